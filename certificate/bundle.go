@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/html"
+	"github.com/ndconform/ndconform/reports/junit"
 )
 
 // The files of a bundle.
@@ -62,9 +64,9 @@ func contents(e *Evidence, s *Suite) (Bundle, error) {
 	var err, all error
 	b[jsonFile], err = reports.JSON(e.Run, s.Catalogue)
 	all = errors.Join(all, err)
-	b[junitFile], err = reports.JUnit(e.Run)
+	b[junitFile], err = junit.Report(e.Run)
 	all = errors.Join(all, err)
-	b[htmlFile], err = reports.HTML(e.Run, s.Catalogue)
+	b[htmlFile], err = html.Page(e.Run, s.Catalogue)
 	return b, errors.Join(all, err)
 }
 

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"path"
 	"slices"
 	"time"
 
 	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/internal/pattern"
 )
 
 // patience is how long a provider may take for what it owes, at a scale of 1.
@@ -85,13 +85,7 @@ func (e *explorer) failures() (n int) {
 
 // excused reports whether one of some rules is excused, or a finding about the first one.
 func (e *explorer) excused(rules []string) bool {
-	names := append([]string{rules[0] + "/explored"}, rules...)
-	return slices.ContainsFunc(e.Excused, func(pattern string) bool {
-		return slices.ContainsFunc(names, func(name string) bool {
-			hit, _ := path.Match(pattern, name)
-			return hit
-		})
-	})
+	return pattern.Any(e.Excused, append([]string{rules[0] + "/explored"}, rules...)...)
 }
 
 // next carries out the next program.

@@ -1,4 +1,4 @@
-package reports
+package reports_test
 
 import (
 	"bufio"

@@ -6,6 +6,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 // A Cause is something that several specs found, or that kept others from being run.
@@ -37,11 +40,12 @@ type Cause struct {
 	// Vain is what most of the specs that were not run could not do, in words.
 	Vain string `json:"vain,omitempty"`
 
-	shown Spec
+	// Shown is the spec that is shown.
+	Shown Spec `json:"-"`
 	// specs are all that found it, the one that is shown first.
 	specs []Spec
 	// common is what they have in common, in words, if that is more than texts that are alike.
-	common string
+	Common string `json:"-"`
 	// lacking says that its method has not been seen to do anything right in any spec.
 	lacking bool
 	// canary is the first place that a spec which found it has among the canaries.
@@ -72,7 +76,7 @@ func CausesOf(run *Run) []Cause {
 			}
 		}
 		c.Ground = run.fallenBy(c.specs)
-		c.explains = explained(c.shown, all)
+		c.explains = explained(c.Shown, all)
 		c.lacking = c.lacks(working)
 	}
 	slices.SortFunc(list, moreCausal)
@@ -158,15 +162,15 @@ func compareTrue(a, b bool) int {
 func causeOf(key trait, specs []Spec) Cause {
 	shown := specs[0]
 	c := Cause{
-		Spec: shown.ID, Verdict: shown.Verdict, Says: short(inTurn(shown.Message), headline),
+		Spec: shown.ID, Verdict: shown.Verdict, Says: printable.Short(inTurn(shown.Message), printable.Headline),
 		Unexpected: key.unexpected, Twice: key.twice, Method: key.method, Does: key.does,
-		shown: shown, specs: specs, canary: canaryOrder(shown),
+		Shown: shown, specs: specs, canary: canaryOrder(shown),
 	}
-	if found := shown.found(); c.Method == "" && key.alike != "" && len(found) > 0 {
+	if found := shown.Found(); c.Method == "" && key.alike != "" && len(found) > 0 {
 		c.Method = found[0].Method
 	}
-	c.common = short(cmp.Or(key.words(), culpritWords(shown)), headline)
-	c.Title = cmp.Or(c.common, firstLine(shown), c.Says)
+	c.Common = printable.Short(cmp.Or(key.words(), culpritWords(shown)), printable.Headline)
+	c.Title = cmp.Or(c.Common, firstLine(shown), c.Says)
 	for _, s := range specs[1:] {
 		c.Same = append(c.Same, s.ID)
 		c.canary = min(c.canary, canaryOrder(s))
@@ -185,7 +189,7 @@ func culpritWords(s Spec) string {
 // firstLine is the first of what a spec found.
 func firstLine(s Spec) string {
 	line, _, _ := strings.Cut(s.Message, "\n")
-	return short(line, headline)
+	return printable.Short(line, printable.Headline)
 }
 
 // blameOf counts the specs that were not run, by the id of the spec that has shown why,
@@ -210,7 +214,7 @@ func brokenSpecs(run *Run) (list []Spec) {
 	selected := map[string]bool{}
 	for _, s := range run.Specs {
 		selected[s.ID] = true
-		if v := s.Verdict.known(); v == Fail || v == Error {
+		if v := s.Verdict.Known(); v == Fail || v == Error {
 			list = append(list, s)
 		}
 	}
@@ -238,14 +242,14 @@ func inTurn(message string) string {
 	return strings.Join(slices.Compact(strings.Split(message, "\n")), "; then ")
 }
 
-// others says, in lines, what a cause stands for besides the spec that is shown.
-func (c Cause) others() string {
+// Others says, in lines, what a cause stands for besides the spec that is shown.
+func (c Cause) Others() string {
 	const named = 8
-	return strings.Trim(c.alikeWords(named)+"\n"+c.becauseWords(), "\n")
+	return strings.Trim(c.AlikeWords(named)+"\n"+c.BecauseWords(), "\n")
 }
 
-// alikeWords counts the specs that found the same, and names some of them.
-func (c Cause) alikeWords(named int) string {
+// AlikeWords counts the specs that found the same, and names some of them.
+func (c Cause) AlikeWords(named int) string {
 	n := len(c.Same)
 	if n == 0 {
 		return ""
@@ -263,24 +267,30 @@ func (c Cause) alikeWords(named int) string {
 	case c.Twice:
 		same = "saw more than one result of a request, too"
 	}
-	return fmt.Sprintf("%s %s: %s", specs(n), same, some)
+	return fmt.Sprintf("%s %s: %s", plural.Of(n, "spec"), same, some)
 }
 
-// becauseWords counts the specs that were not run because of the cause.
-func (c Cause) becauseWords() string {
+// BecauseWords counts the specs that were not run because of the cause.
+func (c Cause) BecauseWords() string {
 	if c.NotRun == 0 {
 		return ""
 	}
-	line := fmt.Sprintf("because of this %s not run", wereSpecs(c.NotRun))
+	line := fmt.Sprintf("because of this %s %s not run", plural.Of(c.NotRun, "spec"), plural.Word(c.NotRun, "was", "were"))
 	if c.Vain != "" {
 		line += ": " + c.Vain
 	}
 	return line
 }
 
-func wereSpecs(n int) string {
-	if n == 1 {
-		return "1 spec was"
+// WaivedOf makes a cause of each reason for which failures are waived.
+func WaivedOf(run *Run) (list []Cause) {
+	var waived []Spec
+	for _, s := range run.Specs {
+		if s.Verdict == Waived {
+			waived = append(waived, s)
+		}
 	}
-	return fmt.Sprintf("%d specs were", n)
+	list = causesOfSpecs(waived, run)
+	slices.SortFunc(list, func(a, b Cause) int { return cmp.Compare(a.Spec, b.Spec) })
+	return list
 }

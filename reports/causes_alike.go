@@ -70,7 +70,7 @@ func groupsAlike(all []Spec) map[trait][]Spec {
 // with more than one result, a failure of requests of any type or of no method that is known, and
 // what a method does.
 func traits(s Spec) (list []trait) {
-	found := s.found()
+	found := s.Found()
 	if len(found) == 0 {
 		return nil
 	}
@@ -101,10 +101,10 @@ var severalNumbers = regexp.MustCompile(`#(, #)+`)
 // expected and seen, without its numbers, and the place of a crash or a hang.
 func likeness(s Spec) string {
 	parts := []string{string(s.Verdict), culprit(s.Trace)}
-	for _, f := range s.found() {
+	if found := s.Found(); len(found) > 0 { // what follows the first may follow from it
+		f := found[0]
 		says := strings.Replace(warnedOf(f.Says, s.Verdict), afterSpec, inSpec, 1)
 		parts = append(parts, f.Method, unnumbered(says), unnumbered(f.Expected), unnumbered(f.Seen))
-		break // what follows the first may follow from it
 	}
 	return strings.Join(parts, "\x00")
 }

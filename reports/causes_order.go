@@ -35,9 +35,9 @@ func moreCausal(a, b Cause) int {
 		cmp.Compare(a.step(), b.step()),
 		cmp.Compare(a.canary, b.canary),
 		cmp.Compare(b.weight(), a.weight()),
-		cmp.Compare(b.Verdict.weight(), a.Verdict.weight()),
-		cmp.Compare(len(a.shown.Grounds), len(b.shown.Grounds)),
-		cmp.Compare(steps(a.shown), steps(b.shown)),
+		cmp.Compare(b.Verdict.Weight(), a.Verdict.Weight()),
+		cmp.Compare(len(a.Shown.Grounds), len(b.Shown.Grounds)),
+		cmp.Compare(steps(a.Shown), steps(b.Shown)),
 		cmp.Compare(a.Spec, b.Spec),
 	)
 }
@@ -51,7 +51,7 @@ func (c Cause) step() int {
 	if !c.basic() {
 		return 0
 	}
-	return stepOf(c.Method, c.shown.ID)
+	return stepOf(c.Method, c.Shown.ID)
 }
 
 // commonMethod is the method that most of the specs are about which ended their process: what was
@@ -59,7 +59,7 @@ func (c Cause) step() int {
 func commonMethod(specs []Spec) (method requirement.Entry) {
 	about, most := map[[2]string]int{}, 0
 	for _, s := range specs {
-		if found := s.found(); len(found) == 0 || found[0].Method != "" ||
+		if found := s.Found(); len(found) == 0 || found[0].Method != "" ||
 			!strings.HasPrefix(found[0].Says, inSpec) && !strings.HasPrefix(found[0].Says, afterSpec) {
 			return requirement.Entry{}
 		}
@@ -92,7 +92,7 @@ func besideMethod(s Spec, method requirement.Entry) int {
 
 // steps counts the calls that led to the first finding of a spec, as far as they are known.
 func steps(s Spec) int {
-	found := s.found()
+	found := s.Found()
 	if len(found) == 0 || len(found[0].Calls) == 0 {
 		return math.MaxInt
 	}
@@ -118,7 +118,7 @@ var statusName = regexp.MustCompile(`\bND_[A-Z0-9_]+\b`)
 // awaitsFailure returns 1 for a spec that expected a failure and saw another one, which is harder
 // to understand, and 0 for any other spec.
 func awaitsFailure(s Spec) int {
-	found := s.found()
+	found := s.Found()
 	if len(found) == 0 || found[0].Unexpected == "" {
 		return 0
 	}
@@ -134,7 +134,7 @@ func awaitsFailure(s Spec) int {
 // about another of its object's, if the method is known, and more for any other. Ids begin with the
 // short names of the object and the method.
 func elsewhere(s Spec) int {
-	found := s.found()
+	found := s.Found()
 	if len(found) > 0 && found[0].Method != "" {
 		object, _, _ := strings.Cut(found[0].Method, "::")
 		switch {
@@ -211,7 +211,7 @@ func waits(c finding.Call) bool {
 
 // lastCalls returns the last two calls before the first finding of a spec.
 func lastCalls(s Spec) []finding.Call {
-	found := s.found()
+	found := s.Found()
 	if len(found) == 0 {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package reports
+package reports_test
 
 import (
 	"fmt"
@@ -7,11 +7,14 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/markdown"
+	"github.com/ndconform/ndconform/reports/text"
 )
 
-func failing(id, seen string, canary int, grounds ...string) Spec {
-	return Spec{
-		ID: id, Requirements: []string{id}, Verdict: Fail, Message: "expected ND_SUCCESS; seen " + seen, Canary: canary, Grounds: grounds,
+func failing(id, seen string, canary int, grounds ...string) reports.Spec {
+	return reports.Spec{
+		ID: id, Requirements: []string{id}, Verdict: reports.Fail, Message: "expected ND_SUCCESS; seen " + seen, Canary: canary, Grounds: grounds,
 		Findings: []finding.Finding{{Expected: "ND_SUCCESS", Seen: seen}},
 	}
 }
@@ -19,23 +22,23 @@ func failing(id, seen string, canary int, grounds ...string) Spec {
 // TestCauses shows that findings that differ in numbers alone are one, shown by the
 // spec that needs least, and that what others build on comes first.
 func TestCauses(t *testing.T) {
-	run := &Run{Provider: "acme", Specs: []Spec{
+	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{
 		failing("a.deep", "ND_TIMEOUT after 12 ms", 0, "opening an adapter", "connecting"),
 		failing("b.shallow", "ND_TIMEOUT after 7 ms", 0, "opening an adapter"),
 		failing("c.other", "ND_CANCELED", 0),
-		{ID: "d.crash", Verdict: Error, Message: "panic", Trace: "goroutine 7 [running]:\nruntime.throw(0x1)\n\tpanic.go:1\nacme.(*qp).Send(0x1)\n\tqp.go:7\n"},
-		{ID: "e.crash", Verdict: Error, Message: "panic", Trace: "goroutine 9 [running]:\nacme.(*qp).Send(0x2)\n\tqp.go:7\n"},
-		{ID: "f.crash", Verdict: Error, Message: "panic", Trace: "goroutine 9 [running]:\nacme.(*qp).Flush(0x2)\n\tqp.go:9\n"},
-		{ID: "g.vain", Verdict: NotRun, Because: "z.canary", Message: "not run"},
-		{ID: "h.vain", Verdict: NotRun, Because: "z.canary", Message: "not run"},
-		{ID: "i.pass", Verdict: Pass},
-	}, Fallen: []Fallen{{"connecting", failing("z.canary", "ND_CONNECTION_REFUSED", 5)}}}
+		{ID: "d.crash", Verdict: reports.Error, Message: "panic", Trace: "goroutine 7 [running]:\nruntime.throw(0x1)\n\tpanic.go:1\nacme.(*qp).Send(0x1)\n\tqp.go:7\n"},
+		{ID: "e.crash", Verdict: reports.Error, Message: "panic", Trace: "goroutine 9 [running]:\nacme.(*qp).Send(0x2)\n\tqp.go:7\n"},
+		{ID: "f.crash", Verdict: reports.Error, Message: "panic", Trace: "goroutine 9 [running]:\nacme.(*qp).Flush(0x2)\n\tqp.go:9\n"},
+		{ID: "g.vain", Verdict: reports.NotRun, Because: "z.canary", Message: "not run"},
+		{ID: "h.vain", Verdict: reports.NotRun, Because: "z.canary", Message: "not run"},
+		{ID: "i.pass", Verdict: reports.Pass},
+	}, Fallen: []reports.Fallen{{"connecting", failing("z.canary", "ND_CONNECTION_REFUSED", 5)}}}
 	type cause struct {
 		spec, ground, same string
 		notRun             int
 	}
 	var got []cause
-	for _, c := range CausesOf(run) {
+	for _, c := range reports.CausesOf(run) {
 		got = append(got, cause{c.Spec, c.Ground, strings.Join(c.Same, ","), c.NotRun})
 	}
 	want := []cause{
@@ -51,7 +54,7 @@ func TestCauses(t *testing.T) {
 	if run.Conformant() {
 		t.Error("conformant")
 	}
-	text := string(Text(run, nil))
+	text := string(text.Report(run, nil))
 	for _, line := range []string{
 		"FAIL z.canary\n", "  others   because of this 2 specs were not run\n", "  others   1 spec found the same: e.crash\n", "acme: not conformant\n",
 	} {
@@ -65,14 +68,14 @@ func TestCauses(t *testing.T) {
 	if strings.Contains(text, "ERROR e.crash") {
 		t.Errorf("what is alike is shown twice:\n%s", text)
 	}
-	if page := string(Markdown(run, nil)); !strings.Contains(page, "because of this 2 specs were not run") {
+	if page := string(markdown.Summary(run, nil)); !strings.Contains(page, "because of this 2 specs were not run") {
 		t.Errorf("Markdown does not say what was not run:\n%s", page)
 	}
 }
 
 // TestListsOfNumbersAreAlike shows that findings which differ in how many numbers they list are one.
 func TestListsOfNumbersAreAlike(t *testing.T) {
-	causes := CausesOf(&Run{Specs: []Spec{
+	causes := reports.CausesOf(&reports.Run{Specs: []reports.Spec{
 		failing("a.one", "ND_SUCCESS of [0]", 0), failing("a.three", "ND_SUCCESS of [0, 0, 12]", 0), failing("a.none", "ND_SUCCESS of []", 0),
 	}})
 	if len(causes) != 2 {
@@ -83,21 +86,21 @@ func TestListsOfNumbersAreAlike(t *testing.T) {
 // TestTheNearestIsShown shows that what several have found alike is shown by the spec that is
 // about the method which was called last, and that what could not be done is said.
 func TestTheNearestIsShown(t *testing.T) {
-	none := func(id string, canary int) Spec {
+	none := func(id string, canary int) reports.Spec {
 		s := failing(id, "0 results", canary)
 		s.Findings[0].Calls = []finding.Call{{Object: "qp1", Method: "Send"}, {Object: "cq2", Method: "GetResults"}}
 		return s
 	}
-	vain := Spec{ID: "srq.vain", Verdict: NotRun, Because: "connector.completeconnect.nd-success", Vain: "waiting for a result is in vain"}
-	run := &Run{Provider: "acme", Specs: []Spec{
+	vain := reports.Spec{ID: "srq.vain", Verdict: reports.NotRun, Because: "connector.completeconnect.nd-success", Vain: "waiting for a result is in vain"}
+	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{
 		failing("adapter.earlier", "ND_CANCELED", 7), none("connector.completeconnect.nd-success", 6),
 		none("cq.getresults.a", 0), none("cq.getresults.send.nd-success", 8), none("cq.getresultsets.no", 9), vain,
 	}}
-	causes := CausesOf(run)
+	causes := reports.CausesOf(run)
 	if c := causes[0]; c.Spec != "cq.getresults.send.nd-success" || c.NotRun != 1 || c.Vain != vain.Vain {
 		t.Errorf("%+v", c)
 	}
-	if text := string(Text(run, nil)); !strings.Contains(text, "because of this 1 spec was not run: waiting for a result is in vain\n") {
+	if text := string(text.Report(run, nil)); !strings.Contains(text, "because of this 1 spec was not run: waiting for a result is in vain\n") {
 		t.Errorf("%s", text)
 	}
 }
@@ -105,21 +108,21 @@ func TestTheNearestIsShown(t *testing.T) {
 // TestWhatExplainsMore shows that the method that fails in its own spec comes before those in whose
 // specs it was called last, if there are more of these, and that what succeeds is shown first.
 func TestWhatExplainsMore(t *testing.T) {
-	calling := func(id, seen string, methods ...string) Spec {
+	calling := func(id, seen string, methods ...string) reports.Spec {
 		s := failing(id, seen, 0)
 		for _, m := range methods {
 			s.Findings[0].Calls = append(s.Findings[0].Calls, finding.Call{Object: "connector2", Method: m})
 		}
 		return s
 	}
-	run := &Run{Provider: "acme", Specs: []Spec{
+	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{
 		calling("connector.bind.a", "another", "GetLocalAddress", "GetPeerAddress"),
 		calling("connector.getpeeraddress.b", "another", "GetPeerAddress", "GetLocalAddress"),
 		calling("listener.c", "another", "GetLocalAddress"),
 		calling("connector.getlocaladdress.nd-success/accepting", "the wrong one", "Accept", "GetLocalAddress"),
 		calling("connector.getlocaladdress.accepted", "the wrong one", "Accept", "GetLocalAddress"),
 	}}
-	causes := CausesOf(run)
+	causes := reports.CausesOf(run)
 	if c := causes[0]; c.Spec != "connector.getlocaladdress.nd-success/accepting" || len(causes) != 2 {
 		t.Errorf("%d causes, and the first is %s", len(causes), c.Spec)
 	}
@@ -129,7 +132,7 @@ func TestWhatExplainsMore(t *testing.T) {
 func TestInTurn(t *testing.T) {
 	s := failing("a.hangs", "ND_CANCELED", 0)
 	s.Message = "hung\nhung\nhung; Disconnect has not returned"
-	if got, want := CausesOf(&Run{Specs: []Spec{s}})[0].Says, "hung; then hung; Disconnect has not returned"; got != want {
+	if got, want := reports.CausesOf(&reports.Run{Specs: []reports.Spec{s}})[0].Says, "hung; then hung; Disconnect has not returned"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -137,16 +140,16 @@ func TestInTurn(t *testing.T) {
 // TestWhatSucceedsIsShown shows that of those that saw the same failure one is shown that had asked
 // for what succeeds.
 func TestWhatSucceedsIsShown(t *testing.T) {
-	run := &Run{Provider: "acme"}
-	for i := range systematic {
+	run := &reports.Run{Provider: "acme"}
+	for i := range reports.Systematic {
 		s := failing("a."+string(rune('a'+i)), "ND_CONNECTION_REFUSED", 0)
 		s.Findings[0].Expected, s.Findings[0].Unexpected = "ND_ACCESS_VIOLATION", "ND_CONNECTION_REFUSED"
-		if i == systematic-1 {
+		if i == reports.Systematic-1 {
 			s.Findings[0].Expected = "Connect to return ND_SUCCESS or ND_PENDING"
 		}
 		run.Specs = append(run.Specs, s)
 	}
-	if got, want := CausesOf(run)[0].Spec, run.Specs[systematic-1].ID; got != want {
+	if got, want := reports.CausesOf(run)[0].Spec, run.Specs[reports.Systematic-1].ID; got != want {
 		t.Errorf("%s is shown, want %s", got, want)
 	}
 }
@@ -154,19 +157,19 @@ func TestWhatSucceedsIsShown(t *testing.T) {
 // TestTheSameFailureEverywhere shows that a failure which many specs see where it is not due is
 // one cause, whatever they have asked for, and that one which few see is not.
 func TestTheSameFailureEverywhere(t *testing.T) {
-	for n, want := range map[int]int{systematic - 1: systematic - 1, systematic: 1} {
-		run := &Run{Provider: "acme"}
+	for n, want := range map[int]int{reports.Systematic - 1: reports.Systematic - 1, reports.Systematic: 1} {
+		run := &reports.Run{Provider: "acme"}
 		for i := range n {
 			s := failing("a."+string(rune('a'+i)), "something "+string(rune('a'+i)), 0)
 			s.Findings[0].Unexpected = "ND_ACCESS_VIOLATION"
 			run.Specs = append(run.Specs, s)
 		}
-		causes := CausesOf(run)
+		causes := reports.CausesOf(run)
 		if len(causes) != want {
 			t.Errorf("%d specs: %d causes, want %d", n, len(causes), want)
 		}
-		if want == 1 && !strings.Contains(string(Text(run, nil)), "19 specs saw ND_ACCESS_VIOLATION too where it is not due: a.b, ") {
-			t.Errorf("%s", Text(run, nil))
+		if want == 1 && !strings.Contains(string(text.Report(run, nil)), "19 specs saw ND_ACCESS_VIOLATION too where it is not due: a.b, ") {
+			t.Errorf("%s", text.Report(run, nil))
 		}
 	}
 }
@@ -174,14 +177,14 @@ func TestTheSameFailureEverywhere(t *testing.T) {
 // TestOnlyInVain shows that a run of which nothing could be judged, since a step that
 // was tried for its sake has fallen, is not conformant and not one that did not run.
 func TestOnlyInVain(t *testing.T) {
-	run := &Run{
-		Provider: "acme", Specs: []Spec{{ID: "a", Verdict: NotRun, Because: "z", Message: "not run"}},
-		Fallen: []Fallen{{"connecting", failing("z", "ND_CONNECTION_REFUSED", 5)}},
+	run := &reports.Run{
+		Provider: "acme", Specs: []reports.Spec{{ID: "a", Verdict: reports.NotRun, Because: "z", Message: "not run"}},
+		Fallen: []reports.Fallen{{"connecting", failing("z", "ND_CONNECTION_REFUSED", 5)}},
 	}
-	if o := outcomeOf(run, nil); run.Conformant() || o.Words != "Not conformant" {
+	if o := reports.OutcomeOf(run, nil); run.Conformant() || o.Words != "Not conformant" {
 		t.Errorf("conformant %v, %+v", run.Conformant(), o)
 	}
-	if text := string(Text(run, nil)); !strings.Contains(text, "FAIL z\n") || !strings.Contains(text, "acme: not conformant\n") {
+	if text := string(text.Report(run, nil)); !strings.Contains(text, "FAIL z\n") || !strings.Contains(text, "acme: not conformant\n") {
 		t.Errorf("%s", text)
 	}
 }
@@ -190,7 +193,7 @@ func TestOnlyInVain(t *testing.T) {
 // before waits in vain, however many of these look alike, and is shown by the spec that makes the
 // fewest calls.
 func TestWhatEndsAlike(t *testing.T) {
-	ending := func(id, seen string, others int, last ...finding.Call) Spec {
+	ending := func(id, seen string, others int, last ...finding.Call) reports.Spec {
 		s := failing(id, seen, 0)
 		s.Findings[0].Calls = append(make([]finding.Call, others), last...)
 		return s
@@ -198,7 +201,7 @@ func TestWhatEndsAlike(t *testing.T) {
 	pending := finding.Call{Object: "cq3", Method: "GetOverlappedResult", Result: "ND_PENDING", Times: 2}
 	notified := finding.Call{Object: "cq3", Method: "GetOverlappedResult", Result: "ND_SUCCESS"}
 	none := finding.Call{Object: "cq3", Method: "GetResults", Result: "0 results"}
-	run := &Run{Provider: "acme", Specs: []Spec{
+	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{
 		ending("cq.notify.race", "still ND_PENDING", 2, notified, pending),
 		ending("cq.notify.solicited-race", "still ND_PENDING", 2, notified, pending),
 		ending("cq.a", "none", 40, notified, none),
@@ -207,27 +210,27 @@ func TestWhatEndsAlike(t *testing.T) {
 		ending("qp.d", "waiting in vain", 1, notified, finding.Call{Object: "cq3", Method: "GetResults", Result: "0 results", Times: 9}),
 	}}
 	slices.Reverse(run.Specs)
-	if causes := CausesOf(run); causes[0].Spec != "cq.notify.b" || causes[0].weight() != 3 {
-		t.Errorf("the first is %s, of weight %d", causes[0].Spec, causes[0].weight())
+	if causes := reports.CausesOf(run); causes[0].Spec != "cq.notify.b" || causes[0].Weight() != 3 {
+		t.Errorf("the first is %s, of weight %d", causes[0].Spec, causes[0].Weight())
 	}
 }
 
 // TestResultsTwice shows that specs which saw requests with more than one result are one cause,
 // whatever they had asked for, if there are many of them.
 func TestResultsTwice(t *testing.T) {
-	for _, n := range []int{systematic - 1, systematic} {
-		run := &Run{Provider: "acme"}
+	for _, n := range []int{reports.Systematic - 1, reports.Systematic} {
+		run := &reports.Run{Provider: "acme"}
 		for i := range n {
 			s := failing(fmt.Sprintf("qp.%c", 'a'+i), strings.Repeat("another ", i), 0)
 			s.Findings[0].Twice = true
 			run.Specs = append(run.Specs, s)
 		}
-		causes := CausesOf(run)
-		if one := len(causes) == 1 && causes[0].Twice; one != (n == systematic) {
+		causes := reports.CausesOf(run)
+		if one := len(causes) == 1 && causes[0].Twice; one != (n == reports.Systematic) {
 			t.Errorf("%d causes of %d specs, twice %v", len(causes), n, causes[0].Twice)
 		}
-		if says := "saw more than one result of a request, too"; strings.Contains(string(Text(run, nil)), says) != (n == systematic) {
-			t.Errorf("of %d specs: %s", n, Text(run, nil))
+		if says := "saw more than one result of a request, too"; strings.Contains(string(text.Report(run, nil)), says) != (n == reports.Systematic) {
+			t.Errorf("of %d specs: %s", n, text.Report(run, nil))
 		}
 	}
 }

@@ -37,9 +37,9 @@ func (c Codes) String() string {
 	return strings.Join(list, ", ")
 }
 
-// codes says how the documented codes were answered, and whether they had to be
+// CodeCounts says how the documented codes were answered, and whether they had to be
 // exact. It is empty for a run that is about none.
-func (r *Run) codes() string {
+func (r *Run) CodeCounts() string {
 	var words []string
 	if r.Codes != (Codes{}) {
 		words = append(words, r.Codes.String())
@@ -50,9 +50,9 @@ func (r *Run) codes() string {
 	return strings.Join(words, "; ")
 }
 
-// codesWords says the same to a reader who knows only that there are documented
+// CodeWords says the same to a reader who knows only that there are documented
 // codes. It is empty for a run that is about none.
-func (r *Run) codesWords() string {
+func (r *Run) CodeWords() string {
 	var words []string
 	for _, part := range []struct {
 		count int

@@ -81,40 +81,40 @@ func (x *Exploration) Explore(specs []Spec) {
 }
 
 // exploredOutcome returns the outcome of an exploration in a few words.
-func exploredOutcome(run *Run) outcome {
+func exploredOutcome(run *Run) Outcome {
 	count, x := run.Count(), run.Explored
 	found := count[Fail] + count[Error]
 	switch {
 	case found > 0 && run.Incomplete != "":
-		return outcome{Fail, "Something was found", amount(found, "finding") + x.soFar() +
+		return Outcome{Fail, "Something was found", plural.Of(found, "finding") + x.soFar() +
 			", and it did not reach its end: " + run.Incomplete}
 	case found > 0:
-		return outcome{Fail, "Something was found", amount(found, "finding") + " " + x.in() + "." + x.warning()}
+		return Outcome{Fail, "Something was found", plural.Of(found, "finding") + " " + x.in() + "." + x.warning()}
 	case run.Incomplete != "":
-		return outcome{Error, "Incomplete", "The exploration did not reach its end" + x.soFar() + ": " + run.Incomplete}
+		return Outcome{Error, "Incomplete", "The exploration did not reach its end" + x.soFar() + ": " + run.Incomplete}
 	}
-	detail := fmt.Sprintf("%s of %s came out as the documents allow.", amount(x.Programs, "program"),
-		amount(x.Steps, "step"))
+	detail := fmt.Sprintf("%s of %s came out as the documents allow.", plural.Of(x.Programs, "program"),
+		plural.Of(x.Steps, "step"))
 	if x.Soak != nil {
 		detail = fmt.Sprintf("%s carried %s as the documents allow, and no leak was found.",
-			amount(x.Soak.Pairs, "connection"), amount(x.Soak.Messages, "request"))
+			plural.Of(x.Soak.Pairs, "connection"), plural.Of(x.Soak.Messages, "request"))
 	}
 	detail += x.warning()
 	if n := count[Warn]; n > 0 {
 		detail += fmt.Sprintf(" Warnings: %d.", n)
 	}
 	if n := count[Waived]; n > 0 {
-		return outcome{Pass, "Nothing else was found", fmt.Sprintf("%s waived. %s", amount(n, "finding"), detail)}
+		return Outcome{Pass, "Nothing else was found", fmt.Sprintf("%s waived. %s", plural.Of(n, "finding"), detail)}
 	}
-	return outcome{Pass, "Nothing was found", detail}
+	return Outcome{Pass, "Nothing was found", detail}
 }
 
 // in returns in what the findings were made, and in how much of it.
 func (x *Exploration) in() string {
 	if x.Soak != nil {
-		return fmt.Sprintf("in %s of %s", amount(x.Soak.Messages, "request"), amount(x.Soak.Pairs, "connection"))
+		return fmt.Sprintf("in %s of %s", plural.Of(x.Soak.Messages, "request"), plural.Of(x.Soak.Pairs, "connection"))
 	}
-	return fmt.Sprintf("in %s of %s", amount(x.Programs, "program"), amount(x.Steps, "step"))
+	return fmt.Sprintf("in %s of %s", plural.Of(x.Programs, "program"), plural.Of(x.Steps, "step"))
 }
 
 // soFar says, of an exploration that has not reached its end, how far it has come.
@@ -125,19 +125,19 @@ func (x *Exploration) soFar() string {
 	return ", " + x.in()
 }
 
-// shows says in one line how often a program shows its finding.
-func (p Program) shows() string {
+// Shows says in one line how often a program shows its finding.
+func (p Program) Shows() string {
 	switch {
 	case p.CutShort && p.Replay == "":
 		return "the search for a program that shows it was cut short: chance may have a part in it"
 	case p.CutShort:
-		return fmt.Sprintf("the exploration ended before this was shrunk: a program of %s, the smallest so far, has shown it; --replay shows how often", amount(p.Steps, "step"))
+		return fmt.Sprintf("the exploration ended before this was shrunk: a program of %s, the smallest so far, has shown it; --replay shows how often", plural.Of(p.Steps, "step"))
 	case p.Replay == "":
 		return "no single program shows it"
 	case p.Rate == 0:
-		return fmt.Sprintf("found once by a program of %s, and not again when that was carried out by itself or after those before it: chance has a part in it", amount(p.Steps, "step"))
+		return fmt.Sprintf("found once by a program of %s, and not again when that was carried out by itself or after those before it: chance has a part in it", plural.Of(p.Steps, "step"))
 	}
-	return fmt.Sprintf("shown by %.0f of 10 repeats of a program of %s", 10*p.Rate, amount(p.Steps, "step"))
+	return fmt.Sprintf("shown by %.0f of 10 repeats of a program of %s", 10*p.Rate, plural.Of(p.Steps, "step"))
 }
 
 // warning says how many refusals never came, if any.
@@ -145,23 +145,19 @@ func (x *Exploration) warning() string {
 	if x.Unanswered == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" A warning: %s that the peer had to refuse ended with a timeout.", amount(x.Unanswered, "request"))
+	return fmt.Sprintf(" A warning: %s that the peer had to refuse ended with a timeout.", plural.Of(x.Unanswered, "request"))
 }
 
-// words says in one line what an exploration came to.
-func (x *Exploration) words() string {
+// Words says in one line what an exploration came to.
+func (x *Exploration) Words() string {
 	if x.Soak != nil {
-		return fmt.Sprintf("%s, %s, %.1f s, seed %d: %s", amount(x.Soak.Pairs, "connection"),
-			amount(x.Soak.Messages, "request"), x.Seconds, x.Seed, amount(len(x.Findings), "finding"))
+		return fmt.Sprintf("%s, %s, %.1f s, seed %d: %s", plural.Of(x.Soak.Pairs, "connection"),
+			plural.Of(x.Soak.Messages, "request"), x.Seconds, x.Seed, plural.Of(len(x.Findings), "finding"))
 	}
 	known := ""
 	if n := x.Transitions.Known; n > 0 {
 		known = fmt.Sprintf(" of %d", n)
 	}
-	return fmt.Sprintf("%s, %s, %.1f s, seed %d, %d%s transitions: %s", amount(x.Programs, "program"),
-		amount(x.Steps, "step"), x.Seconds, x.Seed, x.Transitions.Visited, known, amount(len(x.Findings), "finding"))
-}
-
-func amount(n int, of string) string {
-	return plural.Of(n, of)
+	return fmt.Sprintf("%s, %s, %.1f s, seed %d, %d%s transitions: %s", plural.Of(x.Programs, "program"),
+		plural.Of(x.Steps, "step"), x.Seconds, x.Seed, x.Transitions.Visited, known, plural.Of(len(x.Findings), "finding"))
 }

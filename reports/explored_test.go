@@ -1,34 +1,38 @@
-package reports
+package reports_test
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/html"
+	"github.com/ndconform/ndconform/reports/junit"
+	"github.com/ndconform/ndconform/reports/markdown"
+	"github.com/ndconform/ndconform/reports/text"
 )
 
 // anExploration is one that has found something, and has soaked.
-func anExploration() *Run {
-	found := Spec{
+func anExploration() *reports.Run {
+	found := reports.Spec{
 		ID: "cq.notify.nd-pending/explored", Title: "A generated program shows that the rule is broken", Package: "nd2",
-		Requirements: []string{"cq.notify.nd-pending"}, Verdict: Fail, Message: "expected this; seen <that>",
+		Requirements: []string{"cq.notify.nd-pending"}, Verdict: reports.Fail, Message: "expected this; seen <that>",
 		Findings: []finding.Finding{{Expected: "this", Seen: "<that>"}}, Trace: "end 0: a call",
-		Program: &Program{Steps: 2, Rate: 0.9, Found: 1.5, Replay: "{\"op\":\"send\"}\n", Source: "package qp\n"},
+		Program: &reports.Program{Steps: 2, Rate: 0.9, Found: 1.5, Replay: "{\"op\":\"send\"}\n", Source: "package qp\n"},
 	}
-	run := &Run{
+	run := &reports.Run{
 		Started: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Seconds: 2, Provider: "acme,mode=fast", Peer: "ref", Seed: 7,
-		Environment: Environment{Program: "ndconform", Version: "1", OS: "linux", Arch: "amd64", Go: "go1", CPUs: 2},
-		Specs:       []Spec{{ID: "explore", Title: "Generated programs", Requirements: []string{}, Verdict: Pass}, found},
-		Explored: &Exploration{
+		Environment: reports.Environment{Program: "ndconform", Version: "1", OS: "linux", Arch: "amd64", Go: "go1", CPUs: 2},
+		Specs:       []reports.Spec{{ID: "explore", Title: "Generated programs", Requirements: []string{}, Verdict: reports.Pass}, found},
+		Explored: &reports.Exploration{
 			Seed: 7, Programs: 30, Steps: 900, Seconds: 1.5, Unanswered: 2,
-			Transitions: Transitions{Visited: 2, Known: 3, Table: map[string]int{"send/silent": 4, "connection/connected": 2}, NotVisited: []string{"send/late", "send beside flush"}},
-			Soak: &Soak{
+			Transitions: reports.Transitions{Visited: 2, Known: 3, Table: map[string]int{"send/silent": 4, "connection/connected": 2}, NotVisited: []string{"send/late", "send beside flush"}},
+			Soak: &reports.Soak{
 				Pairs: 200, Messages: 5000, Bytes: 1 << 22, Made: map[string]int{"connection": 40, "queue pair": 1},
-				Samples: []SoakSample{{0, 1 << 20, 8, 1e-5}, {1, 3 << 20, 9, 2e-5}, {2, 5 << 20, 10, 1e-5}},
-				Trends:  []SoakTrend{{"bytes of memory", "connection", 65536, 100, 40, 30, true}, {"handles", "connection", 0, 0.1, 40, 30, false}},
+				Samples: []reports.SoakSample{{0, 1 << 20, 8, 1e-5}, {1, 3 << 20, 9, 2e-5}, {2, 5 << 20, 10, 1e-5}},
+				Trends:  []reports.SoakTrend{{"bytes of memory", "connection", 65536, 100, 40, 30, true}, {"handles", "connection", 0, 0.1, 40, 30, false}},
 			},
 		},
 	}
@@ -40,11 +44,11 @@ func anExploration() *Run {
 // it, and which transitions were visited.
 func TestEveryReportHasWhatWasExplored(t *testing.T) {
 	run := anExploration()
-	html, err := HTML(run, aCatalogue())
+	html, err := html.Page(run, aCatalogue())
 	if err != nil {
 		t.Fatal(err)
 	}
-	junit, err := JUnit(run)
+	xmlText, err := junit.Report(run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,10 +57,10 @@ func TestEveryReportHasWhatWasExplored(t *testing.T) {
 		text string
 		want []string
 	}{
-		"text":     {string(Text(run, aCatalogue())), []string{"FAIL cq.notify.nd-pending/explored", "expected this", "seen     <that>", "shown by 9 of 10 repeats of a program of 2 steps", replay, "send                4 visits of 1 transition; not visited: late, beside flush", "LEAK; slope 65536 ± 100 bytes of memory per connection", "no growth seen; slope 0 ± 0.1 handles per connection", "200 connections, 5000 requests, 1.5 s, seed 7: 1 finding", "something was found"}},
+		"text":     {string(text.Report(run, aCatalogue())), []string{"FAIL cq.notify.nd-pending/explored", "expected this", "seen     <that>", "shown by 9 of 10 repeats of a program of 2 steps", replay, "send                4 visits of 1 transition; not visited: late, beside flush", "LEAK; slope 65536 ± 100 bytes of memory per connection", "no growth seen; slope 0 ± 0.1 handles per connection", "200 connections, 5000 requests, 1.5 s, seed 7: 1 finding", "something was found"}},
 		"HTML":     {string(html), []string{"Something was found", "&lt;that&gt;", replay, "shown by 9 of 10", "<polyline points=", "Transitions of the model", "late", "package qp", "40 connections, 1 queue pair"}},
-		"JUnit":    {string(junit), []string{"cq.notify.nd-pending/explored", "<failure", replay, `{"op":"send"}`}},
-		"Markdown": {string(Markdown(run, aCatalogue())), []string{"Something was found", "| send | 4 | 1 | late; beside flush |", replay}},
+		"JUnit":    {string(xmlText), []string{"cq.notify.nd-pending/explored", "<failure", replay, `{"op":"send"}`}},
+		"Markdown": {string(markdown.Summary(run, aCatalogue())), []string{"Something was found", "| send | 4 | 1 | late; beside flush |", replay}},
 	} {
 		for _, want := range c.want {
 			if !strings.Contains(c.text, want) {
@@ -71,13 +75,13 @@ func TestAnExplorationThatFoundNothing(t *testing.T) {
 	run := anExploration()
 	for says, change := range map[string]func(){
 		"Something was found":    func() {},
-		"Nothing else was found": func() { run.Specs[1].Verdict = Waived },
+		"Nothing else was found": func() { run.Specs[1].Verdict = reports.Waived },
 		"Nothing was found":      func() { run.Specs = run.Specs[:1] },
 		"Incomplete":             func() { run.Specs = run.Specs[:1]; run.Incomplete = "cut off" },
 	} {
 		run = anExploration()
 		change()
-		if got := outcomeOf(run, nil).Words; got != says {
+		if got := reports.OutcomeOf(run, nil).Words; got != says {
 			t.Errorf("%q instead of %q", got, says)
 		}
 	}
@@ -86,7 +90,7 @@ func TestAnExplorationThatFoundNothing(t *testing.T) {
 func TestRefusalsThatNeverCameAreTold(t *testing.T) {
 	run := anExploration()
 	run.Specs = run.Specs[:1]
-	for name, said := range map[string]string{"text": string(Text(run, aCatalogue())), "Markdown": string(Markdown(run, aCatalogue()))} {
+	for name, said := range map[string]string{"text": string(text.Report(run, aCatalogue())), "Markdown": string(markdown.Summary(run, aCatalogue()))} {
 		if !strings.Contains(said, "A warning: 2 requests that the peer had to refuse ended with a timeout.") {
 			t.Errorf("%s: %s", name, said)
 		}
@@ -95,7 +99,7 @@ func TestRefusalsThatNeverCameAreTold(t *testing.T) {
 
 // TestTrendSaysWhatIsKnown shows that a slope that is clearly above nothing is never called none.
 func TestTrendSaysWhatIsKnown(t *testing.T) {
-	for want, trend := range map[string]SoakTrend{
+	for want, trend := range map[string]reports.SoakTrend{
 		"LEAK; slope 65536 ± 100 bytes per file, over 40 of them in 30 samples":                             {"bytes", "file", 65536, 100, 40, 30, true},
 		"growth that is not called a leak; slope 1006 ± 89.7 bytes per file, over 40 of them in 30 samples": {"bytes", "file", 1006, 89.7, 40, 30, false},
 		"no growth seen; slope 12 ± 90 bytes per file, over 40 of them in 30 samples":                       {"bytes", "file", 12, 90, 40, 30, false},
@@ -106,27 +110,5 @@ func TestTrendSaysWhatIsKnown(t *testing.T) {
 		if got := trend.String(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
-	}
-}
-
-// TestPlotsHaveAxes shows that each plot of a soak has two axes with units, and stays within them.
-func TestPlotsHaveAxes(t *testing.T) {
-	for name, samples := range map[string][]SoakSample{
-		"one": {{0, 1 << 20, 8, 1e-5}}, "none of it": {{0, 0, 0, 0}, {9, 0, 0, 0}}, "some": anExploration().Explored.Soak.Samples,
-	} {
-		for _, p := range soakOf(&Soak{Samples: samples}).Plots {
-			if p.Unit == "" || p.TimeUnit == "" || len(p.Values) < 2 || len(p.Times) < 2 {
-				t.Errorf("%s: %s has no axes: %+v", name, p.Title, p)
-			}
-			for _, at := range strings.Fields(p.Points) {
-				var x, y float64
-				if _, err := fmt.Sscanf(at, "%f,%f", &x, &y); err != nil || x < plotLeft-0.1 || x > plotRight+0.1 || y < plotTop-0.1 || y > plotBottom+0.1 {
-					t.Errorf("%s: %s has a point at %s: %v", name, p.Title, at, err)
-				}
-			}
-		}
-	}
-	if p := soakOf(&Soak{}).Plots[0]; p.Points != "" || p.Words != "No samples were taken." {
-		t.Errorf("%+v", p)
 	}
 }

@@ -1,59 +1,22 @@
 package reports
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/ndconform/ndconform/finding"
 )
 
-// found lists what went wrong in a spec. A spec that was judged before there were
+// Found lists what went wrong in a spec. A spec that was judged before there were
 // findings has it in its message.
-func (s Spec) found() []finding.Finding {
+func (s Spec) Found() []finding.Finding {
 	if len(s.Findings) == 0 && s.Message != "" || s.Verdict == Waived {
 		return []finding.Finding{{Says: s.Message}}
 	}
 	return s.Findings
 }
 
-// unclaimed reports whether a finding was judged by a rule that the spec does not
+// Unclaimed reports whether a finding was judged by a rule that the spec does not
 // claim, which would not be shown with the spec otherwise.
-func (s Spec) unclaimed(f finding.Finding) bool {
+func (s Spec) Unclaimed(f finding.Finding) bool {
 	return f.Rule.ID != "" && !slices.Contains(s.Requirements, f.Rule.ID)
-}
-
-// ruleText returns, in one line, the rule that a finding cites.
-func ruleText(r finding.Rule) string {
-	if r.Text == "" {
-		return r.ID
-	}
-	return fmt.Sprintf("%s: %s [%s]", r.ID, r.Text, r.Source)
-}
-
-// callsText lists calls, one per line: when each began, in milliseconds since the
-// spec began, on which thread, and how often in a row.
-func callsText(calls []finding.Call) string {
-	var b []byte
-	for i, c := range calls {
-		if i > 0 {
-			b = append(b, '\n')
-		}
-		b = fmt.Appendf(b, "%9.3f ms  #%d  %v", c.At*1e3, c.Thread, c)
-		if c.Times > 1 {
-			b = fmt.Appendf(b, ", %d times", c.Times)
-		}
-	}
-	return string(b)
-}
-
-// objectsText lists the objects that calls name, one per line.
-func objectsText(objects []finding.Object) string {
-	var b []byte
-	for i, o := range objects {
-		if i > 0 {
-			b = append(b, '\n')
-		}
-		b = fmt.Appendf(b, "%s: %s", o.Name, o.Is)
-	}
-	return string(b)
 }

@@ -1,4 +1,4 @@
-package reports
+package reports_test
 
 import (
 	"encoding/json"
@@ -9,12 +9,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ndconform/ndconform/reports"
 )
 
 var pictures = flag.String("pictures", "", "write pictures of the page, to look at, into this `directory`")
 
 // show writes a page to a file and returns its address.
-func show(t *testing.T, run *Run) string {
+func show(t *testing.T, run *reports.Run) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "report.html")
 	if err := os.WriteFile(path, pageOf(t, run), 0o666); err != nil {
@@ -24,7 +26,7 @@ func show(t *testing.T, run *Run) string {
 }
 
 // hostile makes every text of the golden run an attempt to be more than text.
-func hostile() *Run {
+func hostile() *reports.Run {
 	run := everyPart()
 	const attack = "</script></style></pre></details>\"'><script>document.title='broken'</script><img src=https://example.com/x onerror=\"document.title='broken'\">"
 	for i := range run.Specs {
@@ -40,7 +42,7 @@ const visible = `[...document.querySelectorAll('.spec')].filter(e => e.checkVisi
 
 func TestPageIsQuiet(t *testing.T) {
 	b := openPage(t)
-	for name, run := range map[string]*Run{"golden": everyPart(), "hostile": hostile(), "empty": {}} {
+	for name, run := range map[string]*reports.Run{"golden": everyPart(), "hostile": hostile(), "empty": {}} {
 		address := show(t, run)
 		b.navigate(address)
 		b.settle()
@@ -149,7 +151,7 @@ func TestCopy(t *testing.T) {
 	b.click(".spec.fail .command button")
 	word := b.text("document.querySelector('.spec.fail .command button').textContent")
 	command := b.text("document.querySelector('.spec.fail .command code').textContent")
-	if want := Repeat(everyVerdict(), everyVerdict().Specs[5]); command != want {
+	if want := reports.Repeat(everyVerdict(), everyVerdict().Specs[5]); command != want {
 		t.Errorf("the command is %q, want %q", command, want)
 	}
 	if word != "Copied" && (word != "Selected" || b.text("getSelection()") != command) {

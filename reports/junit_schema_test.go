@@ -1,4 +1,4 @@
-package reports
+package reports_test
 
 import (
 	"encoding/xml"
@@ -7,6 +7,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ndconform/ndconform/reports/junit"
+
+	"github.com/ndconform/ndconform/reports"
 )
 
 // attributes give for each name the pattern of its value.
@@ -110,12 +114,12 @@ func (e *element) follow(t *testing.T, shapes map[string]shape) {
 
 // conformsToSchemas checks both forms of the JUnit report of a run: Ant's has to
 // follow Jenkins' schema as well.
-func conformsToSchemas(t *testing.T, run *Run) {
+func conformsToSchemas(t *testing.T, run *reports.Run) {
 	t.Helper()
 	for _, form := range []struct {
-		write  func(*Run) ([]byte, error)
+		write  func(*reports.Run) ([]byte, error)
 		shapes []map[string]shape
-	}{{JUnit, []map[string]shape{jenkinsShapes}}, {JUnitAnt, []map[string]shape{jenkinsShapes, antShapes}}} {
+	}{{junit.Report, []map[string]shape{jenkinsShapes}}, {junit.Ant, []map[string]shape{jenkinsShapes, antShapes}}} {
 		text, err := form.write(run)
 		if err != nil {
 			t.Fatal(err)
@@ -131,7 +135,7 @@ func conformsToSchemas(t *testing.T, run *Run) {
 }
 
 func TestJUnitSchemas(t *testing.T) {
-	for name, run := range map[string]*Run{
+	for name, run := range map[string]*reports.Run{
 		"every verdict": everyVerdict(), "every part": everyPart(), "clean": clean(), "empty": {}, "hostile": hostile(),
 		"huge": fullRun(2, strings.Repeat("\x00\x1b[31m]]>&<\r\n\ufffe", 1<<12)),
 	} {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/reports/frame"
 )
@@ -67,9 +68,9 @@ func (r *Run) Place(s Spec) Machine {
 	return r.Machines[s.Machine-1]
 }
 
-// placeName returns the name of the machine that judged a spec, or nothing if the run
+// PlaceName returns the name of the machine that judged a spec, or nothing if the run
 // was on one machine.
-func (r *Run) placeName(s Spec) string {
+func (r *Run) PlaceName(s Spec) string {
 	if s.Machine < 1 || s.Machine > len(r.Machines) {
 		return ""
 	}
@@ -149,11 +150,11 @@ func (m Machine) facts() []fact {
 		{"kernel", m.Kernel},
 		{"processor", m.Processor},
 		{"processors", strconv.Itoa(m.CPUs)},
-		{"RDMA devices", devices(m.RDMA)},
+		{"RDMA devices", DeviceWords(m.RDMA)},
 	}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[nd2.AdapterInfo]()) {
 		if f.Name != "AdapterID" {
-			list = append(list, fact{ownAdapter + f.Name, member(m.Adapter, f)}, fact{peerAdapter + f.Name, member(m.PeerAdapter, f)})
+			list = append(list, fact{OwnAdapter + f.Name, AdapterMember(m.Adapter, f)}, fact{PeerAdapter + f.Name, AdapterMember(m.PeerAdapter, f)})
 		}
 	}
 	return list
@@ -169,12 +170,12 @@ func timeless(h *Host) string {
 
 // How the names of an adapter's facts begin.
 const (
-	ownAdapter  = "adapter's "
-	peerAdapter = "peer adapter's "
+	OwnAdapter  = "adapter's "
+	PeerAdapter = "peer adapter's "
 )
 
-// machinesText names the machines, each with how many specs it has judged.
-func machinesText(run *Run) string {
+// MachineCounts names the machines, each with how many specs it has judged.
+func MachineCounts(run *Run) string {
 	judged := make([]int, len(run.Machines)+1)
 	for _, s := range run.Specs {
 		if s.Machine >= 0 && s.Machine < len(judged) {
@@ -183,13 +184,13 @@ func machinesText(run *Run) string {
 	}
 	names := run.machineNames()
 	for i := range names {
-		names[i] += " (" + specs(judged[i+1]) + ")"
+		names[i] += " (" + plural.Of(judged[i+1], "spec") + ")"
 	}
 	return some(names)
 }
 
-// text says which machines have which value.
-func (d Difference) text(run *Run) string {
+// Text says which machines have which value.
+func (d Difference) Text(run *Run) string {
 	names := run.machineNames()
 	parts := make([]string, len(d.Values))
 	for i, v := range d.Values {
@@ -200,7 +201,7 @@ func (d Difference) text(run *Run) string {
 		switch {
 		case v.Value == "":
 			v.Value = "none"
-		case strings.HasPrefix(d.What, ownAdapter) || strings.HasPrefix(d.What, peerAdapter):
+		case strings.HasPrefix(d.What, OwnAdapter) || strings.HasPrefix(d.What, PeerAdapter):
 			v.Value = frame.Numbers(v.Value)
 		}
 		parts[i] = fmt.Sprintf("%s on %s", v.Value, some(on))
@@ -208,11 +209,11 @@ func (d Difference) text(run *Run) string {
 	return strings.Join(parts, "; ")
 }
 
-// differing returns what the machines differ in, by its name.
-func differing(run *Run) map[string]string {
+// Differing returns what the machines differ in, by its name.
+func Differing(run *Run) map[string]string {
 	texts := map[string]string{}
 	for _, d := range DifferencesOf(run) {
-		texts[d.What] = d.text(run)
+		texts[d.What] = d.Text(run)
 	}
 	return texts
 }

@@ -239,9 +239,9 @@ func (r *Run) Conformant() bool {
 	return r.Incomplete == "" && r.Judged() > 0 && count[Fail] == 0 && count[Error] == 0 && count[NotRun] == 0 && len(r.Fallen) == 0
 }
 
-// requirement returns what the run says of id; for an id that it does not list,
+// Requirement returns what the run says of id; for an id that it does not list,
 // only ID is set.
-func (r *Run) requirement(id string) Requirement {
+func (r *Run) Requirement(id string) Requirement {
 	for _, q := range r.Requirements {
 		if q.ID == id {
 			return q

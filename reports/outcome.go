@@ -4,33 +4,34 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// An outcome is a run in a few words.
-type outcome struct {
+// An Outcome is a run in a few words.
+type Outcome struct {
 	// Verdict is Pass or Fail, or Error for a run that proves nothing.
 	Verdict Verdict
 	Words   string
 	Detail  string
 }
 
-// outcomeOf claims less if some rules were not selected, or are covered by no spec.
-func outcomeOf(run *Run, rules []rule) outcome {
+// OutcomeOf claims less if some rules were not selected, or are covered by no spec.
+func OutcomeOf(run *Run, rules []Rule) Outcome {
 	count := run.Count()
 	switch {
 	case run.Explored != nil:
 		return exploredOutcome(run)
 	case run.Incomplete != "":
-		return outcome{Error, "Incomplete", "The run did not reach its end: " + run.Incomplete}
+		return Outcome{Error, "Incomplete", "The run did not reach its end: " + run.Incomplete}
 	case run.Judged() == 0 && len(run.Fallen) == 0:
-		return outcome{Error, "Nothing ran", "No spec came to a judgement, and that proves nothing."}
+		return Outcome{Error, "Nothing ran", "No spec came to a judgement, and that proves nothing."}
 	case !run.Conformant():
-		return outcome{Fail, "Not conformant", broken(run, count)}
-	case run.filtered() || unjudged(rules) > 0:
-		return outcome{Pass, "Conformant in what was run", kept(run, rules)}
+		return Outcome{Fail, "Not conformant", broken(run, count)}
+	case run.Filtered() || Unjudged(rules) > 0:
+		return Outcome{Pass, "Conformant in what was run", kept(run, rules)}
 	}
-	return outcome{Pass, "Conformant", kept(run, rules)}
+	return Outcome{Pass, "Conformant", kept(run, rules)}
 }
 
 func broken(run *Run, count map[Verdict]int) string {
@@ -47,19 +48,19 @@ func broken(run *Run, count map[Verdict]int) string {
 	if len(parts) == 0 {
 		parts = append(parts, "none could be judged")
 	}
-	return fmt.Sprintf("Of %s, %s.", specs(len(run.Specs)), strings.Join(parts, " and "))
+	return fmt.Sprintf("Of %s, %s.", plural.Of(len(run.Specs), "spec"), strings.Join(parts, " and "))
 }
 
-func kept(run *Run, rules []rule) string {
-	text := fmt.Sprintf("%d of %s came to a judgement, and none found a rule broken.", run.Judged(), specs(len(run.Specs)))
-	if n := unjudged(rules); n > 0 {
+func kept(run *Run, rules []Rule) string {
+	text := fmt.Sprintf("%d of %s came to a judgement, and none found a rule broken.", run.Judged(), plural.Of(len(run.Specs), "spec"))
+	if n := Unjudged(rules); n > 0 {
 		text += fmt.Sprintf(" The run says nothing of %d rules that bind.", n)
 	}
 	return text
 }
 
-// unjudged counts the rules that bind and that the run does not judge.
-func unjudged(rules []rule) int {
+// Unjudged counts the rules that bind and that the run does not judge.
+func Unjudged(rules []Rule) int {
 	n := 0
 	for _, r := range rules {
 		if r.Level == requirement.Must && !r.Provisional && r.Verdict == NotRun {
@@ -67,10 +68,6 @@ func unjudged(rules []rule) int {
 		}
 	}
 	return n
-}
-
-func specs(n int) string {
-	return amount(n, "spec")
 }
 
 // meaning says what each verdict means, in one line.
@@ -85,8 +82,11 @@ var meaning = map[Verdict]string{
 	NotRun:       "left over by a run that was interrupted, or in vain because of what another spec found",
 }
 
-// reading lists the verdicts in the order of a reader's interest.
-var reading = []Verdict{Error, Fail, Waived, Warn, NotRun, Unobservable, Unsupported, Pass}
+// Meaning says what a verdict means, in one line.
+func (v Verdict) Meaning() string { return meaning[v] }
+
+// Reading lists the verdicts in the order of a reader's interest.
+var Reading = []Verdict{Error, Fail, Waived, Warn, NotRun, Unobservable, Unsupported, Pass}
 
 // Title returns a verdict as it appears in headings.
 func (v Verdict) Title() string {

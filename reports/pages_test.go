@@ -1,10 +1,11 @@
-package reports
+package reports_test
 
 import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,7 +13,13 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/badge"
 	"github.com/ndconform/ndconform/reports/frame"
+	"github.com/ndconform/ndconform/reports/html"
+	"github.com/ndconform/ndconform/reports/markdown"
+	"github.com/ndconform/ndconform/reports/printable"
+	"github.com/ndconform/ndconform/reports/text"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -48,7 +55,7 @@ func aCatalogue() []requirement.Entry {
 }
 
 // everyPart is a run of which every part is known.
-func everyPart() *Run {
+func everyPart() *reports.Run {
 	run := everyVerdict()
 	run.Ended = run.Started.Add(2 * time.Second)
 	run.Shard, run.Filters, run.Profiles, run.TimeoutScale = "1/2", []string{"cq.*", "qp.*"}, []string{"core"}, 2
@@ -57,26 +64,26 @@ func everyPart() *Run {
 	run.Environment.Catalogue, run.Environment.Suite = "c0ffee", "5017e5"
 	run.Environment.CommandLine = []string{"ndconform", "--provider=ref", "--filter=cq.*"}
 	run.Environment.Kernel, run.Environment.Processor = "6.1.0", "A processor"
-	run.Environment.RDMA = []RDMADevice{{Name: "mlx5_0", Firmware: "22.41.1000", Board: "MT_0001"}, {Name: "rxe0"}}
+	run.Environment.RDMA = []reports.RDMADevice{{Name: "mlx5_0", Firmware: "22.41.1000", Board: "MT_0001"}, {Name: "rxe0"}}
 	run.Environment.Adapter = &nd2.AdapterInfo{InfoVersion: 1, VendorID: 0x15b3, AdapterID: 1 << 63, MaxInitiatorSGE: 30, AdapterFlags: nd2.AdapterCQResize}
 	run.Environment.PeerAdapter = &nd2.AdapterInfo{InfoVersion: 1}
 	elsewhere := run.Environment.Machine()
-	elsewhere.Host, elsewhere.Kernel, elsewhere.RDMA = "box <2>", "6.8.0", []RDMADevice{{Name: "mlx5_0", Firmware: "22.42.1000"}}
+	elsewhere.Host, elsewhere.Kernel, elsewhere.RDMA = "box <2>", "6.8.0", []reports.RDMADevice{{Name: "mlx5_0", Firmware: "22.42.1000"}}
 	elsewhere.Adapter = &nd2.AdapterInfo{InfoVersion: 1, VendorID: 0x15b3, AdapterID: 7, MaxInitiatorSGE: 32}
-	run.Machines = []Machine{run.Environment.Machine(), elsewhere}
+	run.Machines = []reports.Machine{run.Environment.Machine(), elsewhere}
 	for i := range run.Specs {
 		run.Specs[i].Machine = 1 + i%2
 	}
-	run.Waivers = []Waiver{
+	run.Waivers = []reports.Waiver{
 		{ID: "endpoint.*", Provider: "ref", Version: "9", Reason: "known <defect>", Link: "https://example.com/17", Expires: "2026-12-31", Matched: 1, Waived: []string{"endpoint.create.nd-success"}},
 		{ID: "cq.*", Provider: "ref", Reason: "old", Link: "javascript:alert(1)", Expires: "2025-12-31", Expired: true, Matched: 2},
 	}
 	return run
 }
 
-func pageOf(t *testing.T, run *Run) []byte {
+func pageOf(t *testing.T, run *reports.Run) []byte {
 	t.Helper()
-	text, err := HTML(run, aCatalogue())
+	text, err := html.Page(run, aCatalogue())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,11 +93,21 @@ func pageOf(t *testing.T, run *Run) []byte {
 // hashes are those that a page's policy names: of its style and of its script.
 var hashes = regexp.MustCompile(`sha256-.*?&#39;`)
 
+// ownText is a file that pages are made of.
+func ownText(t testing.TB, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
 // bare is a page with the names of the style and the script, which every page has
 // whole, in their place.
 func bare(t *testing.T, page []byte) []byte {
 	t.Helper()
-	for name, text := range map[string]string{"style.css": frame.Style(), "script.js": scriptText} {
+	for name, text := range map[string]string{"style.css": frame.Style(), "script.js": string(ownText(t, "html/script.js"))} {
 		if bytes.Count(page, []byte(text)) != 1 {
 			t.Fatalf("the page does not hold %s once, as it is", name)
 		}
@@ -100,21 +117,21 @@ func bare(t *testing.T, page []byte) []byte {
 }
 
 func TestGoldenPages(t *testing.T) {
-	empty := &Run{Provider: "ref", Environment: Environment{Program: "ndconform"}}
-	for name, run := range map[string]*Run{"every-verdict": everyVerdict(), "clean": clean(), "empty": empty} {
-		badge, err := BadgeJSON(run, aCatalogue())
+	empty := &reports.Run{Provider: "ref", Environment: reports.Environment{Program: "ndconform"}}
+	for name, run := range map[string]*reports.Run{"every-verdict": everyVerdict(), "clean": clean(), "empty": empty} {
+		badgeText, err := badge.JSON(run, aCatalogue())
 		if err != nil {
 			t.Fatal(err)
 		}
 		golden(t, name+".html", bare(t, pageOf(t, run)))
-		golden(t, name+".md", Markdown(run, aCatalogue()))
-		golden(t, name+".annotations.txt", Annotations(run))
-		golden(t, name+".svg", Badge(run, aCatalogue()))
-		golden(t, name+".badge.json", badge)
+		golden(t, name+".md", markdown.Summary(run, aCatalogue()))
+		golden(t, name+".annotations.txt", markdown.Annotations(run))
+		golden(t, name+".svg", badge.SVG(run, aCatalogue()))
+		golden(t, name+".badge.json", badgeText)
 	}
 	golden(t, "every-part.html", bare(t, pageOf(t, everyPart())))
-	golden(t, "every-part.md", Markdown(everyPart(), aCatalogue()))
-	golden(t, "every-part.annotations.txt", Annotations(everyPart()))
+	golden(t, "every-part.md", markdown.Summary(everyPart(), aCatalogue()))
+	golden(t, "every-part.annotations.txt", markdown.Annotations(everyPart()))
 }
 
 func TestDeterministic(t *testing.T) {
@@ -126,7 +143,7 @@ func TestDeterministic(t *testing.T) {
 }
 
 // fullRun is a run of n specs, each with what a provider may have made them say.
-func fullRun(n int, message string) *Run {
+func fullRun(n int, message string) *reports.Run {
 	run := everyVerdict()
 	spec := run.Specs[5]
 	run.Specs = nil
@@ -156,7 +173,7 @@ func TestWhatTellsMostHasRoom(t *testing.T) {
 func TestSizes(t *testing.T) {
 	const mega = 1 << 20
 	long := strings.Repeat(`<"&'+é`+"\x00\n", mega/320)
-	for name, run := range map[string]*Run{
+	for name, run := range map[string]*reports.Run{
 		"hostile": fullRun(600, long), "one line": fullRun(600, strings.Repeat("a", mega/32)), "one spec": fullRun(1, strings.Repeat(long, 32)),
 	} {
 		page := pageOf(t, run)
@@ -166,10 +183,10 @@ func TestSizes(t *testing.T) {
 		if !bytes.Contains(page, []byte("bytes are left out here")) {
 			t.Errorf("%s: the page does not say that something is left out", name)
 		}
-		if summary := Markdown(run, aCatalogue()); len(summary) >= mega {
+		if summary := markdown.Summary(run, aCatalogue()); len(summary) >= mega {
 			t.Errorf("%s: the summary has %d bytes", name, len(summary))
 		}
-		if n := bytes.Count(Annotations(run), []byte("\n")); n > 3*annotationsMost {
+		if n := bytes.Count(markdown.Annotations(run), []byte("\n")); n > 3*10 {
 			t.Errorf("%s: %d annotations", name, n)
 		}
 	}
@@ -181,7 +198,7 @@ func TestFewFailuresAmongMany(t *testing.T) {
 	run := fullRun(1, strings.Repeat("The queue holds nothing. ", 40))
 	const why = "not run: waiting for the end of IND2Connector::Connect is in vain; see connector.completeconnect.nd-success"
 	for i := range 1200 {
-		s := Spec{ID: fmt.Sprintf("cq.vain/%d", i), Requirements: run.Specs[0].Requirements, Verdict: NotRun, Message: why}
+		s := reports.Spec{ID: fmt.Sprintf("cq.vain/%d", i), Requirements: run.Specs[0].Requirements, Verdict: reports.NotRun, Message: why}
 		run.Specs = append(run.Specs, s)
 	}
 	page := pageOf(t, run)
@@ -204,28 +221,28 @@ func TestClip(t *testing.T) {
 		{"ééé", 5, "é\n… 2 bytes are left out here; the JSON report has them …\né"},
 		{"a\x00\xffb", 8, "a\ufffd\ufffdb"},
 	} {
-		if got := clip(c.text, c.limit); got != c.want {
-			t.Errorf("clip(%q, %d) = %q, want %q", c.text, c.limit, got, c.want)
+		if got := printable.Clip(c.text, c.limit); got != c.want {
+			t.Errorf("Clip(%q, %d) = %q, want %q", c.text, c.limit, got, c.want)
 		}
 	}
 }
 
 func TestStanding(t *testing.T) {
 	for _, c := range []struct {
-		count map[Verdict]int
-		want  Verdict
+		count map[reports.Verdict]int
+		want  reports.Verdict
 	}{
-		{map[Verdict]int{Pass: 3}, Pass},
-		{map[Verdict]int{Warn: 1, Unobservable: 4, Unsupported: 1}, Pass},
-		{map[Verdict]int{Pass: 3, Waived: 1}, Waived},
-		{map[Verdict]int{Pass: 3, Waived: 1, NotRun: 1}, NotRun},
-		{map[Verdict]int{Pass: 3, NotRun: 1, Fail: 1}, Fail},
-		{map[Verdict]int{Error: 1}, Fail},
-		{map[Verdict]int{Unobservable: 1, Unsupported: 2}, Unobservable},
-		{map[Verdict]int{Unsupported: 2}, Unsupported},
+		{map[reports.Verdict]int{reports.Pass: 3}, reports.Pass},
+		{map[reports.Verdict]int{reports.Warn: 1, reports.Unobservable: 4, reports.Unsupported: 1}, reports.Pass},
+		{map[reports.Verdict]int{reports.Pass: 3, reports.Waived: 1}, reports.Waived},
+		{map[reports.Verdict]int{reports.Pass: 3, reports.Waived: 1, reports.NotRun: 1}, reports.NotRun},
+		{map[reports.Verdict]int{reports.Pass: 3, reports.NotRun: 1, reports.Fail: 1}, reports.Fail},
+		{map[reports.Verdict]int{reports.Error: 1}, reports.Fail},
+		{map[reports.Verdict]int{reports.Unobservable: 1, reports.Unsupported: 2}, reports.Unobservable},
+		{map[reports.Verdict]int{reports.Unsupported: 2}, reports.Unsupported},
 	} {
-		p := Profile{Count: c.count, Kept: c.count[Pass] + c.count[Warn]}
-		if got := p.standing(nil); got != c.want {
+		p := reports.Profile{Count: c.count, Kept: c.count[reports.Pass] + c.count[reports.Warn]}
+		if got := p.Standing(); got != c.want {
 			t.Errorf("standing of %v: %s, want %s", c.count, got, c.want)
 		}
 	}
@@ -233,7 +250,7 @@ func TestStanding(t *testing.T) {
 
 func TestProfiles(t *testing.T) {
 	var got []string
-	for _, p := range Profiles(everyVerdict(), aCatalogue()) {
+	for _, p := range reports.Profiles(everyVerdict(), aCatalogue()) {
 		got = append(got, string(p.Name)+" "+p.Words())
 	}
 	want := []string{
@@ -246,32 +263,19 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
-func TestColumnsInOrder(t *testing.T) {
-	run := &Run{}
-	var rules []rule
-	for _, code := range []string{"", "ND_NO_MEMORY", "ND_INVALID_PARAMETER_10", "ND_INVALID_PARAMETER_2", "ND_INVALID_PARAMETER", "ND_PENDING", "ND_SUCCESS", "ND_CANCELED"} {
-		rules = append(rules, rule{Entry: requirement.Entry{Interface: "I", Code: code}})
-	}
-	got := strings.Join(matrixOf(run, rules).Codes, " ")
-	want := "ND_SUCCESS ND_PENDING ND_CANCELED ND_INVALID_PARAMETER ND_INVALID_PARAMETER_2 ND_INVALID_PARAMETER_10 ND_NO_MEMORY other"
-	if got != want {
-		t.Errorf("columns %s, want %s", got, want)
-	}
-}
-
 func TestAnnotations(t *testing.T) {
 	run := fullRun(25, "50%\r\n::error::x")
 	run.Incomplete = ""
 	run.Specs[0].ID = "a:b,c%"
-	if one := string(Annotations(run)); strings.Count(one, "\n") != 1 || !strings.Contains(one, "24 specs found the same") {
+	if one := string(markdown.Annotations(run)); strings.Count(one, "\n") != 1 || !strings.Contains(one, "24 specs found the same") {
 		t.Errorf("of one cause:\n%s", one)
 	}
 	for i := range run.Specs {
 		run.Specs[i].Message = strings.Repeat("x", i) + run.Specs[i].Message // each has its own cause
 		run.Specs[i].Findings = nil
 	}
-	lines := strings.Split(strings.TrimSuffix(string(Annotations(run)), "\n"), "\n")
-	if len(lines) != annotationsMost || !strings.HasPrefix(lines[9], "::error title=16 more::") {
+	lines := strings.Split(strings.TrimSuffix(string(markdown.Annotations(run)), "\n"), "\n")
+	if len(lines) != 10 || !strings.HasPrefix(lines[9], "::error title=16 more::") {
 		t.Errorf("%d annotations, the last %q", len(lines), lines[len(lines)-1])
 	}
 	if want := "::error title=fail a%3Ab%2Cc%25::a:b,c%25 moves the bytes%0A50%25 ::error::x%0A"; !strings.HasPrefix(lines[0], want) {
@@ -283,7 +287,7 @@ func TestAnnotations(t *testing.T) {
 // does: a line that begins with two colons, whatever is before them that is blank.
 func TestLiteral(t *testing.T) {
 	run := fullRun(1, "x\n::error::from the provider\n\t::add-mask::e")
-	printed := append(Literal(Text(run, aCatalogue()), "TOKEN"), Annotations(run)...)
+	printed := append(markdown.Literal(text.Report(run, aCatalogue()), "TOKEN"), markdown.Annotations(run)...)
 	var commands []string
 	stopped := false
 	for line := range strings.Lines(string(printed)) {
@@ -302,18 +306,30 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
+// badgeOf returns the words of a run's badge, and its color.
+func badgeOf(t *testing.T, run *reports.Run, catalogue []requirement.Entry) (words, color string) {
+	t.Helper()
+	var says struct{ Message, Color string }
+	if text, err := badge.JSON(run, catalogue); err != nil {
+		t.Fatal(err)
+	} else if err := json.Unmarshal(text, &says); err != nil {
+		t.Fatal(err)
+	}
+	return says.Message, says.Color
+}
+
 func TestBadgeWords(t *testing.T) {
 	part, waived := clean(), clean()
 	part.Filters = []string{"cq.*"}
-	waived.Specs = append(waived.Specs, Spec{Verdict: Waived})
+	waived.Specs = append(waived.Specs, reports.Spec{Verdict: reports.Waived})
 	broken := everyVerdict()
 	broken.Incomplete = ""
 	for _, c := range []struct {
-		run       *Run
+		run       *reports.Run
 		catalogue []requirement.Entry
 		want      string
 	}{
-		{&Run{}, nil, "nothing ran"},
+		{&reports.Run{}, nil, "nothing ran"},
 		{everyVerdict(), nil, "incomplete"},
 		{broken, nil, "not conformant, 2 broken"},
 		{clean(), nil, "conformant"},
@@ -321,15 +337,15 @@ func TestBadgeWords(t *testing.T) {
 		{part, nil, "conformant in part"},
 		{waived, nil, "conformant, 1 waived"},
 	} {
-		if got, _ := badgeWords(c.run, judge(c.run, c.catalogue)); got != c.want {
+		if got, _ := badgeOf(t, c.run, c.catalogue); got != c.want {
 			t.Errorf("the badge says %q, want %q", got, c.want)
 		}
 	}
-	for want, unseen := range map[string]Verdict{"core 6 of 6, srq, resize brightgreen": Pass, "core 5 of 6, srq, resize yellowgreen": Unobservable} {
-		run := judged(aCatalogue(), func(e requirement.Entry) Verdict {
-			return map[string]Verdict{"qp.send.nd-canceled": unseen}[e.ID]
+	for want, unseen := range map[string]reports.Verdict{"core 6 of 6, srq, resize brightgreen": reports.Pass, "core 5 of 6, srq, resize yellowgreen": reports.Unobservable} {
+		run := judged(aCatalogue(), func(e requirement.Entry) reports.Verdict {
+			return map[string]reports.Verdict{"qp.send.nd-canceled": unseen}[e.ID]
 		})
-		words, color := badgeWords(run, judge(run, aCatalogue()))
+		words, color := badgeOf(t, run, aCatalogue())
 		if got := words + " " + color; got != want {
 			t.Errorf("the badge says %q, want %q", got, want)
 		}
@@ -340,7 +356,7 @@ var tag = regexp.MustCompile(`<(script|style|img|iframe|object|embed|link|base|m
 
 // FuzzPages shows that whatever a provider makes a spec say stays text.
 func FuzzPages(f *testing.F) {
-	tags := len(tag.FindAllString(pageText, -1))
+	tags := len(tag.FindAll(ownText(f, "html/page.html"), -1))
 	f.Add("</script><script>alert(1)</script>", "</details></pre>", "a\" onclick=\"b", "javascript:alert(1)")
 	f.Add("</pre>\n\n<img src=x>\n```\n", "[a](http://b) <!-- | `", "\x00\u202e\u2028", "https://e.com/\"><b>")
 	f.Add("%0A::error::", "a\r\n::error::b", "{{.}}", "]]>")
@@ -353,7 +369,7 @@ func FuzzPages(f *testing.F) {
 			s.Requirements = []string{id}
 		}
 		run.Incomplete, run.Provider, run.Environment.Host, run.Filters = message, provider, title, []string{id}
-		run.Requirements = []Requirement{{ID: id, Verdict: Verdict(title), Profile: id, Rule: message, Source: title, Level: provider}}
+		run.Requirements = []reports.Requirement{{ID: id, Verdict: reports.Verdict(title), Profile: id, Rule: message, Source: title, Level: provider}}
 		page := pageOf(t, run)
 		if bytes.ContainsAny(page, "\x00\x1b") {
 			t.Fatal("the page holds control characters")
@@ -361,18 +377,18 @@ func FuzzPages(f *testing.F) {
 		if got := len(tag.FindAll(page, -1)); got != tags {
 			t.Fatalf("%d tags that load or run something, want %d", got, tags)
 		}
-		if err := xml.Unmarshal(Badge(run, aCatalogue()), new(struct{})); err != nil {
+		if err := xml.Unmarshal(badge.SVG(run, aCatalogue()), new(struct{})); err != nil {
 			t.Fatal(err)
 		}
-		if text, err := BadgeJSON(run, aCatalogue()); err != nil || !json.Valid(text) {
+		if text, err := badge.JSON(run, aCatalogue()); err != nil || !json.Valid(text) {
 			t.Fatalf("badge: %v", err)
 		}
-		for _, line := range strings.Split(strings.TrimSuffix(string(Annotations(run)), "\n"), "\n") {
+		for _, line := range strings.Split(strings.TrimSuffix(string(markdown.Annotations(run)), "\n"), "\n") {
 			if !strings.HasPrefix(line, "::error title=") && !strings.HasPrefix(line, "::warning title=") && !strings.HasPrefix(line, "::notice title=") {
 				t.Fatalf("a line that is no annotation: %q", line)
 			}
 		}
-		if summary := string(Markdown(run, aCatalogue())); strings.Count(summary, "<pre>") != strings.Count(summary, "</pre>") || strings.Count(summary, "<details>") != strings.Count(summary, "</details>") {
+		if summary := string(markdown.Summary(run, aCatalogue())); strings.Count(summary, "<pre>") != strings.Count(summary, "</pre>") || strings.Count(summary, "<details>") != strings.Count(summary, "</details>") {
 			t.Fatalf("the summary's boxes don't close:\n%s", summary)
 		}
 	})

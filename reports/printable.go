@@ -2,37 +2,13 @@ package reports
 
 import (
 	"reflect"
-	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
-// unseen are the characters that show as nothing, or make other text show as what
-// it is not. Source: UAX #9, 2.7, and UAX #44, Default_Ignorable_Code_Point.
-var unseen = []*unicode.RangeTable{unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point}
-
-// printable replaces what an XML document may not hold and what a terminal or a
-// browser would obey: invalid UTF-8, every control character but tab and newline, and
-// characters that reverse text or can't be seen. A carriage return before a newline is
-// dropped.
-func printable(text string) string {
-	text = strings.ReplaceAll(text, "\r\n", "\n")
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t' || r == '\n':
-			return r
-		case r > 0x7f && unicode.In(r, unseen...):
-			return utf8.RuneError
-		case r < 0x20, r >= 0x7f && r <= 0x9f, r == 0xfffe, r == 0xffff:
-			return utf8.RuneError
-		}
-		return r
-	}, strings.ToValidUTF8(text, string(utf8.RuneError)))
-}
-
-// printableRun returns a copy of run in which all text is printable, so that the
+// PrintableRun returns a copy of run in which all text is printable, so that the
 // code that writes it out need not think of that.
-func printableRun(run *Run) *Run {
+func PrintableRun(run *Run) *Run {
 	copied := printableCopy(reflect.ValueOf(*run)).Interface().(Run)
 	return &copied
 }
@@ -43,7 +19,7 @@ func printableCopy(v reflect.Value) reflect.Value {
 	c.Set(v)
 	switch v.Kind() {
 	case reflect.String:
-		c.SetString(printable(v.String()))
+		c.SetString(printable.Text(v.String()))
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if c.Field(i).CanSet() {

@@ -35,12 +35,13 @@ type Profile struct {
 // Profiles returns the standing of every profile that the catalogue or the run
 // knows, core first.
 func Profiles(run *Run, catalogue []requirement.Entry) []Profile {
-	return profilesOf(judge(run, catalogue))
+	return ProfilesOf(Judge(run, catalogue))
 }
 
-func profilesOf(rules []rule) []Profile {
+// ProfilesOf is [Profiles] of rules that have been judged.
+func ProfilesOf(rules []Rule) []Profile {
 	of := map[requirement.Profile]*Profile{}
-	at := byID(rules)
+	at := RulesByID(rules)
 	for _, r := range rules {
 		if r.Profile == "" || r.Level != requirement.Must {
 			continue
@@ -61,7 +62,7 @@ func profilesOf(rules []rule) []Profile {
 	return list
 }
 
-func (p *Profile) add(r rule) {
+func (p *Profile) add(r Rule) {
 	kept := r.Verdict == Pass || r.Verdict == Warn
 	if r.Provisional {
 		p.Provisional++
@@ -96,7 +97,7 @@ func profileOrder(of map[requirement.Profile]*Profile) []requirement.Profile {
 
 // standing judges a profile. claim is the rule that shows whether the adapter has the
 // profile's feature; nil if the profile is about no feature.
-func (p *Profile) standing(claim *rule) Verdict {
+func (p *Profile) standing(claim *Rule) Verdict {
 	switch {
 	case p.Count[Fail]+p.Count[Error] > 0:
 		return Fail
@@ -128,7 +129,7 @@ func (p Profile) Observed() float64 {
 
 // Words say what the verdict means, with the counts unless nothing is claimed.
 func (p Profile) Words() string {
-	words := standingWords[p.Verdict]
+	words := StandingWords[p.Verdict]
 	if p.Verdict == Unsupported {
 		return words
 	}
@@ -148,8 +149,8 @@ func (p Profile) Counts() string {
 	return text
 }
 
-// detail is what Counts says beside the numbers of rules and of those kept.
-func (p Profile) detail() string {
+// Detail is what Counts says beside the numbers of rules and of those kept.
+func (p Profile) Detail() string {
 	return strings.Trim(p.how()+"; "+p.rest(), "; ")
 }
 
@@ -190,8 +191,8 @@ func counted(amounts []countOf) string {
 	return strings.Join(parts, ", ")
 }
 
-// standingWords say what a profile's verdict means.
-var standingWords = map[Verdict]string{
+// StandingWords say what a profile's verdict means.
+var StandingWords = map[Verdict]string{
 	Pass:         "met",
 	Fail:         "not met",
 	NotRun:       "not judged in full",

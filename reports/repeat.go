@@ -21,7 +21,7 @@ func Repeat(run *Run, s Spec) string {
 	if run.Strict {
 		words = append(words, "--strict")
 	}
-	return command(words)
+	return ShellCommand(words)
 }
 
 // repeatExploring returns the command that carries out a finding's program, or explores with
@@ -43,14 +43,14 @@ func repeatExploring(run *Run, s Spec) string {
 	if run.TimeoutScale != 0 && run.TimeoutScale != 1 {
 		words = append(words, "--timeout-scale="+strconv.FormatFloat(run.TimeoutScale, 'g', -1, 64))
 	}
-	return command(words)
+	return ShellCommand(words)
 }
 
 // FileName returns the name of a finding's files, without their endings.
 func FileName(s Spec) string { return strings.NewReplacer("/", "-", ".", "-").Replace(s.ID) }
 
-// command quotes words for a shell.
-func command(words []string) string {
+// ShellCommand quotes words for a shell.
+func ShellCommand(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
 		quoted[i] = quote(w)

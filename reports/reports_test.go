@@ -1,4 +1,4 @@
-package reports
+package reports_test
 
 import (
 	"bytes"
@@ -11,9 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jstemmer/go-junit-report/v2/junit"
+	formatted "github.com/jstemmer/go-junit-report/v2/junit"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/junit"
+	"github.com/ndconform/ndconform/reports/text"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -21,41 +24,41 @@ var update = flag.Bool("update", false, "write the golden files anew")
 
 // everyVerdict is a run with one spec of each verdict and text that no writer
 // may pass on as it is.
-func everyVerdict() *Run {
-	run := &Run{
+func everyVerdict() *reports.Run {
+	run := &reports.Run{
 		Started:  time.Date(2026, 3, 1, 13, 5, 6, 789e6, time.FixedZone("CET", 3600)),
 		Seconds:  1.23456,
 		Provider: "ref,fabric=udp",
 		Peer:     "fake,name=it's",
 		Seed:     42,
-		Environment: Environment{
+		Environment: reports.Environment{
 			Program: "ndconform", Version: "1.2.3", ProviderVersion: "9", Host: "box",
 			OS: "linux", Arch: "amd64", Go: "go1.26", CPUs: 2,
 		},
-		Specs: []Spec{
+		Specs: []reports.Spec{
 			{
 				ID: "cq.notify.nd-pending", Title: "IND2CompletionQueue::Notify returns ND_PENDING",
-				Requirements: []string{"cq.notify.nd-pending"}, Verdict: Pass, Notes: []string{"depth 64"}, Seconds: 0.0004,
+				Requirements: []string{"cq.notify.nd-pending"}, Verdict: reports.Pass, Notes: []string{"depth 64"}, Seconds: 0.0004,
 			},
 			{
 				ID: "cq.resize.nd-invalid-parameter", Title: "refuses <0>", Requirements: []string{"cq.resize.nd-invalid-parameter", "cq.resize.unchanged"},
-				Verdict: Warn, Message: "ND_INSUFFICIENT_RESOURCES is accepted; ND_INVALID_PARAMETER is preferred", Seconds: 0.01,
-				Answers: []Answer{{"cq.resize.nd-invalid-parameter", "ND_INSUFFICIENT_RESOURCES", requirement.Ruled}, {"cq.resize.unchanged", "E_FAIL", requirement.WellKnown}},
+				Verdict: reports.Warn, Message: "ND_INSUFFICIENT_RESOURCES is accepted; ND_INVALID_PARAMETER is preferred", Seconds: 0.01,
+				Answers: []reports.Answer{{"cq.resize.nd-invalid-parameter", "ND_INSUFFICIENT_RESOURCES", requirement.Ruled}, {"cq.resize.unchanged", "E_FAIL", requirement.WellKnown}},
 			},
 			{
 				ID: "endpoint.create.nd-success", Title: "waived & all", Package: "nd1", Requirements: []string{"endpoint.create.nd-success"},
-				Verdict: Waived, Message: "known defect 17 until 2026-12-31 https://example.com/17",
+				Verdict: reports.Waived, Message: "known defect 17 until 2026-12-31 https://example.com/17",
 			},
 			{
 				ID: "mr.register.nd-access-violation", Title: "no fault", Requirements: []string{"mr.register.nd-access-violation"},
-				Verdict: Unobservable, Message: "needs the fault queue-failure",
+				Verdict: reports.Unobservable, Message: "needs the fault queue-failure",
 			},
 			{
-				ID: "qp.send.nd-canceled", Title: "crashes", Requirements: []string{"qp.send.nd-canceled"}, Verdict: Error,
+				ID: "qp.send.nd-canceled", Title: "crashes", Requirements: []string{"qp.send.nd-canceled"}, Verdict: reports.Error,
 				Message: "panic: boom\x1b[31m\x00 \xff ]]> end", Trace: "goroutine 7 [running]:\r\nmain.main()\n", Seconds: 2,
 			},
 			{
-				ID: "qp.send.nd-success", Title: "moves the bytes", Requirements: []string{"qp.send.nd-success", "unknown.id"}, Verdict: Fail,
+				ID: "qp.send.nd-success", Title: "moves the bytes", Requirements: []string{"qp.send.nd-success", "unknown.id"}, Verdict: reports.Fail,
 				Message: "the second Send: expected to return ND_SUCCESS; seen ND_PENDING", Seconds: 0.5,
 				Findings: []finding.Finding{
 					{
@@ -71,57 +74,57 @@ func everyVerdict() *Run {
 					{Rule: finding.Rule{ID: "qp.flush.nd-success", Text: "Flush returns.", Source: "IND2QueuePair.md"}, Says: "and later something else"},
 				},
 			},
-			{ID: "qp.send.nd-success/inline", Title: "moves the bytes inline", Requirements: []string{"qp.send.nd-success"}, Verdict: NotRun, Message: "interrupted"},
-			{ID: "srq.modify.nd-success", Title: "modifies", Requirements: []string{"srq.modify.nd-success"}, Verdict: Unsupported, Message: "no shared receive queues"},
+			{ID: "qp.send.nd-success/inline", Title: "moves the bytes inline", Requirements: []string{"qp.send.nd-success"}, Verdict: reports.NotRun, Message: "interrupted"},
+			{ID: "srq.modify.nd-success", Title: "modifies", Requirements: []string{"srq.modify.nd-success"}, Verdict: reports.Unsupported, Message: "no shared receive queues"},
 		},
 		Incomplete: "interrupted by SIGTERM",
 	}
-	run.Requirements = Summarize(run.Specs, func(id string) Requirement {
+	run.Requirements = reports.Summarize(run.Specs, func(id string) reports.Requirement {
 		switch id {
 		case "qp.send.nd-success":
-			return Requirement{
+			return reports.Requirement{
 				Level: "MUST", Profile: "core", Rule: "Send returns ND_SUCCESS once the request is posted.", Source: "IND2QueuePair.md, IND2QueuePair::Send, Return value", Ruling: "none needed",
-				Rests: "COM", Statements: []Statement{{"IND2QueuePair.md, IND2QueuePair::Send, Return Value, 1", "With ND_SUCCESS the request is posted."}},
+				Rests: "COM", Statements: []reports.Statement{{"IND2QueuePair.md, IND2QueuePair::Send, Return Value, 1", "With ND_SUCCESS the request is posted."}},
 			}
 		case "cq.resize.unchanged":
-			return Requirement{Level: "SHOULD", Rule: "A refused Resize changes nothing."}
+			return reports.Requirement{Level: "SHOULD", Rule: "A refused Resize changes nothing."}
 		}
 		if id == "cq.notify.nd-pending" {
-			return Requirement{Code: "ND_PENDING"}
+			return reports.Requirement{Code: "ND_PENDING"}
 		}
-		return Requirement{}
+		return reports.Requirement{}
 	})
-	run.Codes = CountCodes(run.Specs, run.Requirements)
+	run.Codes = reports.CountCodes(run.Specs, run.Requirements)
 	return run
 }
 
-func clean() *Run {
+func clean() *reports.Run {
 	run := everyVerdict()
 	run.Specs, run.Incomplete, run.Peer = run.Specs[:1], "", ""
-	run.Requirements = Summarize(run.Specs, func(string) Requirement { return Requirement{} })
-	run.Codes, run.Strict = Codes{Exact: 1}, true
+	run.Requirements = reports.Summarize(run.Specs, func(string) reports.Requirement { return reports.Requirement{} })
+	run.Codes, run.Strict = reports.Codes{Exact: 1}, true
 	return run
 }
 
 func TestGolden(t *testing.T) {
-	empty := &Run{Provider: "ref", Environment: Environment{Program: "ndconform"}}
-	for name, run := range map[string]*Run{"every-verdict": everyVerdict(), "clean": clean(), "empty": empty} {
-		xmlText, err := JUnit(run)
+	empty := &reports.Run{Provider: "ref", Environment: reports.Environment{Program: "ndconform"}}
+	for name, run := range map[string]*reports.Run{"every-verdict": everyVerdict(), "clean": clean(), "empty": empty} {
+		xmlText, err := junit.Report(run)
 		if err != nil {
 			t.Fatal(err)
 		}
-		antText, err := JUnitAnt(run)
+		antText, err := junit.Ant(run)
 		if err != nil {
 			t.Fatal(err)
 		}
-		jsonText, err := JSON(run, aCatalogue())
+		jsonText, err := reports.JSON(run, aCatalogue())
 		if err != nil {
 			t.Fatal(err)
 		}
 		golden(t, name+".xml", xmlText)
 		golden(t, name+".ant.xml", antText)
 		golden(t, name+".json", jsonText)
-		golden(t, name+".txt", Text(run, aCatalogue()))
+		golden(t, name+".txt", text.Report(run, aCatalogue()))
 	}
 }
 
@@ -143,11 +146,11 @@ func golden(t *testing.T, name string, got []byte) {
 }
 
 func TestJUnitCounts(t *testing.T) {
-	text, err := JUnit(everyVerdict())
+	text, err := junit.Report(everyVerdict())
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got junit.Testsuites
+	var got formatted.Testsuites
 	if err := xml.Unmarshal(text, &got); err != nil {
 		t.Fatal(err)
 	}
@@ -185,11 +188,11 @@ func FuzzReports(f *testing.F) {
 		}
 		run.Incomplete, run.Provider, run.Environment.Host = message, title, id
 		conformsToSchemas(t, run)
-		text, err := JSON(run, aCatalogue())
-		if err != nil || !json.Valid(text) {
-			t.Fatalf("JSON: %v\n%s", err, text)
+		jsonText, err := reports.JSON(run, aCatalogue())
+		if err != nil || !json.Valid(jsonText) {
+			t.Fatalf("JSON: %v\n%s", err, jsonText)
 		}
-		if bytes.ContainsAny(Text(run, aCatalogue()), "\x00\x1b") {
+		if bytes.ContainsAny(text.Report(run, aCatalogue()), "\x00\x1b") {
 			t.Fatal("the text holds control characters")
 		}
 	})
@@ -197,31 +200,31 @@ func FuzzReports(f *testing.F) {
 
 func TestWorst(t *testing.T) {
 	for _, c := range []struct {
-		of   []Verdict
-		want Verdict
+		of   []reports.Verdict
+		want reports.Verdict
 	}{
-		{nil, NotRun},
-		{[]Verdict{Pass, Pass}, Pass},
-		{[]Verdict{Unsupported, Pass}, Pass},
-		{[]Verdict{Unsupported}, Unsupported},
-		{[]Verdict{Pass, Unobservable}, Unobservable},
-		{[]Verdict{Warn, Unobservable}, Warn},
-		{[]Verdict{NotRun, Pass, Warn}, NotRun},
-		{[]Verdict{Fail, Error, Waived}, Error},
-		{[]Verdict{Waived, Fail}, Fail},
-		{[]Verdict{"", Pass}, Pass},
+		{nil, reports.NotRun},
+		{[]reports.Verdict{reports.Pass, reports.Pass}, reports.Pass},
+		{[]reports.Verdict{reports.Unsupported, reports.Pass}, reports.Pass},
+		{[]reports.Verdict{reports.Unsupported}, reports.Unsupported},
+		{[]reports.Verdict{reports.Pass, reports.Unobservable}, reports.Unobservable},
+		{[]reports.Verdict{reports.Warn, reports.Unobservable}, reports.Warn},
+		{[]reports.Verdict{reports.NotRun, reports.Pass, reports.Warn}, reports.NotRun},
+		{[]reports.Verdict{reports.Fail, reports.Error, reports.Waived}, reports.Error},
+		{[]reports.Verdict{reports.Waived, reports.Fail}, reports.Fail},
+		{[]reports.Verdict{"", reports.Pass}, reports.Pass},
 	} {
-		if got := Worst(c.of...); got != c.want {
+		if got := reports.Worst(c.of...); got != c.want {
 			t.Errorf("Worst(%v) = %s, want %s", c.of, got, c.want)
 		}
 	}
 }
 
 func TestSummarizeBelowMust(t *testing.T) {
-	specs := []Spec{{ID: "a", Requirements: []string{"a", "b", "c"}, Verdict: Fail}}
+	specs := []reports.Spec{{ID: "a", Requirements: []string{"a", "b", "c"}, Verdict: reports.Fail}}
 	level := map[string]string{"a": "MUST", "b": "SHOULD", "c": "INFO"}
-	got := Summarize(specs, func(id string) Requirement { return Requirement{Level: level[id]} })
-	for i, want := range []Verdict{Fail, Warn, Warn} {
+	got := reports.Summarize(specs, func(id string) reports.Requirement { return reports.Requirement{Level: level[id]} })
+	for i, want := range []reports.Verdict{reports.Fail, reports.Warn, reports.Warn} {
 		if got[i].Verdict != want {
 			t.Errorf("%s of level %s: %s, want %s", got[i].ID, got[i].Level, got[i].Verdict, want)
 		}
@@ -230,15 +233,15 @@ func TestSummarizeBelowMust(t *testing.T) {
 
 func TestConformant(t *testing.T) {
 	for _, c := range []struct {
-		run  *Run
+		run  *reports.Run
 		want bool
 	}{
 		{clean(), true},
 		{everyVerdict(), false},
-		{&Run{}, false},
-		{&Run{Specs: []Spec{{Verdict: Unsupported}}}, false},
-		{&Run{Specs: []Spec{{Verdict: Pass}}, Incomplete: "interrupted"}, false},
-		{&Run{Specs: []Spec{{Verdict: Warn}, {Verdict: Unobservable}}}, true},
+		{&reports.Run{}, false},
+		{&reports.Run{Specs: []reports.Spec{{Verdict: reports.Unsupported}}}, false},
+		{&reports.Run{Specs: []reports.Spec{{Verdict: reports.Pass}}, Incomplete: "interrupted"}, false},
+		{&reports.Run{Specs: []reports.Spec{{Verdict: reports.Warn}, {Verdict: reports.Unobservable}}}, true},
 	} {
 		if got := c.run.Conformant(); got != c.want {
 			t.Errorf("Conformant of %v = %v", c.run.Specs, got)

@@ -8,46 +8,47 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// A rule is an entry of the catalogue and what a run says of it.
-type rule struct {
+// A Rule is an entry of the catalogue and what a run says of it.
+type Rule struct {
 	requirement.Entry
 	Verdict    Verdict
 	Statements []Statement
 }
 
-// judge returns every rule that the catalogue or the run knows, sorted by id; a
+// Judge returns every rule that the catalogue or the run knows, sorted by id; a
 // rule that no spec of the run claims counts as not run. Where both describe a
 // rule, the run's description is used, since by that it was judged.
-func judge(run *Run, catalogue []requirement.Entry) []rule {
-	list := make([]rule, 0, len(catalogue))
+func Judge(run *Run, catalogue []requirement.Entry) []Rule {
+	list := make([]Rule, 0, len(catalogue))
 	at := make(map[string]int, len(catalogue))
 	for _, e := range catalogue {
 		at[e.ID] = len(list)
 		e.Provisional = e.Provisional && !run.Strict
-		list = append(list, rule{Entry: e, Verdict: NotRun})
+		list = append(list, Rule{Entry: e, Verdict: NotRun})
 	}
 	for _, q := range run.Requirements {
 		i, known := at[q.ID]
 		if !known {
 			i = len(list)
-			list = append(list, rule{Entry: requirement.Entry{ID: q.ID}})
+			list = append(list, Rule{Entry: requirement.Entry{ID: q.ID}})
 		}
 		list[i].judged(q)
 	}
-	slices.SortStableFunc(list, func(a, b rule) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortStableFunc(list, func(a, b Rule) int { return cmp.Compare(a.ID, b.ID) })
 	return list
 }
 
-func byID(rules []rule) map[string]*rule {
-	at := make(map[string]*rule, len(rules))
+// RulesByID finds rules by their ids.
+func RulesByID(rules []Rule) map[string]*Rule {
+	at := make(map[string]*Rule, len(rules))
 	for i := range rules {
 		at[rules[i].ID] = &rules[i]
 	}
 	return at
 }
 
-func (r *rule) judged(q Requirement) {
-	r.Verdict = q.Verdict.known()
+func (r *Rule) judged(q Requirement) {
+	r.Verdict = q.Verdict.Known()
 	r.Level = cmp.Or(requirement.Level(q.Level), r.Level)
 	r.Profile = cmp.Or(requirement.Profile(q.Profile), r.Profile)
 	r.Rule = cmp.Or(q.Rule, r.Rule)
@@ -58,15 +59,15 @@ func (r *rule) judged(q Requirement) {
 }
 
 // injects reports whether the rule shows only when a fault is injected.
-func (r *rule) injects() bool {
+func (r *Rule) injects() bool {
 	return slices.ContainsFunc(r.Needs, func(n requirement.Need) bool {
 		return strings.HasPrefix(string(n), requirement.FaultPrefix)
 	})
 }
 
-// known returns v, or [Error] if v is not a verdict: a result that can't be read is
+// Known returns v, or [Error] if v is not a verdict: a result that can't be read is
 // no pass.
-func (v Verdict) known() Verdict {
+func (v Verdict) Known() Verdict {
 	if slices.Contains(Verdicts(), v) {
 		return v
 	}

@@ -1,4 +1,4 @@
-package reports
+package reports_test
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/reports"
 )
 
 const schemaFile = "../docs/schema/report.schema.json"
@@ -48,21 +49,21 @@ func TestSchema(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	parts, err := JSON(everyPart(), aCatalogue())
+	parts, err := reports.JSON(everyPart(), aCatalogue())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := validate(parts); err != nil {
 		t.Error(err)
 	}
-	found, err := JSON(anExploration(), aCatalogue())
+	found, err := reports.JSON(anExploration(), aCatalogue())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := validate(found); err != nil {
 		t.Error(err)
 	}
-	good, err := JSON(everyVerdict(), aCatalogue())
+	good, err := reports.JSON(everyVerdict(), aCatalogue())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,28 +107,28 @@ func TestSchemaIsComplete(t *testing.T) {
 		model any
 		in    object
 	}{
-		{Run{}, object{schema.Properties, schema.Required}},
-		{Environment{}, schema.Defs["environment"]},
-		{Spec{}, schema.Defs["spec"]},
-		{Requirement{}, schema.Defs["requirement"]},
+		{reports.Run{}, object{schema.Properties, schema.Required}},
+		{reports.Environment{}, schema.Defs["environment"]},
+		{reports.Spec{}, schema.Defs["spec"]},
+		{reports.Requirement{}, schema.Defs["requirement"]},
 		{finding.Finding{}, schema.Defs["finding"]},
 		{finding.Rule{}, schema.Defs["rule"]},
 		{finding.Call{}, schema.Defs["call"]},
 		{finding.Object{}, schema.Defs["object"]},
-		{Profile{}, schema.Defs["standing"]},
-		{Statement{}, schema.Defs["statement"]},
-		{Waiver{}, schema.Defs["waiver"]},
-		{Machine{}, schema.Defs["machine"]},
-		{Difference{}, schema.Defs["difference"]},
-		{DifferenceValue{}, schema.Defs["differenceValue"]},
-		{RDMADevice{}, schema.Defs["rdmaDevice"]},
+		{reports.Profile{}, schema.Defs["standing"]},
+		{reports.Statement{}, schema.Defs["statement"]},
+		{reports.Waiver{}, schema.Defs["waiver"]},
+		{reports.Machine{}, schema.Defs["machine"]},
+		{reports.Difference{}, schema.Defs["difference"]},
+		{reports.DifferenceValue{}, schema.Defs["differenceValue"]},
+		{reports.RDMADevice{}, schema.Defs["rdmaDevice"]},
 		{nd2.AdapterInfo{}, schema.Defs["adapter"]},
-		{Exploration{}, schema.Defs["exploration"]},
-		{Transitions{}, schema.Defs["transitions"]},
-		{Program{}, schema.Defs["program"]},
-		{Soak{}, schema.Defs["soak"]},
-		{SoakSample{}, schema.Defs["soakSample"]},
-		{SoakTrend{}, schema.Defs["soakTrend"]},
+		{reports.Exploration{}, schema.Defs["exploration"]},
+		{reports.Transitions{}, schema.Defs["transitions"]},
+		{reports.Program{}, schema.Defs["program"]},
+		{reports.Soak{}, schema.Defs["soak"]},
+		{reports.SoakSample{}, schema.Defs["soakSample"]},
+		{reports.SoakTrend{}, schema.Defs["soakTrend"]},
 	} {
 		of := reflect.TypeOf(c.model)
 		required := map[string]bool{}

@@ -1,4 +1,4 @@
-package reports
+package reports_test
 
 import (
 	"fmt"
@@ -6,10 +6,12 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/text"
 )
 
 // blaming is a spec that blames a method for what it does.
-func blaming(id, method, does string, canary int) Spec {
+func blaming(id, method, does string, canary int) reports.Spec {
 	s := failing(id, does, canary)
 	s.Findings[0].Method, s.Findings[0].Does = method, does
 	return s
@@ -19,15 +21,15 @@ func blaming(id, method, does string, canary int) Spec {
 // they are written, whatever the specs are called that show them.
 func TestCausesByMethod(t *testing.T) {
 	no := "returns ND_NOT_SUPPORTED"
-	run := &Run{Provider: "acme", Specs: []Spec{
+	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{
 		blaming("a.a", "IND2CompletionQueue::Notify", no, 4),
 		blaming("a.b", "IND2QueuePair::Send", no, 0), blaming("a.c", "IND2QueuePair::Send", no, 8),
 		blaming("listener.d", "IND2Adapter::CreateListener", no, 2),
 		blaming("mr.e", "IND2Adapter::CreateMemoryRegion", no, 5), blaming("a.f", "IND2Adapter::CreateMemoryRegion", "panics", 0),
-		{ID: "z.warns", Verdict: Warn, Message: "x", Findings: []finding.Finding{{Method: "IND2QueuePair::Send", Does: no}}},
+		{ID: "z.warns", Verdict: reports.Warn, Message: "x", Findings: []finding.Finding{{Method: "IND2QueuePair::Send", Does: no}}},
 	}}
 	var got []string
-	for _, c := range CausesOf(run) {
+	for _, c := range reports.CausesOf(run) {
 		got = append(got, fmt.Sprintf("%s: %s +%d", c.Spec, c.Title, len(c.Same)))
 	}
 	want := []string{
@@ -40,7 +42,7 @@ func TestCausesByMethod(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if list := WarningsOf(run); len(list) != 0 {
+	if list := reports.WarningsOf(run); len(list) != 0 {
 		t.Errorf("%d warnings of what is a cause", len(list))
 	}
 }
@@ -48,11 +50,11 @@ func TestCausesByMethod(t *testing.T) {
 // TestTheObjectIsShown shows that what no spec about the method has found is shown by one about the
 // method's object.
 func TestTheObjectIsShown(t *testing.T) {
-	run := &Run{Provider: "acme"}
+	run := &reports.Run{Provider: "acme"}
 	for _, id := range []string{"cq.notify.nd-pending", "mw.bounds.read", "qp.send.nd-success"} {
 		run.Specs = append(run.Specs, blaming(id, "IND2MemoryWindow::Release", finding.NoReturn, 0))
 	}
-	if causes := CausesOf(run); len(causes) != 1 || !strings.HasPrefix(causes[0].Spec, "mw.") {
+	if causes := reports.CausesOf(run); len(causes) != 1 || !strings.HasPrefix(causes[0].Spec, "mw.") {
 		t.Errorf("%+v", causes)
 	}
 }
@@ -60,26 +62,26 @@ func TestTheObjectIsShown(t *testing.T) {
 // TestACrashIsOfAMethod shows that a crash whose method is known is shown by a spec about that, however
 // many specs about another method end in it.
 func TestACrashIsOfAMethod(t *testing.T) {
-	run := &Run{Provider: "acme"}
+	run := &reports.Run{Provider: "acme"}
 	for _, id := range []string{"srq.receive.nd-success", "srq.receive.request-context", "adapter.createqueuepairwithsrq.nd-success"} {
 		s := blaming(id, "IND2Adapter::CreateQueuePairWithSrq", finding.Crashes, 0)
-		s.Verdict, s.Findings[0].Says = Error, inSpec+": exit status 2"
+		s.Verdict, s.Findings[0].Says = reports.Error, reports.InSpec+": exit status 2"
 		run.Specs = append(run.Specs, s)
 	}
-	if first := CausesOf(run)[0]; first.Spec != "adapter.createqueuepairwithsrq.nd-success" {
+	if first := reports.CausesOf(run)[0]; first.Spec != "adapter.createqueuepairwithsrq.nd-success" {
 		t.Errorf("%+v", first)
 	}
 }
 
 // TestWarningsAreFolded shows that a warning that many specs leave is one, whatever rule it is by.
 func TestWarningsAreFolded(t *testing.T) {
-	run := &Run{Provider: "acme"}
+	run := &reports.Run{Provider: "acme"}
 	for i := range 33 {
 		id := fmt.Sprintf("cq.w%02d", i)
 		says := id + ": E_FAIL is accepted, ND_NO_MEMORY preferred"
-		run.Specs = append(run.Specs, Spec{ID: id, Verdict: Warn, Message: says, Findings: []finding.Finding{{Says: says}}})
+		run.Specs = append(run.Specs, reports.Spec{ID: id, Verdict: reports.Warn, Message: says, Findings: []finding.Finding{{Says: says}}})
 	}
-	for name, text := range map[string]string{"screen": string(Screen(run, nil, "")), "text": string(Text(run, nil))} {
+	for name, text := range map[string]string{"screen": string(text.Screen(run, nil, "")), "text": string(text.Report(run, nil))} {
 		if strings.Count(text, "WARN ") != 1 || !strings.Contains(text, "32 specs warned of the same") {
 			t.Errorf("%s:\n%s", name, text)
 		}
@@ -89,15 +91,15 @@ func TestWarningsAreFolded(t *testing.T) {
 // TestScreen shows that whatever was found fits on a screen, and what is on it.
 func TestScreen(t *testing.T) {
 	for _, n := range []int{1, 2, 5, 12, 300} {
-		run := &Run{Provider: "acme"}
+		run := &reports.Run{Provider: "acme"}
 		for i := range n {
 			s := blaming(fmt.Sprintf("qp.s%03d", i), fmt.Sprintf("IND2QueuePair::Method%d", i), "returns ND_NOT_SUPPORTED", 0)
 			s.Findings[0].Expected = strings.Repeat("a long text of several words\n", 40)
-			run.Specs = append(run.Specs, s, Spec{ID: fmt.Sprintf("w%d", i), Verdict: Warn, Message: strings.Repeat("w", i)})
-			run.Specs = append(run.Specs, Spec{ID: fmt.Sprintf("n%d", i), Verdict: NotRun, Message: strings.Repeat("n", i)})
+			run.Specs = append(run.Specs, s, reports.Spec{ID: fmt.Sprintf("w%d", i), Verdict: reports.Warn, Message: strings.Repeat("w", i)})
+			run.Specs = append(run.Specs, reports.Spec{ID: fmt.Sprintf("n%d", i), Verdict: reports.NotRun, Message: strings.Repeat("n", i)})
 		}
-		text := string(Screen(run, aCatalogue(), "run.html"))
-		if lines := strings.Count(text, "\n"); lines > screenLines {
+		text := string(text.Screen(run, aCatalogue(), "run.html"))
+		if lines := strings.Count(text, "\n"); lines > 36 {
 			t.Errorf("%d causes: %d lines\n%s", n, lines, text)
 		}
 		for _, want := range []string{"provider acme: not conformant: ", "\nFAIL qp.s000\n  cause    IND2QueuePair::Method0 returns ND_NOT_SUPPORTED\n", "\n  repeat   ", "\nthe rest: run.html\n"} {
@@ -116,11 +118,11 @@ func TestScreen(t *testing.T) {
 
 // TestScreenOfAnIncompleteRun shows that a stack in the reason does not push the rest off the screen.
 func TestScreenOfAnIncompleteRun(t *testing.T) {
-	run := &Run{Provider: "acme", Incomplete: "the provider can't be put under test: it panicked: boom\n" + strings.Repeat("frame\n", 60)}
+	run := &reports.Run{Provider: "acme", Incomplete: "the provider can't be put under test: it panicked: boom\n" + strings.Repeat("frame\n", 60)}
 	for i := range 5 {
-		run.Specs = append(run.Specs, Spec{ID: fmt.Sprintf("n%d", i), Verdict: NotRun, Message: run.Incomplete})
+		run.Specs = append(run.Specs, reports.Spec{ID: fmt.Sprintf("n%d", i), Verdict: reports.NotRun, Message: run.Incomplete})
 	}
-	text := string(Screen(run, aCatalogue(), "run.html"))
+	text := string(text.Screen(run, aCatalogue(), "run.html"))
 	if lines := strings.Count(text, "\n"); lines > 20 || !strings.Contains(text, "it panicked: boom\n") || !strings.Contains(text, "the rest: run.html\n") {
 		t.Errorf("%d lines\n%s", lines, text)
 	}
@@ -128,7 +130,7 @@ func TestScreenOfAnIncompleteRun(t *testing.T) {
 
 // TestScreenOfAConformantRun shows that there is no more to read of it than the counts.
 func TestScreenOfAConformantRun(t *testing.T) {
-	text := string(Screen(clean(), nil, "run.html"))
+	text := string(text.Screen(clean(), nil, "run.html"))
 	if strings.Contains(text, "the rest") || strings.Count(text, "\n") > 5 {
 		t.Errorf("%s", text)
 	}

@@ -1,9 +1,9 @@
 package reports
 
 import (
-	"path"
 	"slices"
 
+	"github.com/ndconform/ndconform/internal/pattern"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -14,18 +14,13 @@ func (r *Run) Selects(s Spec) bool {
 	return r.Shard == "" && r.filters(s) && r.profiles(s)
 }
 
-// filtered reports whether the run is of less than the whole suite.
-func (r *Run) filtered() bool {
+// Filtered reports whether the run is of less than the whole suite.
+func (r *Run) Filtered() bool {
 	return len(r.Filters)+len(r.Profiles) > 0 || r.Shard != ""
 }
 
 func (r *Run) filters(s Spec) bool {
-	return len(r.Filters) == 0 || slices.ContainsFunc(r.Filters, func(pattern string) bool {
-		return slices.ContainsFunc(append([]string{s.ID}, s.Requirements...), func(id string) bool {
-			hit, _ := path.Match(pattern, id)
-			return hit
-		})
-	})
+	return len(r.Filters) == 0 || pattern.Any(r.Filters, append([]string{s.ID}, s.Requirements...)...)
 }
 
 func (r *Run) profiles(s Spec) bool {

@@ -3,6 +3,8 @@ package reports
 import (
 	"fmt"
 	"math"
+
+	"github.com/ndconform/ndconform/internal/plural"
 )
 
 // A Soak is what was measured while long-lived connections carried traffic and others came
@@ -57,8 +59,8 @@ type SoakTrend struct {
 // that, which package soak decides.
 const clearly = 2
 
-// shows says what is known of a trend, and how much that counts.
-func (t SoakTrend) shows() (Verdict, string) {
+// Shows says what is known of a trend, and how much that counts.
+func (t SoakTrend) Shows() (Verdict, string) {
 	switch {
 	case t.Leak:
 		return Fail, "LEAK"
@@ -72,13 +74,13 @@ func (t SoakTrend) shows() (Verdict, string) {
 
 // String describes the trend in one line.
 func (t SoakTrend) String() string {
-	_, shown := t.shows()
+	_, shown := t.Shows()
 	return fmt.Sprintf("%s; slope %s %s per %s, over %d of them in %s",
-		shown, t.slope(), t.What, t.Per, t.Count, amount(t.Samples, "sample"))
+		shown, t.Slope(), t.What, t.Per, t.Count, plural.Of(t.Samples, "sample"))
 }
 
-// slope returns how much each object leaves behind, with the standard error.
-func (t SoakTrend) slope() string {
+// Slope returns how much each object leaves behind, with the standard error.
+func (t SoakTrend) Slope() string {
 	if t.Error >= math.MaxFloat64 {
 		return "unknown, in"
 	}

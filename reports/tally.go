@@ -65,8 +65,8 @@ func Repeated(runs []*Run) *Run {
 	return &last
 }
 
-// words says how steady the runs are, and names a few of the unsteady specs.
-func (r *Repeats) words() string {
+// Words says how steady the runs are, and names a few of the unsteady specs.
+func (r *Repeats) Words() string {
 	const most = 10
 	if len(r.Unsteady) == 0 {
 		return fmt.Sprintf("%d runs, which agree on every spec", r.Runs)

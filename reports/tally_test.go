@@ -1,18 +1,22 @@
-package reports
+package reports_test
 
 import (
 	"bytes"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/ndconform/ndconform/reports/text"
+
+	"github.com/ndconform/ndconform/reports"
 )
 
 // repeated is the golden run after two others, in which a spec passed and one failed.
-func repeated() *Run {
+func repeated() *reports.Run {
 	first, second := everyVerdict(), everyVerdict()
-	first.Specs[5].Verdict, second.Specs[5].Verdict = Pass, Pass
-	second.Specs[0].Verdict = Fail
-	return Repeated([]*Run{first, second, everyVerdict()})
+	first.Specs[5].Verdict, second.Specs[5].Verdict = reports.Pass, reports.Pass
+	second.Specs[0].Verdict = reports.Fail
+	return reports.Repeated([]*reports.Run{first, second, everyVerdict()})
 }
 
 func TestRepeated(t *testing.T) {
@@ -21,41 +25,20 @@ func TestRepeated(t *testing.T) {
 	if got.Runs != 3 || fmt.Sprint(got.Unsteady) != want {
 		t.Errorf("%d runs, %v, want %s", got.Runs, got.Unsteady, want)
 	}
-	if one := Repeated([]*Run{everyVerdict()}); one.Repeats != nil {
+	if one := reports.Repeated([]*reports.Run{everyVerdict()}); one.Repeats != nil {
 		t.Errorf("of one run, %v", one.Repeats)
 	}
 	conformsToSchemas(t, repeated())
-	text := string(Text(repeated(), nil))
+	text := string(text.Report(repeated(), nil))
 	if line := "repeats: 3 runs, which do not agree on cq.notify.nd-pending (1 × fail, 2 × pass), qp.send.nd-success (1 × fail, 2 × pass)\n"; !strings.Contains(text, line) {
 		t.Errorf("the text lacks %q:\n%s", line, text)
 	}
 	if page := pageOf(t, repeated()); !bytes.Contains(page, []byte("This is the last of 3 runs, which do not agree")) {
 		t.Error("the page does not say what is unsteady")
 	}
-	steady := Repeated([]*Run{everyVerdict(), everyVerdict()})
+	steady := reports.Repeated([]*reports.Run{everyVerdict(), everyVerdict()})
 	if page := pageOf(t, steady); !bytes.Contains(page, []byte("which agree on every spec")) {
 		t.Error("the page does not say that the runs agree")
-	}
-}
-
-func TestTiming(t *testing.T) {
-	run := &Run{}
-	for i, seconds := range []float64{0, 5e-5, 5e-4, 6e-4, 0.02, 0.5, 2, 30} {
-		run.Specs = append(run.Specs, Spec{ID: fmt.Sprint("spec.", i), Seconds: seconds, Verdict: Pass})
-	}
-	got := timingOf(run)
-	var counts []int
-	for _, b := range got.Bins {
-		counts = append(counts, b.Count)
-	}
-	if fmt.Sprint(counts) != "[1 2 0 1 1 1 1]" || got.Bins[1].Width != "100.00%" || got.Bins[0].Width != "50.00%" {
-		t.Errorf("bins %v", got.Bins)
-	}
-	if got.Slowest[0].ID != "spec.7" || got.Slowest[1].ID != "spec.6" || len(got.Slowest) != 7 {
-		t.Errorf("slowest %v", got.Slowest)
-	}
-	if none := timingOf(&Run{Specs: []Spec{{ID: "a"}}}); none.Bins != nil {
-		t.Errorf("where nothing took time, %v", none)
 	}
 }
 
@@ -72,7 +55,7 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	run := everyVerdict()
-	run.Requirements = append(run.Requirements, Requirement{ID: "unknown.id", Verdict: Fail, Source: "javascript:alert(1), https://evil.example/"})
+	run.Requirements = append(run.Requirements, reports.Requirement{ID: "unknown.id", Verdict: reports.Fail, Source: "javascript:alert(1), https://evil.example/"})
 	if page := string(pageOf(t, run)); strings.Contains(page, "href=\"javascript") || strings.Contains(page, "href=\"https://evil") {
 		t.Error("a source of a journal became an address")
 	}

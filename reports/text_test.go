@@ -1,10 +1,14 @@
-package reports
+package reports_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/junit"
+	"github.com/ndconform/ndconform/reports/markdown"
+	"github.com/ndconform/ndconform/reports/text"
 )
 
 // TestForgedFields shows that what was seen can't pass for another field, nor for a
@@ -14,11 +18,11 @@ func TestForgedFields(t *testing.T) {
 	f := &run.Specs[5].Findings[0]
 	*f = finding.Finding{Expected: "ND_SUCCESS", Seen: "x\nexpected forged\n  rule     forged\nseen:     forged\r\nPASS forged"}
 	run.Specs[5].Message = f.Line()
-	junit, err := JUnit(run)
+	xmlText, err := junit.Report(run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"text": string(Text(run, aCatalogue())), "markdown": string(Markdown(run, aCatalogue())), "junit": string(junit)} {
+	for name, text := range map[string]string{"text": string(text.Report(run, aCatalogue())), "markdown": string(markdown.Summary(run, aCatalogue())), "junit": string(xmlText)} {
 		lines := 0
 		for line := range strings.Lines(text) {
 			if !strings.Contains(line, "forged") || strings.Contains(line, "seen x expected forged") {
@@ -42,17 +46,17 @@ func TestLongTrace(t *testing.T) {
 	for i := range run.Specs {
 		run.Specs[i].Trace = trace
 	}
-	text := string(Text(run, aCatalogue()))
+	text := string(text.Report(run, aCatalogue()))
 	for _, want := range []string{"the first call", "… 62 lines, which the other reports have …", "the last call"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the text does not hold %q:\n%s", want, text)
 		}
 	}
-	junit, err := JUnit(run)
+	xmlText, err := junit.Report(run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(junit), strings.ReplaceAll(trace, "\n", "\n           ")) {
+	if !strings.Contains(string(xmlText), strings.ReplaceAll(trace, "\n", "\n           ")) {
 		t.Error("the JUnit report does not hold the whole trace")
 	}
 	if run.Specs[0].Trace != trace {
@@ -61,9 +65,9 @@ func TestLongTrace(t *testing.T) {
 }
 
 func TestRepeatIsQuoted(t *testing.T) {
-	run := &Run{Provider: "p,name=a b;$c", TimeoutScale: 2.5, Environment: Environment{Program: "vendor-conform"}, Seed: -3}
+	run := &reports.Run{Provider: "p,name=a b;$c", TimeoutScale: 2.5, Environment: reports.Environment{Program: "vendor-conform"}, Seed: -3}
 	want := `vendor-conform '--provider=p,name=a b;$c' --filter=a.b/c --seed=-3 --timeout-scale=2.5`
-	if got := Repeat(run, Spec{ID: "a.b/c"}); got != want {
+	if got := reports.Repeat(run, reports.Spec{ID: "a.b/c"}); got != want {
 		t.Errorf("Repeat = %s, want %s", got, want)
 	}
 }

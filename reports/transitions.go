@@ -1,19 +1,24 @@
 package reports
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
-// A transitionRow holds the transitions of one kind.
-type transitionRow struct {
+// A TransitionRow holds the transitions of one kind.
+type TransitionRow struct {
 	Kind string
 	// Visits has, for each transition, the rest of its name, and how often it was
 	// visited.
-	Visits []visit
+	Visits []Visit
 	Sum    int
 	// Missing are the transitions that were not visited.
 	Missing []string
 }
 
-type visit struct {
+// A Visit says how often a transition was visited.
+type Visit struct {
 	Name  string
 	Times int
 }
@@ -30,31 +35,27 @@ func transition(name string) (kind, rest string) {
 	return kind, rest
 }
 
-// rows groups the transitions by their kind, sorted.
-func (t Transitions) rows() []transitionRow {
-	by := map[string]*transitionRow{}
-	of := func(name string) (*transitionRow, string) {
+// Rows groups the transitions by their kind, sorted.
+func (t Transitions) Rows() []TransitionRow {
+	by := map[string]*TransitionRow{}
+	of := func(name string) (*TransitionRow, string) {
 		kind, rest := transition(name)
 		if by[kind] == nil {
-			by[kind] = &transitionRow{Kind: kind}
+			by[kind] = &TransitionRow{Kind: kind}
 		}
 		return by[kind], rest
 	}
-	for _, name := range sortedKeys(t.Table) {
+	for _, name := range slices.Sorted(maps.Keys(t.Table)) {
 		row, rest := of(name)
-		row.Visits = append(row.Visits, visit{rest, t.Table[name]})
+		row.Visits = append(row.Visits, Visit{rest, t.Table[name]})
 		row.Sum += t.Table[name]
 	}
 	for _, name := range t.NotVisited {
 		row, rest := of(name)
 		row.Missing = append(row.Missing, strings.TrimSpace(rest))
 	}
-	kinds := make(map[string]int, len(by))
-	for kind := range by {
-		kinds[kind] = 0
-	}
-	rows := make([]transitionRow, 0, len(by))
-	for _, kind := range sortedKeys(kinds) {
+	rows := make([]TransitionRow, 0, len(by))
+	for _, kind := range slices.Sorted(maps.Keys(by)) {
 		rows = append(rows, *by[kind])
 	}
 	return rows

@@ -37,9 +37,9 @@ func (v Verdict) Judged() bool {
 	return false
 }
 
-// weight returns a higher number the more v counts; an unknown verdict has the least
+// Weight returns a higher number the more v counts; an unknown verdict has the least
 // weight.
-func (v Verdict) weight() int {
+func (v Verdict) Weight() int {
 	list := Verdicts()
 	for i, w := range list {
 		if v == w {
@@ -56,7 +56,7 @@ func Worst(verdicts ...Verdict) Verdict {
 	}
 	worst := verdicts[0]
 	for _, v := range verdicts[1:] {
-		if v.weight() > worst.weight() {
+		if v.Weight() > worst.Weight() {
 			worst = v
 		}
 	}

@@ -2,9 +2,9 @@ package runner
 
 import (
 	"fmt"
-	"path"
 	"slices"
 
+	"github.com/ndconform/ndconform/internal/pattern"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -21,38 +21,17 @@ type Selection struct {
 // Of returns the specs that both the filters and the profiles select, and the
 // filters that match none of specs. The error says which pattern is malformed.
 func (s Selection) Of(specs []Spec) (selected []Spec, unmatched []string, err error) {
-	matched := make([]bool, len(s.Filters))
+	filters, err := pattern.Compile(s.Filters)
+	if err != nil {
+		return nil, nil, fmt.Errorf("filter %w", err)
+	}
 	for _, one := range specs {
-		chosen := len(s.Filters) == 0
-		for i, filter := range s.Filters {
-			hit, err := matches(filter, one)
-			if err != nil {
-				return nil, nil, fmt.Errorf("filter %q: %w", filter, err)
-			}
-			chosen, matched[i] = chosen || hit, matched[i] || hit
-		}
-		if chosen && s.inProfile(one) {
+		chosen := filters.Match(append([]string{one.ID}, one.Requirements...)...)
+		if (chosen || filters.Empty()) && s.inProfile(one) {
 			selected = append(selected, one)
 		}
 	}
-	for i, filter := range s.Filters {
-		if _, err := path.Match(filter, ""); err != nil {
-			return nil, nil, fmt.Errorf("filter %q: %w", filter, err)
-		}
-		if !matched[i] {
-			unmatched = append(unmatched, filter)
-		}
-	}
-	return selected, unmatched, nil
-}
-
-func matches(filter string, one Spec) (bool, error) {
-	for _, id := range append([]string{one.ID}, one.Requirements...) {
-		if hit, err := path.Match(filter, id); hit || err != nil {
-			return hit, err
-		}
-	}
-	return false, nil
+	return selected, filters.Unmatched(), nil
 }
 
 func (s Selection) inProfile(one Spec) bool {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/frame"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 //go:embed page.html
@@ -56,7 +57,7 @@ func HTML(list []Result, checker string, at time.Time) ([]byte, error) {
 	verified := CountVerified(list)
 	p := page{
 		Frame: frame.New(pageStyle, sortScript), Verdict: reports.Pass,
-		Title:   frame.Number(verified) + " of " + plural(len(list), "certificate", "certificates") + " verified",
+		Title:   frame.Number(verified) + " of " + frame.Count(len(list), "certificate", "certificates") + " verified",
 		Checker: short(checker), Checked: at.UTC().Format("2 January 2006"),
 	}
 	if verified < len(list) || verified == 0 {
@@ -77,10 +78,10 @@ func rowOf(r Result) row {
 		Report: r.Report,
 	}
 	for _, text := range r.Problems {
-		one.Problems = append(one.Problems, reports.Short(text, sentenceMost))
+		one.Problems = append(one.Problems, printable.Short(text, sentenceMost))
 	}
 	for _, text := range r.Notes {
-		one.Notes = append(one.Notes, reports.Short(text, sentenceMost))
+		one.Notes = append(one.Notes, printable.Short(text, sentenceMost))
 	}
 	if r.Claim == nil || r.Standing != Verified {
 		return one
@@ -105,10 +106,3 @@ func rowOf(r Result) row {
 }
 
 const sentenceMost = 400 // runes of a problem or a note
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return frame.Number(n) + " " + many
-}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 // A Standing says what a check of a bundle came to.
@@ -133,4 +134,4 @@ func granted(c *certificate.Certificate, p reports.Profile) bool {
 
 const nameMost = 200 // runes of a name
 
-func short(text string) string { return reports.Short(text, nameMost) }
+func short(text string) string { return printable.Short(text, nameMost) }

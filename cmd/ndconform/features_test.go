@@ -13,6 +13,8 @@ import (
 
 	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/badge"
+	"github.com/ndconform/ndconform/reports/text"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/evidence"
@@ -223,8 +225,8 @@ func (lab *featureLab) check(t *testing.T, journal [][]byte, lacking []requireme
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	text, page := string(reports.Text(e.Run, lab.suite.Catalogue)), string(bundle["report.html"])
-	badge := string(reports.Badge(e.Run, lab.suite.Catalogue))
+	text, page := string(text.Report(e.Run, lab.suite.Catalogue)), string(bundle["report.html"])
+	badge := string(badge.SVG(e.Run, lab.suite.Catalogue))
 	lacking = append(lacking, requirement.COM) // which only a DLL has
 	for _, p := range claim.Certificate.Profiles {
 		name := string(p.Name)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/text"
 )
 
 // MakeFolder makes the folder of findings, so that a path that can't be written is noticed early. unmake
@@ -42,7 +43,7 @@ func keep(folder string, run *reports.Run, s reports.Spec) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("the folder of findings: %w", err)
 	}
-	for ending, text := range map[string][]byte{".jsonl": []byte(s.Program.Replay), ".txt": reports.Evidence(run, s), ".go": []byte(s.Program.Source)} {
+	for ending, text := range map[string][]byte{".jsonl": []byte(s.Program.Replay), ".txt": text.Evidence(run, s), ".go": []byte(s.Program.Source)} {
 		if len(text) == 0 {
 			continue
 		}

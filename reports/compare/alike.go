@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/frame"
 )
 
 // Changes alike are those in which the same has changed: one is shown, and the others are named.
@@ -46,7 +47,7 @@ func (a alike) otherWords() string {
 	if len(a.others) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s: %s", plural(len(a.others), "other", "others"), named(a.others))
+	return fmt.Sprintf("%s: %s", frame.Count(len(a.others), "other", "others"), named(a.others))
 }
 
 // quoted reports whether both results of a spec say no more than that another spec is why it was not

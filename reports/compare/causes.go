@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/frame"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 // A Cause is what several regressions have in common, or what comes before such a one: it may
@@ -56,13 +58,13 @@ func (c Cause) count() int { return len(c.Found) + len(c.NotRun) }
 
 // words says in one line what a cause explains.
 func (c Cause) words() string {
-	switch found := plural(len(c.Found), "regression", "regressions") + " found this"; {
+	switch found := frame.Count(len(c.Found), "regression", "regressions") + " found this"; {
 	case len(c.NotRun) == 0:
 		return found
 	case len(c.Found) == 0:
-		return plural(len(c.NotRun), "spec was", "specs were") + " not run because of it"
+		return frame.Count(len(c.NotRun), "spec was", "specs were") + " not run because of it"
 	default:
-		return found + "; " + plural(len(c.NotRun), "spec was", "specs were") + " not run because of it"
+		return found + "; " + frame.Count(len(c.NotRun), "spec was", "specs were") + " not run because of it"
 	}
 }
 
@@ -126,13 +128,13 @@ func (b bundle) heading() string {
 	if b.own() {
 		return "Each for a reason of its own"
 	}
-	return reports.Short(b.Says, lineMost)
+	return printable.Short(b.Says, lineMost)
 }
 
 // about says in a line what the bundle holds.
 func (b bundle) about() string {
 	if b.own() {
-		return plural(len(b.shown), "regression", "regressions")
+		return frame.Count(len(b.shown), "regression", "regressions")
 	}
 	words := b.words()
 	if known := b.known(); known != "" {
@@ -146,7 +148,7 @@ func (b bundle) known() string {
 	if b.own() || len(b.Found) > 0 && b.Found[0] == b.Spec {
 		return ""
 	}
-	return reports.Short(b.Spec, lineMost)
+	return printable.Short(b.Spec, lineMost)
 }
 
 // told is a regression of the bundle without the message that the heading has.
@@ -160,7 +162,9 @@ func (b bundle) told(one Change) Change {
 }
 
 func (bundle) otherWords(n int) string {
-	return plural(n, "other regression", "other regressions") + " that found this"
+	return frame.Count(n, "other regression", "other regressions") + " that found this"
 }
 
-func (bundle) vainWords(n int) string { return plural(n, "spec", "specs") + " not run because of it" }
+func (bundle) vainWords(n int) string {
+	return frame.Count(n, "spec", "specs") + " not run because of it"
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/frame"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 //go:embed page.html
@@ -82,20 +83,20 @@ const (
 func HTML(c *Comparison) ([]byte, error) {
 	p := page{
 		Frame: frame.New(pageStyle, ""), Verdict: reports.Pass, Title: "No regression", Summary: frame.Numbers(c.Summary()),
-		Broken: reports.Clip(c.Broken, messageMost), Subjects: []subjectRow{rowOf("Old", c.Old), rowOf("New", c.New)},
+		Broken: printable.Clip(c.Broken, messageMost), Subjects: []subjectRow{rowOf("Old", c.Old), rowOf("New", c.New)},
 		Empty: len(c.Changes) == 0 && c.Broken == "",
 	}
 	if c.Regressed() {
-		p.Verdict, p.Title = reports.Fail, plural(len(c.Of(Regression)), "regression", "regressions")
+		p.Verdict, p.Title = reports.Fail, frame.Count(len(c.Of(Regression)), "regression", "regressions")
 		if len(c.Of(Regression)) == 0 {
 			p.Title = "A regression of the run"
 		}
 	}
 	for _, d := range c.Differences {
-		p.Differences = append(p.Differences, reports.Short(d, lineMost))
+		p.Differences = append(p.Differences, printable.Short(d, lineMost))
 	}
 	for _, why := range slices.Concat(c.Old.LeftOut, c.New.LeftOut) {
-		p.LeftOut = append(p.LeftOut, reports.Short(why, lineMost))
+		p.LeftOut = append(p.LeftOut, printable.Short(why, lineMost))
 	}
 	share := min(messagesMost/max(2*len(c.Changes), 1), messageMost)
 	for _, class := range Classes() {
@@ -108,7 +109,7 @@ func HTML(c *Comparison) ([]byte, error) {
 		}
 	}
 	for _, u := range c.Unsteady[:min(len(c.Unsteady), changesMost)] {
-		p.Unsteady = append(p.Unsteady, unsteadyRow{reports.Short(u.ID, lineMost), reports.CountWords(u.Old), reports.CountWords(u.New)})
+		p.Unsteady = append(p.Unsteady, unsteadyRow{printable.Short(u.ID, lineMost), reports.CountWords(u.Old), reports.CountWords(u.New)})
 	}
 	var b bytes.Buffer
 	err := pageTemplate.Execute(&b, p)
@@ -117,8 +118,8 @@ func HTML(c *Comparison) ([]byte, error) {
 
 func rowOf(which string, s Subject) subjectRow {
 	return subjectRow{
-		Which: which, Name: reports.Short(s.Name, lineMost), Provider: reports.Short(strings.TrimSpace(s.Provider+" "+s.ProviderVersion), lineMost),
-		Version: reports.Short(s.Version, lineMost), Started: s.Started, Specs: s.Specs, Runs: s.Runs,
+		Which: which, Name: printable.Short(s.Name, lineMost), Provider: printable.Short(strings.TrimSpace(s.Provider+" "+s.ProviderVersion), lineMost),
+		Version: printable.Short(s.Version, lineMost), Started: s.Started, Specs: s.Specs, Runs: s.Runs,
 	}
 }
 
@@ -138,12 +139,12 @@ func groupOf(class Class, changes []Change, share int) group {
 	for _, like := range list[:min(len(list), changesMost)] {
 		one := like.shown
 		row := changeRow{
-			ID: reports.Short(one.ID, lineMost), Title: reports.Short(one.Title, lineMost), Because: reports.Short(one.Because, lineMost),
-			Repeat: strings.Fields(reports.Short(one.Repeat, 2000)), Old: outcomeRowOf(one.Old, share), New: outcomeRowOf(one.New, share),
+			ID: printable.Short(one.ID, lineMost), Title: printable.Short(one.Title, lineMost), Because: printable.Short(one.Because, lineMost),
+			Repeat: strings.Fields(printable.Short(one.Repeat, 2000)), Old: outcomeRowOf(one.Old, share), New: outcomeRowOf(one.New, share),
 			full: one.ID, Count: len(like.others),
 		}
 		for _, other := range like.others[:min(len(like.others), othersMost)] {
-			row.Others = append(row.Others, reports.Short(other.ID, lineMost))
+			row.Others = append(row.Others, printable.Short(other.ID, lineMost))
 		}
 		row.More = row.Count - len(row.Others)
 		g.Changes = append(g.Changes, row)
@@ -156,12 +157,5 @@ func outcomeRowOf(o *Outcome, share int) outcomeRow {
 	if o == nil {
 		return outcomeRow{Verdict: reports.NotRun, Words: "Not there"}
 	}
-	return outcomeRow{o.Verdict, o.Verdict.Title(), reports.Clip(o.Message, share), seconds3(o.Seconds)}
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return frame.Number(n) + " " + many
+	return outcomeRow{o.Verdict, o.Verdict.Title(), printable.Clip(o.Message, share), seconds3(o.Seconds)}
 }

@@ -5,7 +5,7 @@ import (
 	"html"
 	"strings"
 
-	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 // A job summary of GitHub Actions may have 1 MiB, which this shares with the run's own
@@ -35,14 +35,14 @@ func Markdown(c *Comparison) []byte {
 		name string
 		of   Subject
 	}{{"Old", c.Old}, {"New", c.New}} {
-		fmt.Fprintf(&b, "- %s: %s\n", s.name, reports.Plain(subjectLine(s.of)))
+		fmt.Fprintf(&b, "- %s: %s\n", s.name, printable.Markdown(subjectLine(s.of)))
 	}
 	for _, d := range c.Differences {
-		fmt.Fprintf(&b, "- Differs in %s\n", reports.Plain(reports.Short(d, lineMost)))
+		fmt.Fprintf(&b, "- Differs in %s\n", printable.Markdown(printable.Short(d, lineMost)))
 	}
-	fmt.Fprintf(&b, "\n%s\n", reports.Plain(c.Summary()))
+	fmt.Fprintf(&b, "\n%s\n", printable.Markdown(c.Summary()))
 	if c.Broken != "" {
-		fmt.Fprintf(&b, "\n**%s**\n", reports.Plain(reports.Short(c.Broken, lineMost)))
+		fmt.Fprintf(&b, "\n**%s**\n", printable.Markdown(printable.Short(c.Broken, lineMost)))
 	}
 	markdownRegressions(&b, bundles(c.Causes, c.Of(Regression)))
 	for _, class := range Classes()[1:] {
@@ -61,7 +61,7 @@ func markdownClass(b *strings.Builder, class Class, changes []Change) {
 	for _, one := range alikes(changes) {
 		text := markdownLine(one.shown)
 		if words := one.otherWords(); words != "" {
-			text = strings.TrimSuffix(text, "\n") + "; alike " + reports.Plain(words) + "\n"
+			text = strings.TrimSuffix(text, "\n") + "; alike " + printable.Markdown(words) + "\n"
 		}
 		if b.Len()+len(text) > markdownMost {
 			markdownLeft(b, left)
@@ -86,7 +86,7 @@ func markdownRegressions(b *strings.Builder, list []bundle) {
 	for _, one := range list {
 		heading := ""
 		if len(list) > 1 || !one.own() {
-			heading = fmt.Sprintf("**%s**\n\n%s\n\n", reports.Plain(one.heading()), reports.Plain(one.about()))
+			heading = fmt.Sprintf("**%s**\n\n%s\n\n", printable.Markdown(one.heading()), printable.Markdown(one.about()))
 		}
 		for _, c := range one.shown {
 			left += markdownPart(b, heading+markdownBox(one.told(c)), 1)
@@ -129,16 +129,16 @@ func markdownFold(words string, changes []Change) string {
 }
 
 func markdownLine(c Change) string {
-	return fmt.Sprintf("- <code>%s</code> %s\n", reports.Plain(reports.Short(c.ID, lineMost)), reports.Plain(reports.Short(c.Words(), lineMost)))
+	return fmt.Sprintf("- <code>%s</code> %s\n", printable.Markdown(printable.Short(c.ID, lineMost)), printable.Markdown(printable.Short(c.Words(), lineMost)))
 }
 
 func markdownBox(c Change) string {
 	var text strings.Builder
 	for _, row := range []struct{ label, text string }{{"says", c.New.message()}, {"said", c.Old.message()}, {"repeat", c.Repeat}} {
-		textRow(&text, row.label, reports.Clip(row.text, markdownMessage))
+		textRow(&text, row.label, printable.Clip(row.text, markdownMessage))
 	}
 	return fmt.Sprintf("<details><summary><code>%s</code> %s</summary>\n\n%s\n\n<pre>%s</pre>\n\n</details>\n\n",
-		reports.Plain(reports.Short(c.ID, lineMost)), reports.Plain(c.Words()), reports.Plain(reports.Short(c.Title, lineMost)), html.EscapeString(text.String()))
+		printable.Markdown(printable.Short(c.ID, lineMost)), printable.Markdown(c.Words()), printable.Markdown(printable.Short(c.Title, lineMost)), html.EscapeString(text.String()))
 }
 
 func markdownUnsteady(b *strings.Builder, list []Unsteady) {
@@ -150,6 +150,6 @@ func markdownUnsteady(b *strings.Builder, list []Unsteady) {
 		if b.Len() > markdownMost {
 			return
 		}
-		fmt.Fprintf(b, "- <code>%s</code> %s\n", reports.Plain(reports.Short(u.ID, lineMost)), u.words())
+		fmt.Fprintf(b, "- <code>%s</code> %s\n", printable.Markdown(printable.Short(u.ID, lineMost)), u.words())
 	}
 }

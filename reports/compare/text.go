@@ -8,6 +8,8 @@ import (
 
 	counted "github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/frame"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 // Text writes a comparison for a reader at a terminal: what was compared, the regressions by
@@ -16,11 +18,11 @@ func Text(c *Comparison) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "old  %s\nnew  %s\n", subjectLine(c.Old), subjectLine(c.New))
 	for _, d := range c.Differences {
-		fmt.Fprintf(&b, "differs in %s\n", reports.Short(d, lineMost))
+		fmt.Fprintf(&b, "differs in %s\n", printable.Short(d, lineMost))
 	}
 	fmt.Fprintln(&b)
 	if c.Broken != "" {
-		fmt.Fprintf(&b, "REGRESSION the run: %s\n\n", reports.Short(c.Broken, lineMost))
+		fmt.Fprintf(&b, "REGRESSION the run: %s\n\n", printable.Short(c.Broken, lineMost))
 	}
 	for _, one := range bundles(c.Causes, c.Of(Regression)) {
 		textBundle(&b, one)
@@ -42,7 +44,7 @@ func Text(c *Comparison) []byte {
 		fmt.Fprintln(&b)
 	}
 	fmt.Fprintf(&b, "%s\n", c.Summary())
-	return []byte(reports.Printable(b.String()))
+	return []byte(printable.Text(b.String()))
 }
 
 const (
@@ -57,7 +59,7 @@ func subjectLine(s Subject) string {
 	if s.Runs > 1 {
 		line += fmt.Sprintf(", the last of %d runs", s.Runs)
 	}
-	return reports.Short(line, lineMost)
+	return printable.Short(line, lineMost)
 }
 
 // textBundle writes the regressions of a cause: one in full, the others in a line each, and those that
@@ -88,7 +90,7 @@ func named(changes []Change) string {
 	const most = 8
 	var ids []string
 	for _, one := range changes[:min(len(changes), most)] {
-		ids = append(ids, reports.Short(one.ID, lineMost))
+		ids = append(ids, printable.Short(one.ID, lineMost))
 	}
 	if len(changes) > most {
 		ids = append(ids, "…")
@@ -109,10 +111,10 @@ func textChange(w io.Writer, c Change) {
 		textRow(w, "said", c.Old.message())
 		textRow(w, "repeat", c.Repeat)
 	case Message:
-		textRow(w, "says", reports.Short(c.New.message(), lineMost))
-		textRow(w, "said", reports.Short(c.Old.message(), lineMost))
+		textRow(w, "says", printable.Short(c.New.message(), lineMost))
+		textRow(w, "said", printable.Short(c.Old.message(), lineMost))
 	case Verdict:
-		textRow(w, "says", reports.Short(c.New.message(), lineMost))
+		textRow(w, "says", printable.Short(c.New.message(), lineMost))
 	case Repaired, New, Gone, Slower, Faster:
 	}
 }
@@ -124,7 +126,7 @@ func textRow(w io.Writer, label, text string) {
 	if text == "" {
 		return
 	}
-	for line := range strings.SplitSeq(reports.Clip(text, textMost), "\n") {
+	for line := range strings.SplitSeq(printable.Clip(text, textMost), "\n") {
 		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-6s %s", label, line), " \r"))
 		label = ""
 	}
@@ -177,7 +179,7 @@ func (c *Comparison) Summary() string {
 	for _, class := range Classes() {
 		part := fmt.Sprintf("%d %s", len(c.Of(class)), countWords[class])
 		if class == Regression && len(c.Causes) > 0 {
-			part += " by " + plural(c.countCauses(), "cause", "causes")
+			part += " by " + frame.Count(c.countCauses(), "cause", "causes")
 		}
 		parts = append(parts, part)
 	}

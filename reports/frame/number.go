@@ -18,6 +18,14 @@ func Number(n int) string {
 	return sign + thousands(digits)
 }
 
+// Count writes how many there are of something.
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Number(n) + " " + many
+}
+
 func thousands(digits string) string {
 	var b strings.Builder
 	for i, d := range digits {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/frame"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 //go:embed page.html
@@ -68,9 +69,9 @@ func HTML(t *Trend) ([]byte, error) {
 		runs += len(s.Runs)
 		p.Series = append(p.Series, viewOf(fmt.Sprintf("series-%d", i+1), s))
 	}
-	p.Title = "Trend of " + plural(runs, "run", "runs")
+	p.Title = "Trend of " + frame.Count(runs, "run", "runs")
 	for _, why := range t.LeftOut[:min(len(t.LeftOut), leftOutMost)] {
-		p.LeftOut = append(p.LeftOut, reports.Short(why, lineMost))
+		p.LeftOut = append(p.LeftOut, printable.Short(why, lineMost))
 	}
 	p.More = len(t.LeftOut) - len(p.LeftOut)
 	var b bytes.Buffer
@@ -80,20 +81,20 @@ func HTML(t *Trend) ([]byte, error) {
 
 func viewOf(id string, s Series) seriesView {
 	v := seriesView{
-		ID: id, Title: reports.Short(s.title(), lineMost),
+		ID: id, Title: printable.Short(s.title(), lineMost),
 		RowsLeft: max(len(s.Runs)-rowsMost, 0), ChangesLeft: max(len(s.Changes)-rowsMost, 0),
 	}
 	v.Plot = plotOf(s.Runs, fmt.Sprintf("Specs by verdict, and run time, of %s. The table below has the numbers.",
-		plural(len(s.Runs), "run", "runs")))
+		frame.Count(len(s.Runs), "run", "runs")))
 	v.Verdicts = verdictsOf(s.Runs)
 	for i, r := range slices.Backward(s.Runs[v.RowsLeft:]) {
 		v.Rows = append(v.Rows, rowOf(v.RowsLeft+i+1, r, v.Verdicts))
 	}
 	for _, c := range s.Changes[:len(s.Changes)-v.ChangesLeft] {
-		row := changeRow{Verdict: c.last().To, First: reports.Short(c.Specs[0], 200), Words: c.words()}
+		row := changeRow{Verdict: c.last().To, First: printable.Short(c.Specs[0], 200), Words: c.words()}
 		others := c.Specs[1:]
 		for _, id := range others[:min(len(others), othersMost)] {
-			row.Others = append(row.Others, reports.Short(id, 200))
+			row.Others = append(row.Others, printable.Short(id, 200))
 		}
 		row.More = len(others) - len(row.Others)
 		v.Changes = append(v.Changes, row)
@@ -104,8 +105,8 @@ func viewOf(id string, s Series) seriesView {
 func rowOf(n int, r Run, verdicts []reports.Verdict) runRow {
 	row := runRow{
 		N: n, Started: r.Started.Format(time.RFC3339), When: r.Started.Format("2 Jan 2006, 15:04"),
-		Version: reports.Short(r.ProviderVersion, 100), Suite: reports.Short(r.Version, 100),
-		Took: took(r.Seconds), Name: reports.Short(r.Name, 200), Incomplete: reports.Short(r.Incomplete, 200),
+		Version: printable.Short(r.ProviderVersion, 100), Suite: printable.Short(r.Version, 100),
+		Took: took(r.Seconds), Name: printable.Short(r.Name, 200), Incomplete: printable.Short(r.Incomplete, 200),
 		Broken: r.Count[reports.Fail]+r.Count[reports.Error] > 0,
 	}
 	for _, v := range verdicts {
@@ -119,11 +120,4 @@ func verdictsOf(runs []Run) []reports.Verdict {
 	return slices.DeleteFunc(reports.Verdicts(), func(v reports.Verdict) bool {
 		return !slices.ContainsFunc(runs, func(r Run) bool { return r.Count[v] > 0 })
 	})
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return frame.Number(n) + " " + many
 }

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 const lineMost = 300 // runes of a text in one line
@@ -24,7 +25,7 @@ func JSON(t *Trend) ([]byte, error) {
 func Text(t *Trend) []byte {
 	var b bytes.Buffer
 	for _, s := range t.Series {
-		fmt.Fprintf(&b, "%s\n", reports.Short(s.title(), lineMost))
+		fmt.Fprintf(&b, "%s\n", printable.Short(s.title(), lineMost))
 		textRuns(&b, s.Runs)
 		for _, c := range s.Changes {
 			fmt.Fprintf(&b, "  CHANGED %s: %s\n", someOf(c.Specs, 4), c.words())
@@ -35,18 +36,18 @@ func Text(t *Trend) []byte {
 		fmt.Fprintln(&b)
 	}
 	for _, why := range t.LeftOut {
-		fmt.Fprintf(&b, "LEFT OUT %s\n", reports.Short(why, lineMost))
+		fmt.Fprintf(&b, "LEFT OUT %s\n", printable.Short(why, lineMost))
 	}
-	return []byte(reports.Printable(b.String()))
+	return []byte(printable.Text(b.String()))
 }
 
 func textRuns(w io.Writer, runs []Run) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for i, r := range runs {
 		line := fmt.Sprintf("  %d\t%s\t%.3f s\t%s\t%s", i+1, r.Started.Format("2006-01-02 15:04:05Z"), r.Seconds,
-			reports.Short(r.ProviderVersion, 40), reports.CountWords(r.Count))
+			printable.Short(r.ProviderVersion, 40), reports.CountWords(r.Count))
 		if r.Incomplete != "" {
-			line += "; incomplete: " + reports.Short(r.Incomplete, 80)
+			line += "; incomplete: " + printable.Short(r.Incomplete, 80)
 		}
 		fmt.Fprintln(table, strings.TrimRight(line, " "))
 	}
@@ -57,7 +58,7 @@ func textRuns(w io.Writer, runs []Run) {
 func someOf(names []string, most int) string {
 	var list []string
 	for _, name := range names[:min(len(names), most)] {
-		list = append(list, reports.Short(name, 200))
+		list = append(list, printable.Short(name, 200))
 	}
 	text := strings.Join(list, ", ")
 	if left := len(names) - most; left > 0 {

@@ -6,12 +6,13 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"path"
 	"slices"
 	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/ndconform/ndconform/internal/pattern"
 )
 
 // keys are the keys of a waiver in a file; all but version are required.
@@ -120,8 +121,7 @@ func parseWaiver(item *yaml.Node) (Waiver, error) {
 func check(key, value string) error {
 	switch key {
 	case "id", "version":
-		_, err := path.Match(value, "")
-		return err
+		return pattern.Check(value)
 	case "link":
 		if u, err := url.Parse(value); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 			return fmt.Errorf("%q is not an http or https address", value)

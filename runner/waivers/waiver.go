@@ -1,11 +1,11 @@
 package waivers
 
 import (
-	"path"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/ndconform/ndconform/internal/pattern"
 	"github.com/ndconform/ndconform/reports"
 )
 
@@ -29,20 +29,14 @@ type Waiver struct {
 // Matches reports whether the waiver is about a spec with this id that claims
 // these requirements.
 func (w Waiver) Matches(id string, requirements []string) bool {
-	for _, name := range append([]string{id}, requirements...) {
-		if hit, _ := path.Match(w.ID, name); hit {
-			return true
-		}
-	}
-	return false
+	return pattern.Match(w.ID, append([]string{id}, requirements...)...)
 }
 
 // Of reports whether the waiver is about a provider, given as a selector, in this
 // version.
 func (w Waiver) Of(provider, version string) bool {
 	name, _, _ := strings.Cut(provider, ",")
-	hit, _ := path.Match(w.Version, version)
-	return w.Provider == name && (w.Version == "" || hit)
+	return w.Provider == name && (w.Version == "" || pattern.Match(w.Version, version))
 }
 
 // Expired reports whether the waiver no longer holds at a time.

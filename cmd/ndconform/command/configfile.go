@@ -60,7 +60,7 @@ func (f *runFlags) configure(c *cobra.Command) error {
 
 // named refuses a flag that is given without naming a file.
 func named(flags *pflag.FlagSet) error {
-	for _, name := range slices.Concat(readFiles, printable, []string{"journal"}) {
+	for _, name := range slices.Concat(readFiles, printed, []string{"journal"}) {
 		if flag := flags.Lookup(name); flag != nil && flag.Changed && flag.Value.String() == "" {
 			return usageError("--%s names no file", name)
 		}

@@ -12,7 +12,7 @@ const toStdout = "-"
 // The flags that name a file: to be read, and to be written, of which one may name standard output.
 var (
 	readFiles = []string{"config", "waivers", "baseline", "resume", "rerun-failed", "from", "replay", "key", "subject"}
-	printable = []string{"junit-report", "json-report", "html-report", "markdown-report", "badge", "output"}
+	printed   = []string{"junit-report", "json-report", "html-report", "markdown-report", "badge", "output"}
 )
 
 // files refuses "-" where it can't stand for standard input or output: no file gets that name.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/compare"
+	"github.com/ndconform/ndconform/reports/markdown"
 )
 
 // The exit codes.
@@ -62,7 +63,7 @@ func (j *job) outcome(run *reports.Run) error {
 	if !j.flags.quiet {
 		text := append([]byte("\ncompared with the baseline:\n"), compare.Text(c)...)
 		if os.Getenv("GITHUB_ACTIONS") == "true" {
-			text = reports.Literal(text, rand.Text())
+			text = markdown.Literal(text, rand.Text())
 		}
 		if _, err := j.prints().Write(text); err != nil {
 			return harnessError("%v", err)

@@ -23,15 +23,15 @@ const (
 // forgeries are ways to tamper with a journal.
 var forgeries = map[string]func(lines) lines{
 	"a result that is better afterwards": func(l lines) lines {
-		better := text(`"verdict":"fail"`, `"verdict":"pass"`, text(`seen ND_CANCELED`, ``, l[failedLine]))
+		better := replaced(`"verdict":"fail"`, `"verdict":"pass"`, replaced(`seen ND_CANCELED`, ``, l[failedLine]))
 		return slices.Insert(slices.Clone(l), failedLine+1, better)
 	},
 	"a retry that passes": func(l lines) lines {
-		better := text(`"verdict":"fail"`, `"verdict":"pass"`, text(`seen ND_CANCELED`, ``, l[failedLine]))
+		better := replaced(`"verdict":"fail"`, `"verdict":"pass"`, replaced(`seen ND_CANCELED`, ``, l[failedLine]))
 		return slices.Insert(slices.Clone(l), failedLine+1, l[startedLine], better)
 	},
 	"a retry after a resumption": func(l lines) lines {
-		better := text(`"verdict":"fail"`, `"verdict":"pass"`, text(`seen ND_CANCELED`, ``, l[failedLine]))
+		better := replaced(`"verdict":"fail"`, `"verdict":"pass"`, replaced(`seen ND_CANCELED`, ``, l[failedLine]))
 		return slices.Insert(slices.Clone(l), failedLine+1, line(`{"event":"resumed","at":"2026-03-01T12:00:01Z"}`), l[openedLine], l[startedLine], better)
 	},
 	"a result that is taken back":     at(failedLine, `"verdict":"fail"`, `"verdict":"notrun"`),
@@ -106,8 +106,8 @@ var forgeries = map[string]func(lines) lines{
 
 func line(text string) []byte { return []byte(text + "\n") }
 
-// text replaces a part of a line.
-func text(old, new string, line []byte) []byte {
+// replaced replaces a part of a line.
+func replaced(old, new string, line []byte) []byte {
 	return bytes.Replace(line, []byte(old), []byte(new), 1)
 }
 
@@ -115,7 +115,7 @@ func text(old, new string, line []byte) []byte {
 func at(number int, old, new string) func(lines) lines {
 	return func(l lines) lines {
 		l = slices.Clone(l)
-		l[number] = text(old, new, l[number])
+		l[number] = replaced(old, new, l[number])
 		return l
 	}
 }
@@ -125,7 +125,7 @@ func every(old, new string) func(lines) lines {
 	return func(l lines) lines {
 		l = slices.Clone(l)
 		for i := range l {
-			l[i] = text(old, new, l[i])
+			l[i] = replaced(old, new, l[i])
 		}
 		return l
 	}
@@ -145,7 +145,7 @@ func stamp(number int, time string) func(lines) lines {
 // again opens another provider after the first result.
 func again(old, new string) func(lines) lines {
 	return func(l lines) lines {
-		return slices.Insert(slices.Clone(l), failedLine+1, text(old, new, l[openedLine]))
+		return slices.Insert(slices.Clone(l), failedLine+1, replaced(old, new, l[openedLine]))
 	}
 }
 

@@ -4,6 +4,11 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/badge"
+	"github.com/ndconform/ndconform/reports/html"
+	"github.com/ndconform/ndconform/reports/junit"
+	"github.com/ndconform/ndconform/reports/markdown"
+	"github.com/ndconform/ndconform/reports/text"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -16,12 +21,12 @@ var formats = []struct {
 	write writer
 }{
 	{"text", textReport},
-	{"junit", reports.JUnit},
-	{"junit-ant", reports.JUnitAnt},
+	{"junit", junit.Report},
+	{"junit-ant", junit.Ant},
 	{"json", jsonReport},
 	{"html", htmlReport},
 	{"markdown", markdownReport},
-	{"badge", badge},
+	{"badge", badgeSVG},
 	{"badge-json", badgeJSON},
 }
 
@@ -42,24 +47,24 @@ func formatOf(name string) (writer, error) {
 	return nil, choice("format", name, formatNames())
 }
 
-func textReport(run *reports.Run) ([]byte, error) { return reports.Text(run, requirement.All()), nil }
+func textReport(run *reports.Run) ([]byte, error) { return text.Report(run, requirement.All()), nil }
 
 func jsonReport(run *reports.Run) ([]byte, error) { return reports.JSON(run, requirement.All()) }
 
-func htmlReport(run *reports.Run) ([]byte, error) { return reports.HTML(run, requirement.All()) }
+func htmlReport(run *reports.Run) ([]byte, error) { return html.Page(run, requirement.All()) }
 
 func markdownReport(run *reports.Run) ([]byte, error) {
-	return reports.Markdown(run, requirement.All()), nil
+	return markdown.Summary(run, requirement.All()), nil
 }
 
-func badge(run *reports.Run) ([]byte, error) { return reports.Badge(run, requirement.All()), nil }
+func badgeSVG(run *reports.Run) ([]byte, error) { return badge.SVG(run, requirement.All()), nil }
 
-func badgeJSON(run *reports.Run) ([]byte, error) { return reports.BadgeJSON(run, requirement.All()) }
+func badgeJSON(run *reports.Run) ([]byte, error) { return badge.JSON(run, requirement.All()) }
 
 // badgeFor returns the writer of a badge, chosen by the name of its file.
 func badgeFor(path string) writer {
 	if strings.HasSuffix(path, ".json") {
 		return badgeJSON
 	}
-	return badge
+	return badgeSVG
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/selftest"
 )
 
@@ -66,7 +66,7 @@ func (a *app) execute(args []string) (code int) {
 // fails says what a command failed with, which may be in a provider's words.
 func (a *app) fails(err error) {
 	if text := err.Error(); text != "" {
-		fmt.Fprintf(a.err, "%s: %s\n", a.program, reports.Printable(text))
+		fmt.Fprintf(a.err, "%s: %s\n", a.program, printable.Text(text))
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndconform/ndconform/internal/plural"
-	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/text"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
 )
@@ -46,14 +46,14 @@ func (a *app) merge(paths []string, to string) error {
 	if err != nil {
 		return usageError("%v", err)
 	}
-	var text bytes.Buffer
-	if _, err := whole.WriteTo(&text); err != nil {
+	var merged bytes.Buffer
+	if _, err := whole.WriteTo(&merged); err != nil {
 		return harnessError("%v", err)
 	}
-	if err := a.writeTo(to, text.Bytes(), paths...); err != nil {
+	if err := a.writeTo(to, merged.Bytes(), paths...); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.err, "%s", reports.MachinesText(whole.Run()))
+	fmt.Fprintf(a.err, "%s", text.Machines(whole.Run()))
 	if missing := whole.Missing(); len(missing) > 0 {
 		return &exitError{exitFailed, left(whole, missing, to)}
 	}

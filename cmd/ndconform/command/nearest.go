@@ -2,10 +2,10 @@ package command
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/pattern"
 	"github.com/ndconform/ndconform/runner"
 )
 
@@ -33,23 +33,22 @@ func nearest(word string, known []string) string {
 	return best
 }
 
-// nearestFilter guesses what a filter that selects no spec was meant to be: an id, or
-// a pattern made of the parts of ids that selects something.
-func nearestFilter(filter string, suite []runner.Spec) string {
-	known := selectable(suite)
-	if !strings.ContainsAny(filter, `*?[\`) {
+// nearestFilter guesses what a filter that matches none of the known ids was meant to be:
+// one of them, or a pattern made of their parts that matches one.
+func nearestFilter(filter string, known []string) string {
+	if pattern.IsLiteral(filter) {
 		return didYouMean(filter, known)
 	}
 	parts := strings.Split(filter, ".")
 	for i, part := range parts {
-		if !strings.ContainsAny(part, `*?[\`) {
+		if pattern.IsLiteral(part) {
 			if near := nearest(part, partsOf(known, i)); near != "" && !slices.Contains(partsOf(known, i), part) {
 				parts[i] = near
 			}
 		}
 	}
 	for _, guess := range []string{strings.ToLower(filter), strings.Join(parts, ".")} {
-		if guess != filter && slices.ContainsFunc(known, func(id string) bool { hit, _ := path.Match(guess, id); return hit }) {
+		if guess != filter && pattern.Match(guess, known...) {
 			return fmt.Sprintf(", did you mean %q?", guess)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/text"
 )
 
 // How often progress is shown: on a terminal, where one line is rewritten, and
@@ -63,7 +64,7 @@ func (p *progress) judged(s reports.Spec) {
 	if broken(s.Verdict) && (p.most == 0 || p.told < p.most) {
 		p.told++
 		p.clear()
-		fmt.Fprintln(p.out, reports.Line(s))
+		fmt.Fprintln(p.out, text.Line(s))
 	}
 	now := time.Now()
 	if now.Sub(p.shown) < p.period {

@@ -16,6 +16,9 @@ import (
 
 	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/junit"
+	"github.com/ndconform/ndconform/reports/markdown"
+	"github.com/ndconform/ndconform/reports/text"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
 )
@@ -205,7 +208,7 @@ func (j *job) finish(run *reports.Run, broken error) error {
 	if !j.flags.quiet {
 		text := j.printed(run)
 		if os.Getenv("GITHUB_ACTIONS") == "true" {
-			text = append(reports.Literal(text, rand.Text()), reports.Annotations(run)...)
+			text = append(markdown.Literal(text, rand.Text()), markdown.Annotations(run)...)
 		}
 		_, e := j.prints().Write(text)
 		err = errors.Join(err, e)
@@ -230,9 +233,9 @@ func (j *job) finish(run *reports.Run, broken error) error {
 // printed returns what is printed of a run.
 func (j *job) printed(run *reports.Run) []byte {
 	if j.flags.verbose {
-		return reports.Text(run, requirement.All())
+		return text.Report(run, requirement.All())
 	}
-	return reports.Screen(run, requirement.All(), j.flags.rest())
+	return text.Screen(run, requirement.All(), j.flags.rest())
 }
 
 // rest says where all is that is known of a run.
@@ -290,7 +293,7 @@ func (f *runFlags) outputs() outputs {
 	var list outputs
 	for _, o := range []*output{
 		{flag: "journal", path: f.journal},
-		{flag: "junit-report", path: f.junit, format: reports.JUnit},
+		{flag: "junit-report", path: f.junit, format: junit.Report},
 		{flag: "json-report", path: f.json, format: jsonReport},
 		{flag: "html-report", path: f.html, format: htmlReport},
 		{flag: "markdown-report", path: f.markdown, format: markdownReport},

@@ -77,16 +77,17 @@ func (a *app) exploration(f selftestFlags) (x selftest.Exploration, err error) {
 	if err != nil {
 		return x, err
 	}
+	filters, err := f.compiled()
+	if err != nil {
+		return x, err
+	}
 	mutants := a.planted
 	if f.ordinary {
 		mutants = a.explorable
 	}
 	ids := func(m selftest.Planted) []string { return append([]string{m.ID, m.Breaks, m.Kind}, m.Also...) }
-	x.Mutants, err = chosen(mutants(), words(f.filters), ids)
-	if err != nil {
-		return x, err
-	}
-	x.Mutants = journal.PartOf(shard, x.Mutants)
+	x.Mutants = journal.PartOf(shard, chosen(mutants(), filters, ids))
+	a.warnUnmatched(filters, "mutant")
 	if len(x.Mutants) == 0 {
 		return x, &exitError{exitNothing, "nothing ran: no mutant is selected"}
 	}

@@ -1,10 +1,11 @@
 package command
 
 import (
-	"path"
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/pattern"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/selftest"
 )
@@ -16,30 +17,25 @@ func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
 	if err != nil {
 		return c, err
 	}
-	filters := words(f.filters)
+	filters, err := f.compiled()
+	if err != nil {
+		return c, err
+	}
 	if f.has("mutants") {
-		c.Mutants, err = chosen(a.mutants(), filters, func(m selftest.Mutant) []string { return []string{m.ID, m.Breaks} })
-		if err != nil {
-			return c, err
-		}
+		c.Mutants = chosen(a.mutants(), filters, func(m selftest.Mutant) []string { return []string{m.ID, m.Breaks} })
 	}
 	variants := a.variants()
 	if f.has("variants") {
-		c.Variants, err = chosen(variants.Alone, filters, func(v selftest.Variant) []string { return []string{v.ID} })
-		if err != nil {
-			return c, err
-		}
+		c.Variants = chosen(variants.Alone, filters, func(v selftest.Variant) []string { return []string{v.ID} })
 	}
 	if f.has("pairs") || f.only == "variants" {
 		pairs := f.share(variants)
 		if f.drawn > 0 && variants.Drawn != nil {
 			pairs = append(slices.Clone(pairs), variants.Drawn(f.seed, f.drawn)...)
 		}
-		c.Pairs, err = chosen(pairs, filters, idsOfPair)
-		if err != nil {
-			return c, err
-		}
+		c.Pairs = chosen(pairs, filters, idsOfPair)
 	}
+	a.warnUnmatched(filters, "mutant and no variant")
 	c.Mutants, c.Variants, c.Pairs = journal.PartOf(shard, c.Mutants), journal.PartOf(shard, c.Variants), journal.PartOf(shard, c.Pairs)
 	if len(c.Mutants)+len(c.Variants)+len(c.Pairs) == 0 {
 		return c, &exitError{exitNothing, "nothing ran: no mutant and no variant is selected"}
@@ -82,34 +78,31 @@ func (f selftestFlags) share(v Variants) []selftest.Variant {
 // filter for a variant selects every pair that it is in.
 func idsOfPair(v selftest.Variant) []string { return append(strings.Split(v.ID, "+"), v.ID) }
 
+// compiled returns the filters.
+func (f selftestFlags) compiled() (*pattern.Set, error) {
+	filters, err := pattern.Compile(words(f.filters))
+	if err != nil {
+		return nil, usageError("--filter %v", err)
+	}
+	return filters, nil
+}
+
 // chosen returns the elements of a list of which some id matches one of the filters;
 // without filters, all of them.
-func chosen[T any](list []T, filters []string, ids func(T) []string) (some []T, err error) {
-	if len(filters) == 0 {
-		return list, nil
-	}
-	for _, f := range filters {
-		if _, err := path.Match(f, ""); err != nil {
-			return nil, usageError("--filter %q: %v", f, err)
-		}
-	}
+func chosen[T any](list []T, filters *pattern.Set, ids func(T) []string) (some []T) {
 	for _, one := range list {
-		if anyMatch(filters, ids(one)) {
+		if filters.Match(ids(one)...) || filters.Empty() {
 			some = append(some, one)
 		}
 	}
-	return some, nil
+	return some
 }
 
-func anyMatch(filters, ids []string) bool {
-	for _, f := range filters {
-		for _, id := range ids {
-			if hit, _ := path.Match(f, id); hit {
-				return true
-			}
-		}
+// warnUnmatched prints which filters match no mutant and no variant that was asked for.
+func (a *app) warnUnmatched(filters *pattern.Set, nothing string) {
+	for _, filter := range filters.Unmatched() {
+		fmt.Fprintf(a.err, "%s: the filter %q matches no %s\n", a.program, filter, nothing)
 	}
-	return false
 }
 
 // completeSubject offers the ids of variants and mutants after the last comma.

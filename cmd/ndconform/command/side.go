@@ -13,6 +13,7 @@ import (
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/compare"
+	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/runner/journal"
 )
 
@@ -76,7 +77,7 @@ func whyLeftOut(source string, err error) string {
 // tellLeftOut names the files of a folder that hold no run.
 func (a *app) tellLeftOut(leftOut []string) {
 	for _, why := range leftOut {
-		fmt.Fprintf(a.err, "%s: left out: %s\n", a.program, reports.Printable(why))
+		fmt.Fprintf(a.err, "%s: left out: %s\n", a.program, printable.Text(why))
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 // A listing is what a command prints: as JSON, or as rows of a table.
@@ -71,7 +71,7 @@ func (a *app) printRows(rows [][]string) error {
 func cells(row []string) []string {
 	list := make([]string, len(row))
 	for i, cell := range row {
-		list[i] = reports.Printable(oneLine.Replace(cell))
+		list[i] = printable.Text(oneLine.Replace(cell))
 	}
 	return list
 }

@@ -52,7 +52,7 @@ func TestNearestFilter(t *testing.T) {
 		"something.else.*":    "",
 		"cq.notify.nothing-*": "",
 	} {
-		if got := nearestFilter(filter, suite); got != want {
+		if got := nearestFilter(filter, selectable(suite)); got != want {
 			t.Errorf("nearestFilter(%q) = %q, want %q", filter, got, want)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/ndconform/ndconform/certificate"
-	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/html"
 )
 
 // reportsFolder is the folder of a site that holds the reports.
@@ -47,7 +47,7 @@ func (s *resultsSite) report(e *certificate.Evidence, suite *certificate.Suite) 
 	if s == nil {
 		return "", nil
 	}
-	text, err := reports.HTML(e.Run, suite.Catalogue)
+	text, err := html.Page(e.Run, suite.Catalogue)
 	if err != nil {
 		return "", harnessError("%v", err)
 	}

@@ -1,4 +1,4 @@
-package reports
+package html
 
 import (
 	"cmp"
@@ -6,22 +6,25 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/frame"
+	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/requirement"
 )
 
 // A group holds the specs with one verdict.
 type group struct {
-	Verdict Verdict
+	Verdict reports.Verdict
 	Title   string
 	Meaning string
 	Open    bool
-	Specs   []item
+	Specs   []Item
 }
 
-// An item is a spec as it is shown on the page.
-type item struct {
+// An Item is a spec as it is shown on the page.
+type Item struct {
 	ID, Title, Where, Took string
-	Verdict                Verdict
+	Verdict                reports.Verdict
 	Open                   bool
 	// Told says that the spec is shown in full on paper.
 	Told bool
@@ -46,8 +49,8 @@ type ruleView struct {
 	// Links are the parts of the source; Site is where the catalogue is published.
 	Links      []requirement.Link
 	Site       string
-	Verdict    Verdict
-	Statements []Statement
+	Verdict    reports.Verdict
+	Statements []reports.Statement
 	// More counts the statements that are left out.
 	More int
 	// Judged says that the rule's verdict is worth showing in addition to the spec's.
@@ -62,7 +65,7 @@ const (
 	evidenceMost   = 64 << 10
 	slightMost     = 400     // bytes of a message that is shown whatever else the page has to show
 	slightShare    = 2 << 10 // bytes for such a message, in a line and in full
-	reasonMost     = 160     // runes of a message in one line
+	ReasonMost     = 160     // runes of a message in one line
 	statementsMost = 2       // statements of a rule that the page shows
 	piecesMost     = 10      // pieces that a reason is split into
 	openFailures   = 3       // failures that the page shows in full
@@ -70,17 +73,17 @@ const (
 	openSkipped    = 12      // skipped specs that the page shows without a click
 )
 
-func groupsOf(run *Run, rules []rule) []group {
-	at := byID(rules)
+func groupsOf(run *reports.Run, rules []reports.Rule) []group {
+	at := reports.RulesByID(rules)
 	open, told := causesShown(run, openFailures), causesShown(run, toldFailures)
 	share := evidenceShare(run, told)
-	byVerdict := map[Verdict][]item{}
+	byVerdict := map[reports.Verdict][]Item{}
 	for _, s := range run.Specs {
-		v := s.Verdict.known()
-		byVerdict[v] = append(byVerdict[v], itemOf(run, s, at, share(s)))
+		v := s.Verdict.Known()
+		byVerdict[v] = append(byVerdict[v], ItemOf(run, s, at, share(s)))
 	}
 	var groups []group
-	for _, v := range reading {
+	for _, v := range reports.Reading {
 		specs := byVerdict[v]
 		if len(specs) == 0 {
 			continue
@@ -88,8 +91,8 @@ func groupsOf(run *Run, rules []rule) []group {
 		for i := range specs {
 			specs[i].Open, specs[i].Told = slices.Contains(open, specs[i].ID), slices.Contains(told, specs[i].ID)
 		}
-		shown := slices.Contains([]Verdict{Error, Fail, Waived, Warn}, v) || v != Pass && len(specs) <= openSkipped
-		groups = append(groups, group{v, v.Title(), meaning[v], shown, specs})
+		shown := slices.Contains([]reports.Verdict{reports.Error, reports.Fail, reports.Waived, reports.Warn}, v) || v != reports.Pass && len(specs) <= openSkipped
+		groups = append(groups, group{v, v.Title(), v.Meaning(), shown, specs})
 	}
 	return groups
 }
@@ -98,8 +101,8 @@ func groupsOf(run *Run, rules []rule) []group {
 // Three quarters are for specs that failed; a third of that is for those shown in full, whose
 // ids are in told, however many others there are. The last quarter is for specs that did not
 // fail.
-func evidenceShare(run *Run, told []string) func(Spec) int {
-	tells := func(s Spec) bool { return slices.Contains(told, short(s.ID, 200)) }
+func evidenceShare(run *reports.Run, told []string) func(reports.Spec) int {
+	tells := func(s reports.Spec) bool { return slices.Contains(told, printable.Short(s.ID, 200)) }
 	telling, broken, others := 0, 0, 0
 	for _, s := range run.Specs {
 		switch {
@@ -115,7 +118,7 @@ func evidenceShare(run *Run, told []string) func(Spec) int {
 	const failed = evidenceBudget * 3 / 4
 	tellingShare := max(evidenceBudget/4/max(telling, 1), failed/max(telling+broken, 1))
 	brokenShare := (failed - telling*tellingShare) / max(broken, 1)
-	return func(s Spec) int {
+	return func(s reports.Spec) int {
 		switch {
 		case slight(s):
 			return slightShare
@@ -128,54 +131,56 @@ func evidenceShare(run *Run, told []string) func(Spec) int {
 	}
 }
 
-func isBroken(s Spec) bool { return s.Verdict.known() == Fail || s.Verdict.known() == Error }
+func isBroken(s reports.Spec) bool {
+	return s.Verdict.Known() == reports.Fail || s.Verdict.Known() == reports.Error
+}
 
 // slight reports whether a spec has nothing to show but perhaps a short message, such as why it
 // was not run: hundreds of specs may say that, while a few have the cause to show.
-func slight(s Spec) bool {
+func slight(s reports.Spec) bool {
 	return len(s.Message) <= slightMost && s.Trace == "" && len(s.Notes) == 0 && len(s.Findings) == 0
 }
 
-// itemOf shows a spec. Half of its share, in bytes, is for its message in a line if it takes that.
-func itemOf(run *Run, s Spec, at map[string]*rule, share int) item {
-	v := s.Verdict.known()
-	reason := shortWithin(s.Message, reasonMost, share/2)
-	share -= costOf(reason)
-	i := item{
-		ID: short(s.ID, 200), Title: short(s.Title, 300), Verdict: v,
-		Where:  short(strings.Trim(s.Package+", "+s.Place+", "+run.placeName(s), ", "), 200),
-		Reason: reason, Notes: clip(strings.Join(s.Notes, "\n"), share/6), Trace: clip(s.Trace, share/5),
+// ItemOf shows a spec. Half of its share, in bytes, is for its message in a line if it takes that.
+func ItemOf(run *reports.Run, s reports.Spec, at map[string]*reports.Rule, share int) Item {
+	v := s.Verdict.Known()
+	reason := printable.ShortWithin(s.Message, ReasonMost, share/2)
+	share -= printable.Cost(reason)
+	i := Item{
+		ID: printable.Short(s.ID, 200), Title: printable.Short(s.Title, 300), Verdict: v,
+		Where:  printable.Short(strings.Trim(s.Package+", "+s.Place+", "+run.PlaceName(s), ", "), 200),
+		Reason: reason, Notes: printable.Clip(strings.Join(s.Notes, "\n"), share/6), Trace: printable.Clip(s.Trace, share/5),
 	}
-	if v == Waived {
-		i.Reasons = pieces(clip(s.Message, share/3))
+	if v == reports.Waived {
+		i.Reasons = pieces(printable.Clip(s.Message, share/3))
 	} else {
 		i.Findings = findingsOf(s, share)
 	}
 	if s.Seconds > 0 {
-		i.Took = duration(s.Seconds)
+		i.Took = frame.Duration(s.Seconds)
 	}
-	if v == NotRun || v != Pass && v.Judged() {
-		i.Repeat = strings.Split(short(Repeat(run, s), 2000), " ")
+	if v == reports.NotRun || v != reports.Pass && v.Judged() {
+		i.Repeat = strings.Split(printable.Short(reports.Repeat(run, s), 2000), " ")
 	}
 	if s.IsFinding() {
-		i.Shows, i.Program, i.Source = s.Program.shows(), clip(s.Program.Replay, share/8), clip(s.Program.Source, share/4)
+		i.Shows, i.Program, i.Source = s.Program.Shows(), printable.Clip(s.Program.Replay, share/8), printable.Clip(s.Program.Source, share/4)
 	}
 	var interfaces, profiles, cells []string
 	for _, id := range s.Requirements {
 		r := at[id]
 		if r == nil { // the rule of a spec that was run without being selected
-			r = &rule{Entry: requirement.Entry{ID: id}, Verdict: NotRun}
+			r = &reports.Rule{Entry: requirement.Entry{ID: id}, Verdict: reports.NotRun}
 		}
 		i.Rules = append(i.Rules, viewOf(r, r.Verdict != v || len(s.Requirements) > 1))
 		interfaces = append(interfaces, r.Interface)
-		profiles = append(profiles, short(string(r.Profile), 60))
+		profiles = append(profiles, printable.Short(string(r.Profile), 60))
 		cells = append(cells, rowKey(r.Entry)+" "+column(r.Entry))
 	}
 	i.Interfaces, i.Profiles, i.Cells = set(interfaces, " "), set(profiles, " "), set(cells, "|")
 	return i
 }
 
-func viewOf(r *rule, judged bool) ruleView {
+func viewOf(r *reports.Rule, judged bool) ruleView {
 	names := make([]string, len(r.Accept))
 	for i, s := range r.Accept {
 		names[i] = s.String()
@@ -185,13 +190,13 @@ func viewOf(r *rule, judged bool) ruleView {
 		accept = strings.Join(names, ", ")
 	}
 	shown := min(len(r.Statements), statementsMost)
-	statements := make([]Statement, shown)
+	statements := make([]reports.Statement, shown)
 	for i, s := range r.Statements[:shown] {
-		statements[i] = Statement{short(s.Place, 300), short(s.Says, 500)}
+		statements[i] = reports.Statement{Place: printable.Short(s.Place, 300), Says: printable.Short(s.Says, 500)}
 	}
 	return ruleView{
-		ID: short(r.ID, 200), Level: short(levelText(string(r.Level), r.Provisional), 40), Profile: short(string(r.Profile), 60), Kind: string(r.Kind),
-		Rule: short(r.Rule, 1000), Source: short(r.Source, 500), Links: linksOf(r.Entry), Site: siteOf(r.Entry), Ruling: short(r.Ruling, 1000),
+		ID: printable.Short(r.ID, 200), Level: printable.Short(reports.LevelText(string(r.Level), r.Provisional), 40), Profile: printable.Short(string(r.Profile), 60), Kind: string(r.Kind),
+		Rule: printable.Short(r.Rule, 1000), Source: printable.Short(r.Source, 500), Links: linksOf(r.Entry), Site: siteOf(r.Entry), Ruling: printable.Short(r.Ruling, 1000),
 		Accept: accept, Verdict: r.Verdict, Judged: judged,
 		Statements: statements, More: len(r.Statements) - shown,
 	}
@@ -202,7 +207,7 @@ func viewOf(r *rule, judged bool) ruleView {
 func linksOf(e requirement.Entry) []requirement.Link {
 	links := e.Links()
 	for i := range links {
-		links[i].Text = short(links[i].Text, 500)
+		links[i].Text = printable.Short(links[i].Text, 500)
 	}
 	return links[:min(len(links), piecesMost)]
 }

@@ -1,11 +1,16 @@
-package reports
+package html
+
+import (
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/printable"
+)
 
 // A causeView is a cause as it is listed on the page.
 type causeView struct {
 	ID, Says, Ground, Vain, Unexpected string
 	// Title is what the specs have in common, "" if that is only that they say alike.
 	Title   string
-	Verdict Verdict
+	Verdict reports.Verdict
 	Twice   bool
 	// Count is how many specs found it. Others are the ids of all but the one that is
 	// shown for all, as far as there is room.
@@ -22,27 +27,27 @@ const (
 )
 
 // causesShown returns the ids of the specs that show the first n causes.
-func causesShown(run *Run, n int) (ids []string) {
-	causes := CausesOf(run)
+func causesShown(run *reports.Run, n int) (ids []string) {
+	causes := reports.CausesOf(run)
 	for _, c := range causes[:min(n, len(causes))] {
-		ids = append(ids, short(c.Spec, 200))
+		ids = append(ids, printable.Short(c.Spec, 200))
 	}
 	return ids
 }
 
 // causesOf lists the causes if that says more than the failures themselves, because
 // some cause stands for several. left counts the causes that the page has no room for.
-func causesOf(run *Run) (list []causeView, left int) {
-	causes := CausesOf(run)
+func causesOf(run *reports.Run) (list []causeView, left int) {
+	causes := reports.CausesOf(run)
 	telling := false
 	for _, c := range causes[:min(len(causes), causesMost)] {
 		telling = telling || len(c.Same)+c.NotRun > 0
 		v := causeView{
-			ID: short(c.Spec, 200), Title: c.common, Says: c.Says, Ground: c.Ground, Verdict: c.Verdict,
+			ID: printable.Short(c.Spec, 200), Title: c.Common, Says: c.Says, Ground: c.Ground, Verdict: c.Verdict,
 			Count: 1 + len(c.Same), NotRun: c.NotRun, Vain: c.Vain, Unexpected: c.Unexpected, Twice: c.Twice,
 		}
 		for _, id := range c.Same[:min(len(c.Same), othersMost)] {
-			v.Others = append(v.Others, short(id, 200))
+			v.Others = append(v.Others, printable.Short(id, 200))
 		}
 		v.More = len(c.Same) - len(v.Others)
 		for _, s := range run.Specs {

@@ -1,4 +1,5 @@
-package reports
+// Package junit writes a run as JUnit XML, as Jenkins and many others read it.
+package junit
 
 import (
 	"bytes"
@@ -10,14 +11,20 @@ import (
 	"time"
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
+
+	"github.com/ndconform/ndconform/reports/text"
+
+	"github.com/ndconform/ndconform/reports/printable"
+
+	"github.com/ndconform/ndconform/reports"
 )
 
-// JUnit writes run as a JUnit file with one suite: a case for the run itself, so
+// Report writes run as a JUnit file with one suite: a case for the run itself, so
 // that an aborted run shows, and then one case per spec. Readers of such files
 // count the children failure, error and skipped; verdicts for which JUnit has no
 // word are told apart by the code at the beginning of the message. The form is that
 // of Jenkins (its xunit plugin, junit-10.xsd).
-func JUnit(run *Run) ([]byte, error) {
+func Report(run *reports.Run) ([]byte, error) {
 	suite := suiteOf(run)
 	// The counts are on the suite only: this element has no attribute for skipped
 	// cases, and readers that find the other counts here take the missing one for
@@ -25,11 +32,11 @@ func JUnit(run *Run) ([]byte, error) {
 	return encodeJUnit(junit.Testsuites{Name: suite.Name, Time: suite.Time, Suites: []junit.Testsuite{suite}})
 }
 
-// JUnitAnt writes run as JUnit does, in the narrower form of Ant's own files
+// Ant writes run as JUnit does, in the narrower form of Ant's own files
 // (windyroad/JUnit-Schema, JUnit.xsd), which Jenkins reads as well. There, cases
 // have no output, so theirs is in the suite's; and times have no zone, so they are
 // in UTC.
-func JUnitAnt(run *Run) ([]byte, error) {
+func Ant(run *reports.Run) ([]byte, error) {
 	suite := suiteOf(run)
 	suite.Timestamp = strings.TrimSuffix(suite.Timestamp, "Z")
 	var said strings.Builder
@@ -49,11 +56,11 @@ func encodeJUnit(all junit.Testsuites) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(xml.Header)
 	err := all.WriteXML(&b)
-	return inert(b.Bytes()), err
+	return printable.Inert(b.Bytes()), err
 }
 
-func suiteOf(run *Run) junit.Testsuite {
-	run = printableRun(run)
+func suiteOf(run *reports.Run) junit.Testsuite {
+	run = reports.PrintableRun(run)
 	suite := junit.Testsuite{
 		Name:      "ndconform",
 		Package:   "ndconform",
@@ -73,71 +80,71 @@ func suiteOf(run *Run) junit.Testsuite {
 	return suite
 }
 
-func properties(run *Run) []junit.Property {
+func properties(run *reports.Run) []junit.Property {
 	e := run.Environment
 	list := []junit.Property{
 		{Name: "provider", Value: run.Provider},
 		{Name: "provider.version", Value: e.ProviderVersion},
 		{Name: "peer", Value: run.Peer},
 		{Name: "peer.version", Value: e.PeerVersion},
-		{Name: "provider.host", Value: hostOf(e.ProviderHost)},
-		{Name: "peer.host", Value: hostOf(e.PeerHost)},
+		{Name: "provider.host", Value: reports.HostWords(e.ProviderHost)},
+		{Name: "peer.host", Value: reports.HostWords(e.PeerHost)},
 		{Name: "seed", Value: strconv.FormatInt(run.Seed, 10)},
 		{Name: "version", Value: e.Version},
 		{Name: "commit", Value: e.Commit},
 		{Name: "binary", Value: e.Binary},
 		{Name: "catalogue", Value: e.Catalogue},
 		{Name: "shard", Value: run.Shard},
-		{Name: "codes", Value: run.codes()},
+		{Name: "codes", Value: run.CodeCounts()},
 		{Name: "platform", Value: e.OS + "/" + e.Arch + " " + e.Go},
 	}
 	if len(run.Machines) > 1 {
-		list = append(list, junit.Property{Name: "machines", Value: machinesText(run)})
+		list = append(list, junit.Property{Name: "machines", Value: reports.MachineCounts(run)})
 	}
-	for _, d := range DifferencesOf(run) {
-		list = append(list, junit.Property{Name: "machines.differ", Value: short(d.What+" "+d.text(run), headline)})
+	for _, d := range reports.DifferencesOf(run) {
+		list = append(list, junit.Property{Name: "machines.differ", Value: printable.Short(d.What+" "+d.Text(run), printable.Headline)})
 	}
 	for _, problem := range run.WaiverProblems() {
-		list = append(list, junit.Property{Name: "waiver", Value: short(problem, headline)})
+		list = append(list, junit.Property{Name: "waiver", Value: printable.Short(problem, printable.Headline)})
 	}
 	for _, s := range run.Specs {
-		if s.Verdict == Warn {
-			list = append(list, junit.Property{Name: "warn." + s.ID, Value: short(s.Message, headline)})
+		if s.Verdict == reports.Warn {
+			list = append(list, junit.Property{Name: "warn." + s.ID, Value: printable.Short(s.Message, printable.Headline)})
 		}
 	}
 	return list
 }
 
-func runCase(run *Run) junit.Testcase {
+func runCase(run *reports.Run) junit.Testcase {
 	c := junit.Testcase{
 		Name:      "run judges every selected spec",
 		Classname: "ndconform.run",
 		Time:      seconds(run.Seconds),
-		SystemOut: &junit.Output{Data: counts(run) + "\n" + quoted(conclusion(run)) + "\n"},
+		SystemOut: &junit.Output{Data: text.Counts(run) + "\n" + quoted(text.Conclusion(run)) + "\n"},
 	}
 	switch {
 	case run.Incomplete != "":
-		c.Error = result(Error, "incomplete: "+run.Incomplete, "")
+		c.Error = result(reports.Error, "incomplete: "+run.Incomplete, "")
 	case run.Judged() == 0 && len(run.Fallen) == 0:
-		c.Error = result(Error, "nothing ran", "")
+		c.Error = result(reports.Error, "nothing ran", "")
 	case len(run.Fallen) > 0:
-		c.Error = result(Error, "not every spec could be run: "+run.Fallen[0].Ground+" fails, as "+run.Fallen[0].Spec.ID+" has found", fallenText(run))
+		c.Error = result(reports.Error, "not every spec could be run: "+run.Fallen[0].Ground+" fails, as "+run.Fallen[0].Spec.ID+" has found", fallenText(run))
 	}
 	return c
 }
 
 // fallenText says what kept specs from being run.
-func fallenText(run *Run) string {
+func fallenText(run *reports.Run) string {
 	var b bytes.Buffer
-	for _, c := range CausesOf(run) {
+	for _, c := range reports.CausesOf(run) {
 		if c.Ground != "" {
-			textCause(&b, run, c)
+			text.WriteCause(&b, run, c)
 		}
 	}
 	return unattached(b.String())
 }
 
-func specCase(run *Run, s Spec) junit.Testcase {
+func specCase(run *reports.Run, s reports.Spec) junit.Testcase {
 	c := junit.Testcase{
 		Name:      strings.Join(strings.Fields(s.ID+" "+s.Title), " "),
 		Classname: className(s),
@@ -145,10 +152,10 @@ func specCase(run *Run, s Spec) junit.Testcase {
 		SystemOut: &junit.Output{Data: systemOut(s)},
 	}
 	switch s.Verdict {
-	case Pass, Warn:
-	case Fail:
+	case reports.Pass, reports.Warn:
+	case reports.Fail:
 		c.Failure = result(s.Verdict, s.Message, failureText(run, s))
-	case Unsupported, Unobservable, Waived, NotRun:
+	case reports.Unsupported, reports.Unobservable, reports.Waived, reports.NotRun:
 		c.Skipped = result(s.Verdict, string(s.Verdict)+": "+s.Message, "")
 	default:
 		c.Error = result(s.Verdict, s.Message, failureText(run, s))
@@ -156,26 +163,26 @@ func specCase(run *Run, s Spec) junit.Testcase {
 	return c
 }
 
-func result(v Verdict, message, data string) *junit.Result {
-	return &junit.Result{Type: string(v), Message: short(message, headline), Data: data}
+func result(v reports.Verdict, message, data string) *junit.Result {
+	return &junit.Result{Type: string(v), Message: printable.Short(message, printable.Headline), Data: data}
 }
 
 // failureText returns the text of a failure.
-func failureText(run *Run, s Spec) string {
+func failureText(run *reports.Run, s reports.Spec) string {
 	var b bytes.Buffer
-	evidence(&b, run, s)
+	text.WriteEvidence(&b, run, s)
 	return unattached(b.String())
 }
 
 // systemOut returns what a test case has no place for. By convention, many readers
 // take the first lines as properties of the case; others show them as text.
-func systemOut(s Spec) string {
+func systemOut(s reports.Spec) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[[PROPERTY|verdict=%s]]\n", s.Verdict)
 	for _, id := range s.Requirements {
 		fmt.Fprintf(&b, "[[PROPERTY|requirement=%s]]\n", id)
 	}
-	if s.Verdict == Warn {
+	if s.Verdict == reports.Warn {
 		fmt.Fprintf(&b, "warn: %s\n", quoted(s.Message))
 	}
 	for _, n := range s.Notes {
@@ -185,7 +192,7 @@ func systemOut(s Spec) string {
 }
 
 // quoted is a provider's text within output: none of its lines can pass for another one.
-func quoted(text string) string { return unattached(indented(text)) }
+func quoted(said string) string { return unattached(text.Indented(said)) }
 
 // unattached is a text that readers take for no property and no attachment, which they find in
 // [[PROPERTY|…]] and [[ATTACHMENT|…]].
@@ -193,7 +200,7 @@ func unattached(text string) string { return strings.ReplaceAll(text, "[[", "[ [
 
 // className returns a dotted name that ends before the last part of the id: readers
 // group by what precedes the last dot.
-func className(s Spec) string {
+func className(s reports.Spec) string {
 	id, _, _ := strings.Cut(s.ID, "/")
 	if dot := strings.LastIndexByte(id, '.'); dot >= 0 {
 		id = id[:dot]

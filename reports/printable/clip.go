@@ -1,4 +1,4 @@
-package reports
+package printable
 
 import (
 	"fmt"
@@ -6,19 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// clip makes text printable and leaves out its middle if it takes more than limit
+// Clip makes text printable and leaves out its middle if it takes more than limit
 // bytes when escaped for HTML: the end of a trace and the beginning of a stack are
 // what matters. It says how much it left out. Its running time depends only on what
 // it keeps.
-func clip(text string, limit int) string {
+func Clip(text string, limit int) string {
 	if len(fitting(text, limit)) == len(text) {
-		return printable(text)
+		return Text(text)
 	}
 	head := fitting(text, limit/2)
 	tail := fittingEnd(text[len(head):], limit/2)
 	head, tail = wholeLines(text, head, tail)
 	left := len(text) - len(head) - len(tail)
-	return fmt.Sprintf("%s\n… %d bytes are left out here; the JSON report has them …\n%s", printable(head), left, printable(tail))
+	return fmt.Sprintf("%s\n… %d bytes are left out here; the JSON report has them …\n%s", Text(head), left, Text(tail))
 }
 
 // wholeLines leaves out the incomplete lines where the beginning and the end of text were cut,
@@ -60,8 +60,8 @@ func fittingEnd(text string, limit int) string {
 	return text
 }
 
-// costOf returns how many bytes a text takes at most in an HTML document.
-func costOf(text string) (n int) {
+// Cost returns how many bytes a text takes at most in an HTML document.
+func Cost(text string) (n int) {
 	for _, r := range text {
 		n += cost(r)
 	}
@@ -79,27 +79,27 @@ func cost(r rune) int {
 	return utf8.RuneLen(r)
 }
 
-// headline is how many runes of a message stand for the whole.
-const headline = 300
+// Headline is how many runes of a message stand for the whole.
+const Headline = 300
 
-// short returns text in one line of at most size runes.
-func short(text string, size int) string {
+// Short returns text in one line of at most size runes.
+func Short(text string, size int) string {
 	const enough = 16 // bytes a rune and the spaces around it, at the most
 	if len(text) > size*enough {
 		text = text[:size*enough]
 	}
-	line := []rune(strings.Join(strings.Fields(printable(text)), " "))
+	line := []rune(strings.Join(strings.Fields(Text(text)), " "))
 	if len(line) > size {
 		return string(line[:size-1]) + "…"
 	}
 	return string(line)
 }
 
-// shortWithin is short for a text that may take no more than limit bytes of an HTML document.
-func shortWithin(text string, size, limit int) string {
-	line := short(text, size)
+// ShortWithin is [Short] for a text that may take no more than limit bytes of an HTML document.
+func ShortWithin(text string, size, limit int) string {
+	line := Short(text, size)
 	const cut = "…"
-	if costOf(line) <= limit {
+	if Cost(line) <= limit {
 		return line
 	}
 	return fitting(line, max(limit-len(cut), 0)) + cut

@@ -1,4 +1,4 @@
-package reports
+package printable
 
 import (
 	"bytes"
@@ -13,8 +13,8 @@ var (
 	orderHashes = regexp.MustCompile(`##([a-zA-Z]*\[)`)
 )
 
-// inert writes text so that no line of it is an order to what shows it.
-func inert(text []byte) []byte {
+// Inert writes text so that no line of it is an order to what shows it.
+func Inert(text []byte) []byte {
 	if !bytes.Contains(text, []byte("::")) && !bytes.Contains(text, []byte("##")) {
 		return text
 	}

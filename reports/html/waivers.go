@@ -1,4 +1,9 @@
-package reports
+package html
+
+import (
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/printable"
+)
 
 // A waiverView is a waiver as it is shown on the page.
 type waiverView struct {
@@ -6,7 +11,7 @@ type waiverView struct {
 	Waived, Matched                              int
 }
 
-func waiversOf(run *Run) []waiverView {
+func waiversOf(run *reports.Run) []waiverView {
 	var list []waiverView
 	for _, w := range run.Waivers {
 		provider := w.Provider
@@ -14,8 +19,8 @@ func waiversOf(run *Run) []waiverView {
 			provider += " " + w.Version
 		}
 		list = append(list, waiverView{
-			ID: short(w.ID, 200), Provider: short(provider, 200), Reason: short(w.Reason, 1000), Link: short(w.Link, 1000),
-			Expires: short(w.Expires, 40), Problem: short(w.Problem(run.filtered()), 1000),
+			ID: printable.Short(w.ID, 200), Provider: printable.Short(provider, 200), Reason: printable.Short(w.Reason, 1000), Link: printable.Short(w.Link, 1000),
+			Expires: printable.Short(w.Expires, 40), Problem: printable.Short(w.Problem(run.Filtered()), 1000),
 			Waived: len(w.Waived), Matched: w.Matched,
 		})
 	}

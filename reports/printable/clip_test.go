@@ -1,4 +1,4 @@
-package reports
+package printable
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ func TestWholeLines(t *testing.T) {
 	} {
 		const limit = 10
 		want := fmt.Sprintf("%s\n… %d bytes are left out here; the JSON report has them …\n%s", c.head, len(c.text)-len(c.head)-len(c.tail), c.tail)
-		if got := clip(c.text, limit); got != want {
+		if got := Clip(c.text, limit); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}

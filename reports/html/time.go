@@ -1,9 +1,15 @@
-package reports
+package html
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/ndconform/ndconform/reports"
+
+	"github.com/ndconform/ndconform/reports/frame"
+
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 // A timing is how long specs took, as it is shown on the page.
@@ -24,7 +30,7 @@ type bin struct {
 
 type slowSpec struct {
 	ID, Title, Took, Width string
-	Verdict                Verdict
+	Verdict                reports.Verdict
 }
 
 const slowestMost = 10
@@ -41,8 +47,8 @@ var bounds = []bound{
 }
 
 // timingOf returns no bins if no spec took time.
-func timingOf(run *Run) timing {
-	var timed []Spec
+func timingOf(run *reports.Run) timing {
+	var timed []reports.Spec
 	sum := 0.0
 	for _, s := range run.Specs {
 		if s.Seconds > 0 {
@@ -53,18 +59,18 @@ func timingOf(run *Run) timing {
 	if len(timed) == 0 {
 		return timing{}
 	}
-	slices.SortStableFunc(timed, func(a, b Spec) int { return cmp.Compare(b.Seconds, a.Seconds) })
-	t := timing{Sum: duration(sum), Bins: binsOf(timed)}
+	slices.SortStableFunc(timed, func(a, b reports.Spec) int { return cmp.Compare(b.Seconds, a.Seconds) })
+	t := timing{Sum: frame.Duration(sum), Bins: binsOf(timed)}
 	for _, s := range timed[:min(len(timed), slowestMost)] {
 		t.Slowest = append(t.Slowest, slowSpec{
-			ID: short(s.ID, 200), Title: short(s.Title, 300), Took: duration(s.Seconds), Verdict: s.Verdict.known(),
+			ID: printable.Short(s.ID, 200), Title: printable.Short(s.Title, 300), Took: frame.Duration(s.Seconds), Verdict: s.Verdict.Known(),
 			Width: part(s.Seconds / timed[0].Seconds),
 		})
 	}
 	return t
 }
 
-func binsOf(timed []Spec) []bin {
+func binsOf(timed []reports.Spec) []bin {
 	counts := make([]int, len(bounds))
 	for _, s := range timed {
 		i := slices.IndexFunc(bounds, func(b bound) bool { return s.Seconds < b.below })
@@ -95,14 +101,14 @@ type repeatRow struct{ ID, Verdicts string }
 
 const unsteadyMost = 200
 
-func repeatsOf(run *Run) *repeatsView {
+func repeatsOf(run *reports.Run) *repeatsView {
 	if run.Repeats == nil {
 		return nil
 	}
 	list := run.Repeats.Unsteady
 	v := &repeatsView{Runs: run.Repeats.Runs, Left: max(len(list)-unsteadyMost, 0)}
 	for _, u := range list[:len(list)-v.Left] {
-		v.Rows = append(v.Rows, repeatRow{short(u.ID, 200), CountWords(u.Count)})
+		v.Rows = append(v.Rows, repeatRow{printable.Short(u.ID, 200), reports.CountWords(u.Count)})
 	}
 	return v
 }

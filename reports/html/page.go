@@ -1,11 +1,13 @@
-package reports
+package html
 
 import (
 	"slices"
 	"strconv"
 	"time"
 
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/frame"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 // page is what the template shows. All text in it is printable and of a bounded
@@ -14,14 +16,14 @@ type page struct {
 	frame.Frame
 
 	Provider, ProviderVersion string
-	Outcome                   outcome
+	Outcome                   reports.Outcome
 	Started                   time.Time
 	Took                      string
 	Seed                      int64
 	Codes                     string
 	Total                     int
-	Tiles                     []tile
-	Profiles                  []profileRow
+	Tiles                     []Tile
+	Profiles                  []ProfileRow
 	Interfaces                []string
 	Causes                    []causeView
 	CausesLeft                int
@@ -36,19 +38,20 @@ type page struct {
 	Explored                  *exploredView
 }
 
-// A tile is the count of a verdict. X and Width are its part of the bar, in
+// A Tile is the count of a verdict. X and Width are its part of the bar, in
 // percent.
-type tile struct {
-	Verdict  Verdict
+type Tile struct {
+	Verdict  reports.Verdict
 	Title    string
 	Meaning  string
 	Count    int
 	X, Width string
 }
 
-type profileRow struct {
+// A ProfileRow is where the run stands in a profile.
+type ProfileRow struct {
 	Name    string
-	Verdict Verdict
+	Verdict reports.Verdict
 	Words   string
 	Kept    int
 	Total   int
@@ -57,23 +60,23 @@ type profileRow struct {
 	Limits string
 }
 
-func newPage(run *Run, rules []rule) *page {
-	o := outcomeOf(run, rules)
+func newPage(run *reports.Run, rules []reports.Rule) *page {
+	o := reports.OutcomeOf(run, rules)
 	if run.Incomplete == "" { // otherwise Detail is not in this program's own words
 		o.Detail = frame.Numbers(o.Detail)
 	}
-	o.Detail = clip(o.Detail, 4096)
+	o.Detail = printable.Clip(o.Detail, 4096)
 	p := &page{
-		Provider:        short(run.Provider, 200),
-		ProviderVersion: short(run.Environment.ProviderVersion, 100),
+		Provider:        printable.Short(run.Provider, 200),
+		ProviderVersion: printable.Short(run.Environment.ProviderVersion, 100),
 		Outcome:         o,
 		Started:         run.Started.UTC(),
-		Took:            duration(run.Seconds),
+		Took:            frame.Duration(run.Seconds),
 		Seed:            run.Seed,
-		Codes:           run.codesWords(),
+		Codes:           run.CodeWords(),
 		Total:           len(run.Specs),
-		Tiles:           tilesOf(run),
-		Profiles:        profileRows(profilesOf(rules)),
+		Tiles:           Tiles(run),
+		Profiles:        ProfileRows(reports.ProfilesOf(rules)),
 		Interfaces:      interfacesOf(rules),
 		Groups:          groupsOf(run, rules),
 		Matrix:          matrixOf(run, rules),
@@ -92,16 +95,17 @@ func newPage(run *Run, rules []rule) *page {
 	return p
 }
 
-func tilesOf(run *Run) []tile {
-	count := map[Verdict]int{}
+// Tiles counts the specs of a run by verdict.
+func Tiles(run *reports.Run) []Tile {
+	count := map[reports.Verdict]int{}
 	for _, s := range run.Specs {
-		count[s.Verdict.known()]++
+		count[s.Verdict.Known()]++
 	}
-	var tiles []tile
+	var tiles []Tile
 	before := 0
-	for _, v := range []Verdict{Pass, Warn, Fail, Error, Waived, Unobservable, Unsupported, NotRun} {
-		tiles = append(tiles, tile{
-			Verdict: v, Title: v.Title(), Meaning: meaning[v], Count: count[v],
+	for _, v := range []reports.Verdict{reports.Pass, reports.Warn, reports.Fail, reports.Error, reports.Waived, reports.Unobservable, reports.Unsupported, reports.NotRun} {
+		tiles = append(tiles, Tile{
+			Verdict: v, Title: v.Title(), Meaning: v.Meaning(), Count: count[v],
 			X: percent(before, len(run.Specs)), Width: percent(count[v], len(run.Specs)),
 		})
 		before += count[v]
@@ -113,14 +117,15 @@ func percent(n, of int) string {
 	return strconv.FormatFloat(100*float64(n)/float64(max(of, 1)), 'f', 3, 64) + "%"
 }
 
-func profileRows(profiles []Profile) []profileRow {
-	var rows []profileRow
+// ProfileRows are the rows of a table of profiles.
+func ProfileRows(profiles []reports.Profile) []ProfileRow {
+	var rows []ProfileRow
 	for _, p := range profiles {
-		row := profileRow{
-			Name: short(string(p.Name), 60), Verdict: p.Verdict, Words: standingWords[p.Verdict],
-			Kept: p.Kept, Total: p.Total, Detail: frame.Numbers(p.detail()),
+		row := ProfileRow{
+			Name: printable.Short(string(p.Name), 60), Verdict: p.Verdict, Words: reports.StandingWords[p.Verdict],
+			Kept: p.Kept, Total: p.Total, Detail: frame.Numbers(p.Detail()),
 		}
-		if p.Verdict == Pass {
+		if p.Verdict == reports.Pass {
 			row.Limits = p.Name.Info().Limits
 		}
 		rows = append(rows, row)
@@ -128,13 +133,13 @@ func profileRows(profiles []Profile) []profileRow {
 	return rows
 }
 
-func interfacesOf(rules []rule) []string {
+func interfacesOf(rules []reports.Rule) []string {
 	var list []string
 	for _, r := range rules {
 		if r.Interface != "" && !slices.Contains(list, r.Interface) {
 			list = append(list, r.Interface)
 		}
 	}
-	slices.SortFunc(list, ByInterface)
+	slices.SortFunc(list, reports.ByInterface)
 	return list
 }

@@ -1,10 +1,15 @@
-package reports
+package html
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/frame"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 // A soakView is a soak as it is shown on the page.
@@ -18,7 +23,7 @@ type soakView struct {
 type trendView struct {
 	What, Each, Count string
 	Samples           int
-	Verdict           Verdict
+	Verdict           reports.Verdict
 	Words             string
 }
 
@@ -39,30 +44,30 @@ const (
 	plotTop, plotBottom = 24.0, 172.0
 )
 
-func soakOf(s *Soak) *soakView {
+func soakOf(s *reports.Soak) *soakView {
 	v := &soakView{}
 	words := fmt.Sprintf("%s lived throughout, and carried %s with %d MiB, which were compared.",
-		amount(s.Pairs, "connection"), amount(s.Messages, "request"), s.Bytes>>20)
+		plural.Of(s.Pairs, "connection"), plural.Of(s.Messages, "request"), s.Bytes>>20)
 	if made := madeWords(s.Made); made != "" {
 		words += " Beside them came and went " + made + "."
 	}
 	v.Words = frame.Numbers(words)
 	for _, p := range []struct {
 		title, unit string
-		of          func(SoakSample) float64
+		of          func(reports.SoakSample) float64
 	}{
-		{"Memory", "MiB", func(s SoakSample) float64 { return float64(s.Memory) / (1 << 20) }},
-		{"Handles", "handles", func(s SoakSample) float64 { return float64(s.Handles) }},
-		{"A message and its answer", "µs", func(s SoakSample) float64 { return s.Latency * 1e6 }},
+		{"Memory", "MiB", func(s reports.SoakSample) float64 { return float64(s.Memory) / (1 << 20) }},
+		{"Handles", "handles", func(s reports.SoakSample) float64 { return float64(s.Handles) }},
+		{"A message and its answer", "µs", func(s reports.SoakSample) float64 { return s.Latency * 1e6 }},
 	} {
 		v.Plots = append(v.Plots, plotOf(p.title, p.unit, s.Samples, p.of))
 	}
 	for _, t := range s.Trends {
 		row := trendView{
-			What: short(t.What+" per "+t.Per, 80), Each: t.slope(),
+			What: printable.Short(t.What+" per "+t.Per, 80), Each: t.Slope(),
 			Count: frame.Numbers(fmt.Sprint(t.Count)), Samples: t.Samples,
 		}
-		row.Verdict, row.Words = t.shows()
+		row.Verdict, row.Words = t.Shows()
 		v.Trends = append(v.Trends, row)
 	}
 	return v
@@ -70,14 +75,14 @@ func soakOf(s *Soak) *soakView {
 
 func madeWords(made map[string]int) string {
 	var parts []string
-	for _, what := range sortedKeys(made) {
-		parts = append(parts, amount(made[what], what))
+	for _, what := range slices.Sorted(maps.Keys(made)) {
+		parts = append(parts, plural.Of(made[what], what))
 	}
 	return strings.Join(parts, ", ")
 }
 
 // plotOf draws the vertical axis from 0, so that a slope looks as steep as it is.
-func plotOf(title, unit string, samples []SoakSample, of func(SoakSample) float64) plot {
+func plotOf(title, unit string, samples []reports.SoakSample, of func(reports.SoakSample) float64) plot {
 	p := plot{Title: title, Words: "No samples were taken."}
 	if len(samples) == 0 {
 		return p
@@ -103,6 +108,6 @@ func plotOf(title, unit string, samples []SoakSample, of func(SoakSample) float6
 	first, last := of(samples[0]), of(samples[len(samples)-1])
 	p.Points = strings.Join(points, " ")
 	p.Words = fmt.Sprintf("%s: %s %s at first, %s in the end, %s at most, over %s.",
-		title, frame.Figure(first), unit, frame.Figure(last), frame.Figure(most), duration(until))
+		title, frame.Figure(first), unit, frame.Figure(last), frame.Figure(most), frame.Duration(until))
 	return p
 }

@@ -1,30 +1,33 @@
-package reports
+package text
 
 import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/reports"
 )
 
 // textExplored writes the result of an exploration: which transitions of the model it
 // visited, what was measured, and the outcome.
-func textExplored(w io.Writer, run *Run) {
+func explored(w io.Writer, run *reports.Run) {
 	x := run.Explored
-	textTransitions(w, x.Transitions)
+	transitions(w, x.Transitions)
 	if x.Soak != nil {
-		textSoak(w, x.Soak)
+		soak(w, x.Soak)
 	}
-	fmt.Fprintf(w, "%s\n%s\n", x.words(), conclusion(run))
+	fmt.Fprintf(w, "%s\n%s\n", x.Words(), Conclusion(run))
 }
 
 // textTransitions writes the table of the transitions, one line for each kind.
-func textTransitions(w io.Writer, t Transitions) {
-	rows, width := t.rows(), 0
+func transitions(w io.Writer, t reports.Transitions) {
+	rows, width := t.Rows(), 0
 	for _, r := range rows {
 		width = max(width, len(r.Kind))
 	}
 	for _, r := range rows {
-		line := fmt.Sprintf("%-*s  %9d visits of %s", width, r.Kind, r.Sum, amount(len(r.Visits), "transition"))
+		line := fmt.Sprintf("%-*s  %9d visits of %s", width, r.Kind, r.Sum, plural.Of(len(r.Visits), "transition"))
 		if len(r.Missing) > 0 {
 			line += strings.TrimSuffix("; not visited: "+strings.Join(r.Missing, ", "), ": ")
 		}
@@ -33,9 +36,9 @@ func textTransitions(w io.Writer, t Transitions) {
 }
 
 // textSoak writes what a soak has carried, and how the measured values have grown.
-func textSoak(w io.Writer, s *Soak) {
-	fmt.Fprintf(w, "soak: %s throughout, %s and %d MiB carried and compared\n", amount(s.Pairs, "connection"),
-		amount(s.Messages, "request"), s.Bytes>>20)
+func soak(w io.Writer, s *reports.Soak) {
+	fmt.Fprintf(w, "soak: %s throughout, %s and %d MiB carried and compared\n", plural.Of(s.Pairs, "connection"),
+		plural.Of(s.Messages, "request"), s.Bytes>>20)
 	for _, t := range s.Trends {
 		fmt.Fprintf(w, "  %s\n", t)
 	}

@@ -1,12 +1,12 @@
-package reports
+package frame
 
 import (
 	"fmt"
 	"strconv"
 )
 
-// duration returns seconds as a reader would say them.
-func duration(s float64) string {
+// Duration returns seconds as a reader would say them.
+func Duration(s float64) string {
 	switch {
 	case s < 0.001:
 		return strconv.FormatFloat(s*1e6, 'f', 0, 64) + " µs"

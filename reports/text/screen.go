@@ -1,12 +1,16 @@
-package reports
+package text
 
 import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -30,43 +34,36 @@ const (
 // was found: the causes in the order in which to mend them, the first ones with the spec that shows
 // them, what was seen and the command that repeats it, and the others in a line each; why specs were
 // skipped, the counts, and the verdict. rest says where all of it is.
-func Screen(run *Run, catalogue []requirement.Entry, rest string) []byte {
+func Screen(run *reports.Run, catalogue []requirement.Entry, rest string) []byte {
 	if run.Explored != nil {
-		return Text(run, catalogue)
+		return Report(run, catalogue)
 	}
-	run = printableRun(run)
+	run = reports.PrintableRun(run)
 	clipped := clipIncomplete(run)
-	causes, warnings := CausesOf(run), append(waivedOf(run), WarningsOf(run)...)
-	tail := screenTail(run, judge(run, catalogue))
+	causes, warnings := reports.CausesOf(run), append(reports.WaivedOf(run), reports.WarningsOf(run)...)
+	tail := screenTail(run, reports.Judge(run, catalogue))
 	if (len(causes)+len(warnings) > 0 || clipped) && rest != "" {
 		tail = append(tail[:len(tail)-1:len(tail)-1], "the rest: "+rest, tail[len(tail)-1])
 	}
 	var head []string
 	if len(causes) > 0 {
-		head = []string{fmt.Sprintf("%s: %s%s", short(conclusion(run), headline), causesWords(len(causes)),
+		head = []string{fmt.Sprintf("%s: %s%s", printable.Short(Conclusion(run), printable.Headline), plural.Of(len(causes), "cause"),
 			orderWords(len(causes))), ""}
 	}
 	left := screenLines - len(head) - len(tail)
 	shown := screenCauses(run, append(causes, warnings...), left)
-	return inert([]byte(strings.Join(append(append(head, shown...), tail...), "\n") + "\n"))
+	return printable.Inert([]byte(strings.Join(append(append(head, shown...), tail...), "\n") + "\n"))
 }
 
 // clipIncomplete leaves so much of why a run did not reach its end as there is room for, and reports
 // whether that is not all.
-func clipIncomplete(run *Run) bool {
+func clipIncomplete(run *reports.Run) bool {
 	lines := strings.Split(run.Incomplete, "\n")
 	if len(lines) <= incompleteMost {
 		return false
 	}
 	run.Incomplete = strings.Join(lines[:incompleteMost], "\n") + "\n…"
 	return true
-}
-
-func causesWords(n int) string {
-	if n == 1 {
-		return "1 cause"
-	}
-	return fmt.Sprintf("%d causes", n)
 }
 
 func orderWords(n int) string {
@@ -78,7 +75,7 @@ func orderWords(n int) string {
 
 // screenCauses shows as many causes in full as there is room for, others in a line each, and how many
 // more there are.
-func screenCauses(run *Run, causes []Cause, room int) (lines []string) {
+func screenCauses(run *reports.Run, causes []reports.Cause, room int) (lines []string) {
 	full := 0
 	for i, c := range causes {
 		block := screenCause(run, c)
@@ -106,13 +103,13 @@ func screenCauses(run *Run, causes []Cause, room int) (lines []string) {
 }
 
 // andMore counts causes for which there is no room.
-func andMore(list []Cause) string {
-	count := map[Verdict]int{}
+func andMore(list []reports.Cause) string {
+	count := map[reports.Verdict]int{}
 	for _, c := range list {
 		count[c.Verdict]++
 	}
 	var parts []string
-	for _, v := range []Verdict{Error, Fail, Waived, Warn} {
+	for _, v := range []reports.Verdict{reports.Error, reports.Fail, reports.Waived, reports.Warn} {
 		if n := count[v]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v))
 		}
@@ -121,13 +118,13 @@ func andMore(list []Cause) string {
 }
 
 // screenCause is a cause in full, with an empty line behind it.
-func screenCause(run *Run, c Cause) []string {
-	s := c.shown
+func screenCause(run *reports.Run, c reports.Cause) []string {
+	s := c.Shown
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s %s\n", strings.ToUpper(string(s.Verdict)), short(s.ID, headline))
-	wrapped(&b, "cause", c.common)
-	for _, f := range s.found()[:min(1, len(s.found()))] {
-		if !strings.HasPrefix(c.common, short(f.Says, headline)) {
+	fmt.Fprintf(&b, "%s %s\n", strings.ToUpper(string(s.Verdict)), printable.Short(s.ID, printable.Headline))
+	wrapped(&b, "cause", c.Common)
+	for _, f := range s.Found()[:min(1, len(s.Found()))] {
+		if !strings.HasPrefix(c.Common, printable.Short(f.Says, printable.Headline)) {
 			wrapped(&b, "says", f.Says)
 		}
 		wrapped(&b, "expected", f.Expected)
@@ -135,24 +132,24 @@ func screenCause(run *Run, c Cause) []string {
 		wrapped(&b, "besides", f.Besides)
 	}
 	for _, id := range s.Requirements[:min(1, len(s.Requirements))] {
-		if q := run.requirement(id); q.Rule != "" {
-			wrapped(&b, "rule", ruleLine(q))
+		if q := run.Requirement(id); q.Rule != "" {
+			wrapped(&b, "rule", reports.RuleLine(q))
 		}
 	}
-	alike, because := c.alikeWords(namedBriefly), c.becauseWords()
+	alike, because := c.AlikeWords(namedBriefly), c.BecauseWords()
 	wrapped(&b, "others", strings.Trim(because+"\n"+alike, "\n"))
-	if s.Verdict == Fail || s.Verdict == Error {
-		field(&b, "repeat", Repeat(run, s))
+	if s.Verdict == reports.Fail || s.Verdict == reports.Error {
+		printable.Field(&b, "repeat", reports.Repeat(run, s))
 	}
 	return strings.Split(b.String(), "\n")
 }
 
 // screenLine is a cause in one line, or in two if that is too wide for one.
-func screenLine(c Cause) []string {
-	head := fmt.Sprintf("%s %s", strings.ToUpper(string(c.Verdict)), short(c.Spec, screenWidth))
-	title := short(c.Title, screenWidth-2)
+func screenLine(c reports.Cause) []string {
+	head := fmt.Sprintf("%s %s", strings.ToUpper(string(c.Verdict)), printable.Short(c.Spec, screenWidth))
+	title := printable.Short(c.Title, screenWidth-2)
 	if n := len(c.Same); n > 0 {
-		head += fmt.Sprintf(" (+%s)", specs(n))
+		head += fmt.Sprintf(" (+%s)", plural.Of(n, "spec"))
 	}
 	if len([]rune(head+": "+title)) <= screenWidth {
 		return []string{head + ": " + title}
@@ -160,49 +157,36 @@ func screenLine(c Cause) []string {
 	return []string{head, "  " + title}
 }
 
-// waivedOf makes a cause of each reason for which failures are waived.
-func waivedOf(run *Run) (list []Cause) {
-	var waived []Spec
-	for _, s := range run.Specs {
-		if s.Verdict == Waived {
-			waived = append(waived, s)
-		}
-	}
-	list = causesOfSpecs(waived, run)
-	slices.SortFunc(list, func(a, b Cause) int { return cmp.Compare(a.Spec, b.Spec) })
-	return list
-}
-
 // screenTail is what follows the causes.
-func screenTail(run *Run, rules []rule) []string {
+func screenTail(run *reports.Run, rules []reports.Rule) []string {
 	var b bytes.Buffer
 	screenSkipped(&b, run)
 	for i, problem := range run.WaiverProblems() {
 		if i < reasonsMost || i == len(run.WaiverProblems())-1 {
-			fmt.Fprintf(&b, "WAIVER %s\n", short(problem, headline))
+			fmt.Fprintf(&b, "WAIVER %s\n", printable.Short(problem, printable.Headline))
 		} else if i == reasonsMost {
 			fmt.Fprintf(&b, "WAIVER … and %d more\n", len(run.WaiverProblems())-reasonsMost-1)
 		}
 	}
-	textSummary(&b, run, rules)
+	summary(&b, run, rules)
 	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 }
 
 // screenSkipped counts the specs that could not judge, by reason as long as there are few reasons, or
 // one if there are causes to be shown.
-func screenSkipped(b *bytes.Buffer, run *Run) {
+func screenSkipped(b *bytes.Buffer, run *reports.Run) {
 	most := reasonsMost
 	if !run.Conformant() {
 		most = 1
 	}
-	for _, v := range []Verdict{Unsupported, Unobservable, NotRun} {
+	for _, v := range []reports.Verdict{reports.Unsupported, reports.Unobservable, reports.NotRun} {
 		reasons := reasonsOf(run, v)
 		if len(reasons) <= most {
 			skipLines(b, v, reasons)
 			continue
 		}
 		sum, first := 0, ""
-		for _, reason := range sortedKeys(reasons) {
+		for _, reason := range slices.Sorted(maps.Keys(reasons)) {
 			sum += reasons[reason]
 			if first == "" || reasons[reason] > reasons[first] {
 				first = reason
@@ -222,9 +206,9 @@ func wrapped(b *bytes.Buffer, label, text string) {
 	}
 	if len(lines) > linesMost {
 		lines = lines[:linesMost]
-		lines[linesMost-1] = short(lines[linesMost-1], screenWidth-indent-2) + " …"
+		lines[linesMost-1] = printable.Short(lines[linesMost-1], screenWidth-indent-2) + " …"
 	}
-	field(b, label, strings.Join(lines, "\n"))
+	printable.Field(b, label, strings.Join(lines, "\n"))
 }
 
 // fold breaks a line at spaces, so that no part is wider unless it has none.

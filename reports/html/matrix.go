@@ -1,4 +1,4 @@
-package reports
+package html
 
 import (
 	"cmp"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -20,11 +22,11 @@ type matrix struct {
 }
 
 // claims returns, for each rule, the spec that its verdict comes from.
-func claims(run *Run) map[string]Spec {
-	claimed := map[string]Spec{}
+func claims(run *reports.Run) map[string]reports.Spec {
+	claimed := map[string]reports.Spec{}
 	for _, s := range run.Specs {
 		for _, id := range s.Requirements {
-			if first, has := claimed[id]; !has || s.Verdict.weight() > first.Verdict.weight() {
+			if first, has := claimed[id]; !has || s.Verdict.Weight() > first.Verdict.Weight() {
 				claimed[id] = s
 			}
 		}
@@ -48,7 +50,7 @@ type matrixRow struct {
 // A cell holds the rules of a method about a code, if there are any.
 type cell struct {
 	Code    string
-	Verdict Verdict
+	Verdict reports.Verdict
 	Count   int
 	// Never says that the rules forbid the code.
 	Never bool
@@ -57,9 +59,9 @@ type cell struct {
 	Tip  string
 }
 
-func matrixOf(run *Run, rules []rule) matrix {
+func matrixOf(run *reports.Run, rules []reports.Rule) matrix {
 	claimed := claims(run)
-	byCell := map[[2]string][]rule{}
+	byCell := map[[2]string][]reports.Rule{}
 	rows := map[string]requirement.Entry{}
 	m := matrix{}
 	for _, r := range rules {
@@ -76,7 +78,7 @@ func matrixOf(run *Run, rules []rule) matrix {
 	}
 	slices.SortFunc(m.Codes, byCode)
 	byRow := func(a, b string) int {
-		return cmp.Or(ByInterface(rows[a].Interface, rows[b].Interface), cmp.Compare(a, b))
+		return cmp.Or(reports.ByInterface(rows[a].Interface, rows[b].Interface), cmp.Compare(a, b))
 	}
 	for _, key := range slices.SortedFunc(maps.Keys(rows), byRow) {
 		m.add(key, rows[key], byCell, claimed)
@@ -84,7 +86,7 @@ func matrixOf(run *Run, rules []rule) matrix {
 	return m
 }
 
-func (m *matrix) add(key string, e requirement.Entry, byCell map[[2]string][]rule, claimed map[string]Spec) {
+func (m *matrix) add(key string, e requirement.Entry, byCell map[[2]string][]reports.Rule, claimed map[string]reports.Spec) {
 	if n := len(m.Blocks); n == 0 || m.Blocks[n-1].Interface != e.Interface {
 		m.Blocks = append(m.Blocks, block{Interface: e.Interface})
 	}
@@ -98,25 +100,25 @@ func (m *matrix) add(key string, e requirement.Entry, byCell map[[2]string][]rul
 	last.Rows = append(last.Rows, row)
 }
 
-func cellOf(code string, rules []rule, claimed map[string]Spec) cell {
+func cellOf(code string, rules []reports.Rule, claimed map[string]reports.Spec) cell {
 	if len(rules) == 0 {
 		return cell{}
 	}
 	c := cell{Code: code, Count: len(rules), Never: true}
-	var verdicts []Verdict
+	var verdicts []reports.Verdict
 	var tips []string
 	heaviest := 0
 	for _, r := range rules {
 		verdicts = append(verdicts, r.Verdict)
 		c.Never = c.Never && r.Kind == requirement.NeverCompletion
-		if s, has := claimed[r.ID]; has && (c.Spec == "" || r.Verdict.weight() > heaviest) {
-			c.Spec, heaviest = short(s.ID, 200), r.Verdict.weight()
+		if s, has := claimed[r.ID]; has && (c.Spec == "" || r.Verdict.Weight() > heaviest) {
+			c.Spec, heaviest = printable.Short(s.ID, 200), r.Verdict.Weight()
 		}
 		if len(rules) <= 4 {
 			tips = append(tips, r.ID+": "+string(r.Verdict))
 		}
 	}
-	c.Verdict = Worst(verdicts...)
+	c.Verdict = reports.Worst(verdicts...)
 	c.Tip = strings.Join(tips, "\n")
 	return c
 }

@@ -1,10 +1,14 @@
-package reports
+package markdown
 
 import (
 	"bytes"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/ndconform/ndconform/reports/printable"
+
+	"github.com/ndconform/ndconform/reports"
 )
 
 // annotationsMost is how many annotations of each kind GitHub shows for one step of a
@@ -14,17 +18,17 @@ const annotationsMost = 10
 // Annotations writes the causes of what is broken, and what is warned of and waived, as workflow
 // commands, which GitHub Actions finds in what a step prints: one for each cause, in their order. They name no file: a spec's
 // file is in the suite's repository, not in that of the provider.
-func Annotations(run *Run) []byte {
+func Annotations(run *reports.Run) []byte {
 	var b bytes.Buffer
 	var broken []annotation
 	if run.Incomplete != "" || run.Judged() == 0 {
-		o := outcomeOf(run, nil)
+		o := reports.OutcomeOf(run, nil)
 		broken = append(broken, annotation{o.Words, o.Detail})
 	}
-	broken = append(broken, causeAnnotations(run, CausesOf(run))...)
+	broken = append(broken, causeAnnotations(run, reports.CausesOf(run))...)
 	annotate(&b, "error", broken)
-	annotate(&b, "warning", slices.Concat(waiverAnnotations(run), causeAnnotations(run, WarningsOf(run))))
-	annotate(&b, "notice", causeAnnotations(run, waivedOf(run)))
+	annotate(&b, "warning", slices.Concat(waiverAnnotations(run), causeAnnotations(run, reports.WarningsOf(run))))
+	annotate(&b, "notice", causeAnnotations(run, reports.WaivedOf(run)))
 	return b.Bytes()
 }
 
@@ -37,18 +41,18 @@ func Literal(text []byte, token string) []byte {
 
 type annotation struct{ title, text string }
 
-func causeAnnotations(run *Run, causes []Cause) (list []annotation) {
+func causeAnnotations(run *reports.Run, causes []reports.Cause) (list []annotation) {
 	for _, c := range causes {
 		title := string(c.Verdict) + " " + c.Spec
-		if c.common != "" {
-			title = string(c.Verdict) + " " + c.common
+		if c.Common != "" {
+			title = string(c.Verdict) + " " + c.Common
 		}
 		list = append(list, annotation{title, annotationText(run, c)})
 	}
 	return list
 }
 
-func waiverAnnotations(run *Run) []annotation {
+func waiverAnnotations(run *reports.Run) []annotation {
 	var list []annotation
 	for _, line := range run.WaiverProblems() {
 		list = append(list, annotation{"a waiver to mend", line})
@@ -56,20 +60,20 @@ func waiverAnnotations(run *Run) []annotation {
 	return list
 }
 
-func annotationText(run *Run, c Cause) string {
-	s := c.shown
-	lines := []string{short(s.ID+" "+s.Title, 300), short(s.Message, 500)}
-	for _, line := range strings.Split(c.others(), "\n") {
+func annotationText(run *reports.Run, c reports.Cause) string {
+	s := c.Shown
+	lines := []string{printable.Short(s.ID+" "+s.Title, 300), printable.Short(s.Message, 500)}
+	for _, line := range strings.Split(c.Others(), "\n") {
 		if line != "" {
-			lines = append(lines, short(line, 500))
+			lines = append(lines, printable.Short(line, 500))
 		}
 	}
 	for _, id := range s.Requirements {
-		if q := run.requirement(id); q.Rule != "" {
-			lines = append(lines, "rule: "+short(ruleLine(q)+" ["+q.Source+"]", 800))
+		if q := run.Requirement(id); q.Rule != "" {
+			lines = append(lines, "rule: "+printable.Short(reports.RuleLine(q)+" ["+q.Source+"]", 800))
 		}
 	}
-	return strings.Join(append(lines, "repeat: "+short(Repeat(run, s), 1000)), "\n")
+	return strings.Join(append(lines, "repeat: "+printable.Short(reports.Repeat(run, s), 1000)), "\n")
 }
 
 // annotate writes no more annotations than are shown; the last one stands for all the
@@ -82,7 +86,7 @@ func annotate(b *bytes.Buffer, kind string, list []annotation) {
 		})
 	}
 	for _, a := range list {
-		fmt.Fprintf(b, "::%s title=%s::%s\n", kind, commandProperty(short(a.title, 200)), commandData(clip(a.text, 4096)))
+		fmt.Fprintf(b, "::%s title=%s::%s\n", kind, commandProperty(printable.Short(a.title, 200)), commandData(printable.Clip(a.text, 4096)))
 	}
 }
 

@@ -1,27 +1,29 @@
-package reports
+// Package html writes a run as one self-contained page.
+package html
 
 import (
 	"bytes"
 	_ "embed"
 
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/frame"
 	"github.com/ndconform/ndconform/requirement"
 )
 
-//go:embed html/page.html
+//go:embed page.html
 var pageText string
 
-//go:embed html/script.js
+//go:embed script.js
 var scriptText string
 
 var pageTemplate = frame.Template(pageText)
 
-// HTML writes run, and how it stands to the catalogue, as one self-contained page:
+// Page writes run, and how it stands to the catalogue, as one self-contained page:
 // it needs no network to be shown, no script to be read, and no color to be
 // understood. Its policy forbids a browser every request and every script but the
 // page's own. What is too long for a page is cut, and the page says so.
-func HTML(run *Run, catalogue []requirement.Entry) ([]byte, error) {
-	p := newPage(run, judge(run, catalogue))
+func Page(run *reports.Run, catalogue []requirement.Entry) ([]byte, error) {
+	p := newPage(run, reports.Judge(run, catalogue))
 	p.Frame = frame.New("", scriptText)
 	var b bytes.Buffer
 	err := pageTemplate.Execute(&b, p)

@@ -1,0 +1,208 @@
+// Package text writes a run for a reader at a terminal.
+package text
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/printable"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// Report writes run for a reader at a terminal: each failure and error with its rule,
+// source and the command that repeats it, the warnings and waivers, why specs were
+// skipped, the counts, and where the run stands in each profile of the catalogue.
+func Report(run *reports.Run, catalogue []requirement.Entry) []byte {
+	run = reports.PrintableRun(run)
+	var b bytes.Buffer
+	rules := reports.Judge(run, catalogue)
+	for _, c := range reports.CausesOf(run) {
+		WriteCause(&b, run, c)
+	}
+	for _, s := range run.Specs {
+		if s.Verdict == reports.Waived {
+			WriteEvidence(&b, run, shortened(s))
+		}
+	}
+	for _, c := range reports.WarningsOf(run) {
+		WriteCause(&b, run, c)
+	}
+	skipped(&b, run)
+	for _, problem := range run.WaiverProblems() {
+		fmt.Fprintf(&b, "WAIVER %s\n", printable.Short(problem, printable.Headline))
+	}
+	if run.Explored != nil {
+		explored(&b, run)
+		return printable.Inert(b.Bytes())
+	}
+	summary(&b, run, rules)
+	return printable.Inert(b.Bytes())
+}
+
+// textSummary writes the counts, where the run stands in each profile, and the verdict.
+func summary(b *bytes.Buffer, run *reports.Run, rules []reports.Rule) {
+	fmt.Fprintf(b, "%s\n", Counts(run))
+	if codes := run.CodeCounts(); codes != "" {
+		fmt.Fprintf(b, "codes: %s\n", printable.Short(codes, printable.Headline))
+	}
+	machines(b, run)
+	if run.Repeats != nil {
+		fmt.Fprintf(b, "repeats: %s\n", printable.Short(run.Repeats.Words(), printable.Headline))
+	}
+	if !run.Filtered() {
+		fmt.Fprintf(b, "profiles: %s\n", standings(rules))
+	}
+	if reports.OutcomeOf(run, rules).Words == "Conformant" {
+		fmt.Fprintf(b, "provider %s: conformant\n", printable.Short(run.Provider, printable.Headline))
+	} else {
+		fmt.Fprintf(b, "%s\n", Indented(Conclusion(run)))
+	}
+}
+
+// WriteCause writes one of the specs that found the same.
+func WriteCause(b *bytes.Buffer, run *reports.Run, c reports.Cause) {
+	WriteEvidence(b, run, shortened(c.Shown))
+	if others := c.Others(); others != "" {
+		b.Truncate(b.Len() - 1) // the empty line
+		printable.Field(b, "others", others)
+		fmt.Fprintln(b)
+	}
+}
+
+// Line returns a spec's verdict and message, in one line.
+func Line(s reports.Spec) string {
+	line := fmt.Sprintf("%s %s: %s", strings.ToUpper(string(s.Verdict)), printable.Short(s.ID, printable.Headline),
+		printable.Short(s.Message, printable.Headline))
+	return string(printable.Inert([]byte(line)))
+}
+
+// textSkipped counts, by reason, the specs that could not judge.
+func skipped(w io.Writer, run *reports.Run) {
+	for _, v := range []reports.Verdict{reports.Unsupported, reports.Unobservable, reports.NotRun} {
+		skipLines(w, v, reasonsOf(run, v))
+	}
+}
+
+// reasonsOf counts the specs with a verdict by what they say.
+func reasonsOf(run *reports.Run, v reports.Verdict) map[string]int {
+	reasons := map[string]int{}
+	for _, s := range run.Specs {
+		if s.Verdict == v {
+			reasons[printable.Short(s.Message, printable.Headline)]++
+		}
+	}
+	return reasons
+}
+
+func skipLines(w io.Writer, v reports.Verdict, reasons map[string]int) {
+	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
+		fmt.Fprintf(w, "%s %d: %s\n", strings.ToUpper(string(v)), reasons[reason], reason)
+	}
+}
+
+// Indented returns a text whose further lines can't pass for lines of their own.
+func Indented(text string) string { return strings.ReplaceAll(text, "\n", "\n           ") }
+
+// Machines says, for a reader at a terminal, on which machines a run took place and
+// how they differ. It is empty if the run took place on one machine.
+func Machines(run *reports.Run) []byte {
+	var b bytes.Buffer
+	machines(&b, reports.PrintableRun(run))
+	return b.Bytes()
+}
+
+// textMachines says where a run was, if it was on several machines.
+func machines(w io.Writer, run *reports.Run) {
+	if len(run.Machines) < 2 {
+		return
+	}
+	fmt.Fprintf(w, "machines: %s\n", printable.Short(reports.MachineCounts(run), 4*printable.Headline))
+	for _, d := range reports.DifferencesOf(run) {
+		fmt.Fprintf(w, "machines differ: %s %s\n", d.What, printable.Short(d.Text(run), printable.Headline))
+	}
+}
+
+// Counts says in one line how many specs have which verdict.
+func Counts(run *reports.Run) string {
+	count := run.Count()
+	var parts []string
+	for _, v := range []reports.Verdict{reports.Pass, reports.Warn, reports.Fail, reports.Error, reports.Unsupported, reports.Unobservable, reports.Waived, reports.NotRun} {
+		parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
+	}
+	return fmt.Sprintf("%s in %.3f s, seed %d: %s", plural.Of(len(run.Specs), "spec"), run.Seconds, run.Seed,
+		strings.Join(parts, ", "))
+}
+
+// standings lists the profiles, and where the run stands in each: one in a line, and
+// those that are not claimed in the last.
+func standings(rules []reports.Rule) string {
+	var lines, unclaimed []string
+	for _, p := range reports.ProfilesOf(rules) {
+		if p.Verdict == reports.Unsupported {
+			unclaimed = append(unclaimed, string(p.Name))
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("%s %s", p.Name, p.Words()))
+	}
+	if len(unclaimed) > 0 {
+		lines = append(lines, strings.Join(unclaimed, ", ")+" "+reports.StandingWords[reports.Unsupported])
+	}
+	return strings.Join(lines, "\n          ")
+}
+
+// Conclusion says what a run came to.
+func Conclusion(run *reports.Run) string {
+	subject := "provider " + printable.Short(run.Provider, printable.Headline)
+	switch {
+	case run.Explored != nil:
+		o := reports.OutcomeOf(run, nil)
+		return subject + ": " + strings.ToLower(o.Words[:1]) + o.Words[1:] + ": " + o.Detail
+	case run.Incomplete != "":
+		return subject + ": incomplete: " + run.Incomplete
+	case run.Judged() == 0 && len(run.Fallen) == 0:
+		return subject + ": nothing ran"
+	case run.Conformant():
+		return subject + ": conformant in what was selected"
+	}
+	return subject + ": not conformant"
+}
+
+// How many of a trace's first lines, where a stack says most, of its last lines, and
+// of the last calls are shown at a terminal.
+const (
+	firstLines = 15
+	lastLines  = 25
+)
+
+// shortened returns a spec as it is shown at a terminal.
+func shortened(s reports.Spec) reports.Spec {
+	s.Trace = shorten(s.Trace)
+	if s.Program != nil {
+		p := *s.Program
+		p.Replay = shorten(p.Replay)
+		s.Program = &p
+	}
+	s.Findings = slices.Clone(s.Findings)
+	for i := range s.Findings {
+		calls := &s.Findings[i].Calls
+		*calls = (*calls)[max(0, len(*calls)-lastLines):]
+	}
+	return s
+}
+
+func shorten(trace string) string {
+	lines := strings.Split(strings.TrimRight(trace, "\r\n"), "\n")
+	left := len(lines) - firstLines - lastLines
+	if left <= 0 {
+		return trace
+	}
+	first := strings.Join(lines[:firstLines], "\n")
+	last := strings.Join(lines[len(lines)-lastLines:], "\n")
+	return fmt.Sprintf("%s\n… %s, which the other reports have …\n%s", first, plural.Of(left, "line"), last)
+}
