@@ -7,8 +7,8 @@ import (
 	"runtime"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -125,7 +125,7 @@ func (d *driver) sing() *model.Violation {
 // heardSong waits for the result of the canary's request at one end.
 func (d *driver) heardSong(end int, of nd2.RequestType) *model.Violation {
 	c := d.canary
-	for waited := wait.For(d.Limit); ; runtime.Gosched() {
+	for waited := timeout.New(d.Limit); ; runtime.Gosched() {
 		d.flight.begins(0, c.polls[end])
 		n := c.queue[end].GetResults(d.buf[:2])
 		d.called()

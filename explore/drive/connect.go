@@ -7,7 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -104,7 +104,7 @@ func (d *driver) retried(t *task) *model.Violation {
 		t.lacks, t.alone = false, true
 		d.together(t)
 		// What has been there must be there again, though perhaps a while after its release.
-		for waited := wait.For(d.Limit); t.lacks && (t.Op == program.Connect || d.side[t.End].had[bothEnds]) && !waited.Over(); runtime.Gosched() {
+		for waited := timeout.New(d.Limit); t.lacks && (t.Op == program.Connect || d.side[t.End].had[bothEnds]) && !waited.Over(); runtime.Gosched() {
 			t.lacks = false
 			d.together(t)
 		}
@@ -203,7 +203,7 @@ func (s *side) bind(c nd2.Connector) error {
 // whileLacking makes something again as long as the adapter lacks the resources, which may be free a
 // while after what had them was released.
 func (d *driver) whileLacking(make func() error) (err error) {
-	for waited := wait.For(d.Limit); ; runtime.Gosched() {
+	for waited := timeout.New(d.Limit); ; runtime.Gosched() {
 		if err = make(); !lacksResources(err) || waited.Over() || d.ctx.Err() != nil {
 			return err
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -83,7 +83,7 @@ const takes = "listener.getconnectionrequest.nd-success listener.getconnectionre
 // taken waits for a listener to take the request of a Connect, and returns the connector that has
 // it, which is the caller's: any of the calls that wait may be given the request.
 func (d *driver) taken(at *listening, asking *ticket) (nd2.Connector, *model.Violation) {
-	for waited := wait.For(d.Limit); ; runtime.Gosched() {
+	for waited := timeout.New(d.Limit); ; runtime.Gosched() {
 		i := slices.IndexFunc(at.waits, func(one *waiting) bool { return one.ended() })
 		switch {
 		case i >= 0:

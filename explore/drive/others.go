@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -111,7 +111,7 @@ func (d *driver) bindAgain(end int) *model.Violation {
 	if *frees == nil {
 		*frees = &free
 	}
-	for patience := wait.For(d.Limit); **frees && !free && !patience.Over(); {
+	for patience := timeout.New(d.Limit); **frees && !free && !patience.Over(); {
 		free = second.Bind(address[:size]) == nd2.Success
 	}
 	if **frees && !free {

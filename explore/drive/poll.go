@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -78,7 +78,7 @@ func (d *driver) takeAllOf(end int) (taken int, v *model.Violation) {
 // until takes results until done, and makes the calls that more returns. If it waits in vain,
 // the model says for what.
 func (d *driver) until(done func() bool, more func() *model.Call) *model.Violation {
-	waited := wait.For(d.Limit)
+	waited := timeout.New(d.Limit)
 	for !done() {
 		progress := false
 		if more != nil {
@@ -95,7 +95,7 @@ func (d *driver) until(done func() bool, more func() *model.Call) *model.Violati
 		}
 		switch {
 		case n > 0 || progress:
-			waited.Again()
+			waited.Restart()
 		case waited.Over() || d.ctx.Err() != nil:
 			return d.world.Waiting()
 		default:

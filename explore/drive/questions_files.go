@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -169,7 +169,7 @@ func (d *driver) arrives(m *mailbox, p *pending, key uintptr, rules string, even
 		return nil
 	}
 	p.CancelOverlappedRequests()
-	for waited := wait.For(d.Limit); len(m.of(o)) == 0; runtime.Gosched() {
+	for waited := timeout.New(d.Limit); len(m.of(o)) == 0; runtime.Gosched() {
 		if waited.Over() || d.ctx.Err() != nil {
 			return model.Violates(rules, "a packet at the completion port of the file of a request that has been canceled", "none came")
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
 )
@@ -90,7 +90,7 @@ func (d *driver) bindUnregistered(s *side, c *model.Call) (nd2.Status, bool) {
 // resultOfNobodys waits for the result of a request that the model does not know of.
 func (d *driver) resultOfNobodys(s *side, c *model.Call) nd2.Status {
 	q := s.queues[d.world.InitiatorQueue(c.Connection, c.End)]
-	for waited := wait.For(d.Limit); !waited.Over(); runtime.Gosched() {
+	for waited := timeout.New(d.Limit); !waited.Over(); runtime.Gosched() {
 		if q.GetResults(d.buf[:1]) == 1 {
 			return d.buf[0].Status
 		}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
-	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 )
@@ -146,14 +146,14 @@ func (d *driver) survive(end int) *model.Violation {
 		if v := d.flush(l, other); v != nil {
 			return v
 		}
-		waited := wait.For(d.Limit)
+		waited := timeout.New(d.Limit)
 		for !d.world.Spent(n, other) {
 			taken, v := d.takeAllOf(other)
 			switch {
 			case v != nil:
 				return v
 			case taken > 0:
-				waited.Again()
+				waited.Restart()
 			case waited.Over() || d.ctx.Err() != nil:
 				return d.world.WaitingAt(n, other)
 			}

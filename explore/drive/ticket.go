@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -50,6 +50,8 @@ func (t *ticket) Reset() {
 	}
 }
 
+func (t *ticket) signaled() <-chan struct{} { return t.signal }
+
 // start begins the request.
 func (t *ticket) start(call func(*nd2.Overlapped) nd2.Status) nd2.Status {
 	before := t.port.room.begins()
@@ -82,13 +84,13 @@ func (t *ticket) ended() bool {
 
 // await waits for the request's end; it returns false if the time is up.
 func (t *ticket) await(limit time.Duration) bool {
-	return wait.Until(limit, t.signal, t.ended)
+	return timeout.Until(limit, t.signaled, t.ended)
 }
 
 // told waits until the event says that the request is over, and asks nothing of the object,
 // which has been released; it returns false if the time is up.
 func (t *ticket) told(limit time.Duration) bool {
-	told := wait.Until(limit, t.signal, func() bool { return t.over || t.sets.Load() >= t.phases })
+	told := timeout.Until(limit, t.signaled, func() bool { return t.over || t.sets.Load() >= t.phases })
 	if told {
 		t.port.room.ends(t)
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -113,7 +113,7 @@ func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.
 		return nil, nil
 	}
 	waits := func(a *attempt) bool { return !a.given && !a.asking.ended() }
-	for waited := wait.For(d.Limit); !one.ended(); runtime.Gosched() {
+	for waited := timeout.New(d.Limit); !one.ended(); runtime.Gosched() {
 		if waited.Over() || !slices.ContainsFunc(all, waits) {
 			return nil, nil
 		}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -50,8 +50,8 @@ func start(object nd2.Overlapping, what, rules string, call func(*nd2.Overlapped
 // end waits for the request's end, which must be one of the statuses.
 func (q *request) end(limit time.Duration, allowed ...nd2.Status) *model.Violation {
 	status := q.returned
-	waited := wait.For(limit)
-	tick := waited.Ticker()
+	waited := timeout.New(limit)
+	tick := time.NewTicker(waited.Period())
 	defer tick.Stop()
 	for over := false; status == nd2.Pending; {
 		select {

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -233,7 +233,7 @@ func (t *traffic) list(e, at, length int) []nd2.SGE {
 func (t *traffic) collect(lines []*line, from int) *model.Violation {
 	due := 4 * len(lines)
 	number := lines[0].number / crowd
-	waited := wait.For(t.limit)
+	waited := timeout.New(t.limit)
 	for due > 0 {
 		taken := 0
 		for e := range t.side {
@@ -248,7 +248,7 @@ func (t *traffic) collect(lines []*line, from int) *model.Violation {
 		due -= taken
 		switch {
 		case taken > 0:
-			waited.Again()
+			waited.Restart()
 		case waited.Over():
 			return model.Violates("cq.getresults.every-request-ends", "every request to end", "%d requests of connections %d to %d have not", due, lines[0].number, lines[len(lines)-1].number)
 		default:
