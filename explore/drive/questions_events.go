@@ -25,9 +25,9 @@ func usedAgain(d *driver, s *side, _ *model.Call) *model.Violation {
 	var event flag
 	o := &nd2.Overlapped{Event: &event}
 	event.Set()
-	s.port.expect(o)
+	s.port.Expect(o)
 	for range 2 {
-		p, err := notifying(s, s.file, nil)
+		p, err := notifying(s, s.File, nil)
 		if err != nil {
 			return unlessLacking(err)
 		}

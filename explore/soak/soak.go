@@ -75,8 +75,8 @@ func Run(ctx context.Context, open drive.Opener, o Options) (Result, error) {
 	}
 	s := &soak{Options: o, began: time.Now(), dice: rand.New(rand.NewPCG(o.Seed, 1)), trends: newTrends(), spacing: 1}
 	s.result.Made = map[string]int{}
-	s.rig, s.result.Violation, err = newRig(ends, time.Duration(float64(patience)*o.TimeoutScale))
-	if err == nil && s.result.Violation == nil {
+	s.rig, err = newRig(ends, time.Duration(float64(patience)*o.TimeoutScale))
+	if err == nil {
 		s.result.Violation, err = s.run(ctx)
 	}
 	s.rig.release()
