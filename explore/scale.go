@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/explore/drive"
-	"github.com/ndconform/ndconform/explore/leak"
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/internal/leak"
 )
 
-// sampleEvery is how many connections are made between samples.
-const sampleEvery = 64
+// sampleEvery is how many connections are made between samples, and firstWindow how many samples the
+// first window of the detector of leaks has.
+const sampleEvery, firstWindow = 64, 2
 
 // A showing says in what a violation shows.
 type showing int
@@ -34,7 +35,7 @@ type scale struct {
 	// connections counts the connections made, and sampled those made by the time of
 	// the last sample.
 	connections, sampled int
-	trend                leak.Trend
+	leaks                *leak.Detector // nil before the first sample
 	// begun is the first program for which there were the resources, without its steps.
 	begun *program.Program
 }
@@ -62,11 +63,16 @@ func (e *explorer) weigh(ctx context.Context, ends *drive.Ends, s *scale, p prog
 
 // leaked looks for what connections have left behind.
 func (s *scale) leaked() *model.Violation {
-	if s.connections-s.sampled < sampleEvery {
+	made := s.connections - s.sampled
+	if made < sampleEvery {
 		return nil
 	}
 	s.sampled = s.connections
-	l := s.trend.Add(leak.Take(s.connections))
+	if s.leaks == nil {
+		s.leaks = leak.New(firstWindow, leak.Column{Name: "connection", Leaks: true})
+	}
+	s.leaks.Add(leak.Take(), float64(made))
+	l := s.leaks.Round()
 	if l == nil {
 		return nil
 	}

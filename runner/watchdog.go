@@ -6,13 +6,16 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ndconform/ndconform/internal/child"
+	"github.com/ndconform/ndconform/internal/timeout"
 )
 
 var (
 	errSilence = errors.New("it gave no sign of life")
 	errClosed  = errors.New("it closed the pipe of its events")
 )
+
+// idleMost is how many times its limit a worker may say nothing, however little it runs.
+const idleMost = 15
 
 // A watchdog ends a worker that gives no sign of life, floods, or closes the pipe of
 // its events and goes on.
@@ -21,15 +24,12 @@ type watchdog struct {
 	mute    *time.Timer
 	written *meter
 
-	mu    sync.Mutex
-	quiet quiet
-	// look checks, after each period, whether the worker is too quiet; resting says that it
-	// does not check. starved returns for how long the worker has waited for a processor; it is
-	// nil until the worker has begun.
+	mu   sync.Mutex
+	idle *timeout.Timeout
+	// look checks, after each period, whether the worker has said nothing for too long; resting
+	// says that it does not check.
 	look    *time.Timer
 	resting bool
-	looked  time.Time
-	starved func() time.Duration
 }
 
 func newWatchdog(limit time.Duration, end context.CancelCauseFunc) *watchdog {
@@ -37,13 +37,12 @@ func newWatchdog(limit time.Duration, end context.CancelCauseFunc) *watchdog {
 		end:     end,
 		mute:    time.AfterFunc(limit, func() { end(errClosed) }),
 		written: &meter{trip: func() { end(errFlood) }},
-		quiet:   quiet{limit: limit, counted: -startLimit},
-		looked:  time.Now(),
+		idle:    timeout.OfProcess(limit, idleMost*limit, startLimit),
 	}
 	w.mute.Stop()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.look = time.AfterFunc(w.quiet.period(), w.looks)
+	w.look = time.AfterFunc(w.idle.Period(), w.looks)
 	return w
 }
 
@@ -51,29 +50,21 @@ func newWatchdog(limit time.Duration, end context.CancelCauseFunc) *watchdog {
 func (w *watchdog) begun(pid int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.starved = func() time.Duration { return child.Starved(pid) }
+	w.idle.Watch(pid)
 }
 
-// looks ends the worker if it has been quiet for too long.
+// looks ends the worker if it has said nothing for too long.
 func (w *watchdog) looks() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.resting {
-		return
-	}
-	now, starved := time.Now(), time.Duration(0)
-	if w.starved != nil {
-		starved = w.starved()
-	}
-	period := w.quiet.period()
-	over := w.quiet.lasts(min(now.Sub(w.looked), 2*period), starved) // a supervisor that stood still has heard nothing
-	w.looked = now
-	if over {
+	switch {
+	case w.resting:
+	case w.idle.Over():
 		w.resting = true
 		w.end(errSilence)
-		return
+	default:
+		w.look.Reset(w.idle.Period())
 	}
-	w.look.Reset(period)
 }
 
 func (w *watchdog) stop() {
@@ -86,10 +77,10 @@ func (w *watchdog) heard() {
 	w.written.reset()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.quiet.heard()
+	w.idle.Restart()
 	if w.resting {
-		w.resting, w.looked = false, time.Now()
-		w.look.Reset(w.quiet.period())
+		w.resting = false
+		w.look.Reset(w.idle.Period())
 	}
 }
 

@@ -4,65 +4,36 @@ import (
 	"context"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
-// A creation is a call that creates an object.
-type creation struct {
-	name string // of the method
-	call func(object *nd2.Unknown) nd2.Status
-}
-
 // notCreated fails the spec for what a creation returned with ND_SUCCESS.
-func (c creation) notCreated(object nd2.Unknown) {
-	f := finding.Finding{Expected: c.name + " to create the object that was asked for", Seen: "ND_SUCCESS and " + noted(object)}
+func notCreated(c ndclient.Creation, object nd2.Unknown) {
+	f := finding.Finding{Expected: c.Method + " to create the object that was asked for", Seen: "ND_SUCCESS and " + noted(object)}
 	if object == nil {
-		f.Method, f.Does = c.method(), finding.NoObject
+		f.Method, f.Does = "IND2Adapter::"+c.Method, finding.NoObject
+		if c.Method == "OpenAdapter" {
+			f.Method = "IND2Provider::OpenAdapter"
+		}
 	}
 	fail(f)
 }
 
-// method names the method as the documents do.
-func (c creation) method() string {
-	if c.name == "OpenAdapter" {
-		return "IND2Provider::OpenAdapter"
-	}
-	return "IND2Adapter::" + c.name
-}
-
-func (s *Side) completionQueue(depth uint32) creation {
-	return creation{"CreateCompletionQueue", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, depth, 0, 0, object)
-	}}
-}
-
-func (s *Side) connector() creation {
-	return creation{"CreateConnector", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateConnector(nd2.IIDConnector, s.File, object)
-	}}
-}
-
-func (s *Side) listener() creation {
-	return creation{"CreateListener", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateListener(nd2.IIDListener, s.File, object)
-	}}
-}
-
-func (s *Side) memoryRegion() creation {
-	return creation{"CreateMemoryRegion", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.File, object)
-	}}
+// creating returns what creates the side's objects.
+func (s *Side) creating() *ndclient.Adapter {
+	return &ndclient.Adapter{Adapter: s.Adapter, File: s.File}
 }
 
 // create carries a creation out, which must succeed and return a T, and releases
 // the object when the spec ends, its requests canceled first.
-func create[T nd2.Unknown](ctx context.Context, c creation) T {
+func create[T nd2.Unknown](ctx context.Context, c ndclient.Creation) T {
 	var object nd2.Unknown
-	Obtained(ctx, c.name, c.call(&object))
+	Obtained(ctx, c.Method, c.Call(&object))
 	typed, ok := object.(T)
 	if !ok {
-		c.notCreated(object)
+		notCreated(c, object)
 	}
 	AtEnd(ctx, func(context.Context) {
 		if o, ok := object.(nd2.Overlapping); ok {

@@ -3,6 +3,7 @@ package spec
 import (
 	"fmt"
 
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -71,15 +72,16 @@ func (s *Side) End(shape Shape) *End {
 
 func (e *End) createQueuePair() nd2.QueuePair {
 	s := e.shape
+	made := e.creating().QueuePair(ndclient.Pair{
+		Receives: e.Receives, Initiated: e.Initiated, Shared: e.Shared, Context: s.Context,
+		ReceiveDepth: s.ReceiveDepth, InitiatorDepth: s.InitiatorDepth,
+		ReceiveEntries: s.ReceiveSGE, InitiatorEntries: s.InitiatorSGE, Inline: s.InlineSize,
+	})
 	if e.Shared != nil {
-		return create[nd2.QueuePair](e.ctx, creation{"CreateQueuePairWithSrq", func(object *nd2.Unknown) nd2.Status {
-			return e.Adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, e.Receives, e.Initiated, e.Shared, s.Context, s.InitiatorDepth, s.InitiatorSGE, s.InlineSize, object)
-		}})
+		return create[nd2.QueuePair](e.ctx, made)
 	}
 	left := on(e.ctx, GroundQueuePair)
-	pair := create[nd2.QueuePair](e.ctx, creation{"CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
-		return e.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, s.Context, s.ReceiveDepth, s.InitiatorDepth, s.ReceiveSGE, s.InitiatorSGE, s.InlineSize, object)
-	}})
+	pair := create[nd2.QueuePair](e.ctx, made)
 	left()
 	return pair
 }

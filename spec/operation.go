@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync/atomic"
 	"time"
 
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
@@ -14,28 +14,19 @@ import (
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
-// An Operation is one overlapped request, however it ends: inline, or pending
-// and completed later.
+// An Operation is an overlapped request of a spec, which fails if it doesn't end.
 type Operation struct {
-	// Returned is what the call itself returned.
-	Returned nd2.Status
-	// Overlapped is what the request was issued with; Event is its event.
-	Overlapped *nd2.Overlapped
-	Event      *Event
+	*ndclient.Request
 
 	ctx    context.Context
 	object nd2.Overlapping
 	// made is the method that the request was made by, if it is known.
 	made string
-	// over says that the end has been seen, whose notification may have been reset.
-	over atomic.Bool
 }
 
 // Start issues an overlapped request on object: call is given the OVERLAPPED.
 func Start(ctx context.Context, object nd2.Overlapping, call func(o *nd2.Overlapped) nd2.Status) *Operation {
-	op := &Operation{Event: NewEvent(), ctx: ctx, object: object}
-	op.Overlapped = &nd2.Overlapped{Event: op.Event}
-	op.Returned = call(op.Overlapped)
+	op := &Operation{Request: ndclient.Start(object, call), ctx: ctx, object: object}
 	if r := calling.Load(); r != nil { // which forgets it when many others have been made
 		op.made = r.MethodBy(op.Overlapped)
 	}
@@ -48,8 +39,8 @@ func Start(ctx context.Context, object nd2.Overlapping, call func(o *nd2.Overlap
 // next notification, as long as the provider starts a further phase. The spec fails
 // if its time runs out.
 func (op *Operation) Wait() nd2.Status {
-	if op.Returned != nd2.Pending || op.over.Load() {
-		return op.final()
+	if op.Final() != nd2.Pending {
+		return op.Status()
 	}
 	site := op.site()
 	w := op.await(op.ctx, site, siteEvents)
@@ -58,7 +49,7 @@ func (op *Operation) Wait() nd2.Status {
 		case <-op.Event.Signaled():
 		case <-w.ctx.Done():
 		}
-		s := op.ask()
+		s := op.Ask()
 		if s != nd2.Pending {
 			op.mustBeNotified(s, w)
 			w.met()
@@ -165,40 +156,23 @@ func (op *Operation) besides() string {
 }
 
 // Done tells whether the request has ended, without waiting.
-func (op *Operation) Done() bool {
-	return op.final() != nd2.Pending
-}
+func (op *Operation) Done() bool { return op.Status() != nd2.Pending }
 
-// final returns how a request has ended that is over, ND_PENDING while it is not.
-func (op *Operation) final() nd2.Status {
-	if op.Returned != nd2.Pending {
-		return op.Returned
+// ends waits until the request has ended, or other has, or the time is up, and
+// reports whether it has.
+func (op *Operation) ends(ctx context.Context, other *Operation) bool {
+	for op.Ask() == nd2.Pending && other.Ask() == nd2.Pending && ctx.Err() == nil {
+		select {
+		case <-op.Event.Signaled():
+		case <-other.Event.Signaled():
+		case <-ctx.Done():
+		}
 	}
-	return op.object.GetOverlappedResult(op.Overlapped, false)
-}
-
-// ask is final for whoever has seen the event set: while the request goes on, the event
-// is reset, for the notification of its next phase.
-func (op *Operation) ask() nd2.Status {
-	s := op.final()
-	if s == nd2.Pending {
-		op.Event.Reset()
-		s = op.final() // which may have come since
-	}
-	op.over.Store(s != nd2.Pending)
-	return s
+	return op.Done()
 }
 
 // Posts counts the packets that p has for this request.
-func (op *Operation) Posts(p *Port) int {
-	n := 0
-	for _, o := range p.Packets() {
-		if o == op.Overlapped {
-			n++
-		}
-	}
-	return n
-}
+func (op *Operation) Posts(p *Port) int { return p.Count(op.Overlapped) }
 
 func describe(v any) string {
 	switch v := v.(type) {
@@ -212,7 +186,7 @@ func describe(v any) string {
 		if v.Returned != nd2.Pending {
 			return v.Returned.String() + " (returned inline)"
 		}
-		return v.object.GetOverlappedResult(v.Overlapped, false).String() + " (of a request that returned ND_PENDING)"
+		return v.Status().String() + " (of a request that returned ND_PENDING)"
 	case nd2.Result:
 		return fmt.Sprintf("%v (%v, context %d)", v.Status, v.RequestType, v.RequestContext)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -13,31 +14,29 @@ import (
 // OwnAdapter opens the side's adapter once more.
 func (s *Side) OwnAdapter() (a nd2.Adapter, release func()) {
 	provider := s.Provider()
-	return createOwn[nd2.Adapter](s.ctx, creation{"OpenAdapter", func(object *nd2.Unknown) nd2.Status {
-		return provider.OpenAdapter(nd2.IIDAdapter, s.adapter.id, object)
-	}})
+	return createOwn[nd2.Adapter](s.ctx, ndclient.OpenAdapter(provider, s.adapter.id))
 }
 
 // OwnConnector creates a connector that the spec releases.
 func (s *Side) OwnConnector() (c nd2.Connector, release func()) {
-	return createOwn[nd2.Connector](s.ctx, s.connector())
+	return createOwn[nd2.Connector](s.ctx, s.creating().Connector())
 }
 
 // OwnListener creates a listener that the spec releases; it is not bound.
 func (s *Side) OwnListener() (l nd2.Listener, release func()) {
-	return createOwn[nd2.Listener](s.ctx, s.listener())
+	return createOwn[nd2.Listener](s.ctx, s.creating().Listener())
 }
 
 // OwnMemoryRegion is MemoryRegion with a region that the spec releases.
 func (s *Side) OwnMemoryRegion() (r nd2.MemoryRegion, release func()) {
 	s.needRegistration(page)
-	return createOwn[nd2.MemoryRegion](s.ctx, s.memoryRegion())
+	return createOwn[nd2.MemoryRegion](s.ctx, s.creating().MemoryRegion())
 }
 
 // OwnMemoryWindow is MemoryWindow with a window that the spec releases.
 func (s *Side) OwnMemoryWindow() (w nd2.MemoryWindow, release func()) {
 	s.NeedWindows()
-	return createOwn[nd2.MemoryWindow](s.ctx, s.memoryWindow())
+	return createOwn[nd2.MemoryWindow](s.ctx, s.creating().MemoryWindow())
 }
 
 // OwnEnd is End with a queue pair that the spec releases.
@@ -49,32 +48,31 @@ func (s *Side) OwnEnd() (e *End, release func()) {
 // OwnQueuePair gives the end another queue pair, which the spec releases: one of the same
 // depths whose requests have one entry. Its context is 0.
 func (e *End) OwnQueuePair() (release func()) {
-	e.QueuePair, release = createOwn[nd2.QueuePair](e.ctx, creation{"CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
-		return e.Adapter.CreateQueuePair(nd2.IIDQueuePair, e.Receives, e.Initiated, 0, e.shape.ReceiveDepth, e.shape.InitiatorDepth, 1, 1, 0, object)
-	}})
+	e.QueuePair, release = createOwn[nd2.QueuePair](e.ctx, e.creating().QueuePair(ndclient.Pair{
+		Receives: e.Receives, Initiated: e.Initiated, ReceiveDepth: e.shape.ReceiveDepth, InitiatorDepth: e.shape.InitiatorDepth,
+		ReceiveEntries: 1, InitiatorEntries: 1,
+	}))
 	return release
 }
 
 // OwnQueuePair creates a queue pair of one request of each kind, which reports all to
 // one queue and which the spec releases.
 func (s *Side) OwnQueuePair(queue nd2.CompletionQueue) (q nd2.QueuePair, release func()) {
-	return createOwn[nd2.QueuePair](s.ctx, creation{"CreateQueuePair", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, queue, queue, 0, 1, 1, 1, 1, 0, object)
-	}})
+	return createOwn[nd2.QueuePair](s.ctx, s.creating().QueuePair(ndclient.Pair1(queue)))
 }
 
 // OwnCompletionQueue creates a queue of depth results that the spec releases.
 func (s *Side) OwnCompletionQueue(depth uint32) (q nd2.CompletionQueue, release func()) {
 	s.NeedResults(depth)
-	return createOwn[nd2.CompletionQueue](s.ctx, s.completionQueue(depth))
+	return createOwn[nd2.CompletionQueue](s.ctx, s.creating().CompletionQueue(depth))
 }
 
-func createOwn[T nd2.Unknown](ctx context.Context, c creation) (object T, release func()) {
+func createOwn[T nd2.Unknown](ctx context.Context, c ndclient.Creation) (object T, release func()) {
 	var created nd2.Unknown
-	Obtained(ctx, c.name, c.call(&created))
+	Obtained(ctx, c.Method, c.Call(&created))
 	object, ok := created.(T)
 	if !ok {
-		c.notCreated(created)
+		notCreated(c, created)
 	}
 	return object, owned(ctx, func() { object.Release() })
 }

@@ -3,6 +3,7 @@ package spec
 import (
 	"testing"
 
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -49,7 +50,7 @@ func TestCreateOwn(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		ctx, end := running()
 		object := new(counted)
-		got, release := createOwn[nd2.Connector](ctx, creation{"Create", func(out *nd2.Unknown) nd2.Status {
+		got, release := createOwn[nd2.Connector](ctx, ndclient.Creation{Method: "Create", Call: func(out *nd2.Unknown) nd2.Status {
 			*out = object
 			return nd2.Success
 		}})
@@ -67,10 +68,10 @@ func TestCreateOwn(t *testing.T) {
 	}
 	ctx, _ := running()
 	fails(t, func() {
-		createOwn[nd2.Connector](ctx, creation{"Create", func(*nd2.Unknown) nd2.Status { return nd2.NoMemory }})
+		createOwn[nd2.Connector](ctx, ndclient.Creation{Method: "Create", Call: func(*nd2.Unknown) nd2.Status { return nd2.NoMemory }})
 	})
 	fails(t, func() {
-		createOwn[nd2.Listener](ctx, creation{"Create", func(out *nd2.Unknown) nd2.Status {
+		createOwn[nd2.Listener](ctx, ndclient.Creation{Method: "Create", Call: func(out *nd2.Unknown) nd2.Status {
 			*out = new(counted)
 			return nd2.Success
 		}})

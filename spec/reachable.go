@@ -16,7 +16,7 @@ var unreachable = []nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.
 func (a *Attempt) EstablishIfReachable() *Connection {
 	get, connect := a.Get(), a.Connect(nil)
 	Until(a.ctx, "the Connect to fail, or to reach the peer", func() bool { return connect.Done() || get.Done() })
-	if s := connect.final(); !get.Done() && slices.Contains(unreachable, s) {
+	if s := connect.Status(); !get.Done() && slices.Contains(unreachable, s) {
 		Record(fmt.Sprintf("Connect from %v to %v: %v", a.Active.Address, a.Passive.Address, s))
 		return nil
 	}

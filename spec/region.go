@@ -7,7 +7,6 @@ import (
 
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
 )
 
 // AllRights are the access rights of memory that a spec's point is not about.
@@ -62,15 +61,11 @@ func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 // adapter registers less than any spec does with.
 func (s *Side) MemoryRegion() nd2.MemoryRegion {
 	s.needRegistration(page)
-	return create[nd2.MemoryRegion](s.ctx, s.memoryRegion())
+	return create[nd2.MemoryRegion](s.ctx, s.creating().MemoryRegion())
 }
 
 func (s *Side) allocate(size int) []byte {
-	get := targetOf(s.ctx).memory.Get
-	if theirs, ok := s.adapter.instance.(providers.Memory); ok {
-		get = theirs.Allocate
-	}
-	b, err := get(size)
+	b, err := s.adapter.end().Allocate(&targetOf(s.ctx).memory, size)
 	if err != nil {
 		Impossible(fmt.Sprintf("the spec could not be set up: there is no memory of %d bytes: %v", size, err))
 	}
@@ -79,11 +74,8 @@ func (s *Side) allocate(size int) []byte {
 
 // freeing gives what takes memory back that allocate gave.
 func (s *Side) freeing(b []byte) (free func()) {
-	put := targetOf(s.ctx).memory.Put
-	if theirs, ok := s.adapter.instance.(providers.Memory); ok {
-		put = theirs.Free
-	}
-	return func() { put(b) }
+	end, pool := s.adapter.end(), &targetOf(s.ctx).memory
+	return func() { end.Free(pool, b) }
 }
 
 // Entry is the scatter/gather entry of length bytes from offset.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"time"
+
+	"github.com/ndconform/ndconform/internal/ndclient"
 )
 
 // ErrNoPeer says that there is nothing to connect to.
@@ -62,7 +64,7 @@ func (a adapter) onLink() bool { return a.address.IsLinkLocalUnicast() }
 func choose(routes []route, patience time.Duration) route {
 	if len(routes) > 1 {
 		for _, r := range routes {
-			if r.reaches(patience) {
+			if ndclient.Reaches(r.from.end(), r.to.end(), patience) {
 				return r
 			}
 		}

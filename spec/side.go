@@ -5,6 +5,7 @@ import (
 	"net/netip"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/spec/internal/trace"
@@ -56,9 +57,7 @@ func open(ctx context.Context, a adapter) *Side {
 	recorder := targetOf(ctx).recorder
 	s := &Side{Info: a.info, Address: a.address, Port: new(Port), ctx: ctx, adapter: a}
 	traced := trace.Provider(recorder, provider, targetOf(ctx).whose(a))
-	s.Adapter = create[nd2.Adapter](s.ctx, creation{"OpenAdapter", func(object *nd2.Unknown) nd2.Status {
-		return traced.OpenAdapter(nd2.IIDAdapter, a.id, object)
-	}})
+	s.Adapter = create[nd2.Adapter](s.ctx, ndclient.OpenAdapter(traced, a.id))
 	provider.Release()
 	succeed("CreateOverlappedFile", s.Adapter.CreateOverlappedFile(&s.File))
 	if s.File == nil {
@@ -78,7 +77,7 @@ func open(ctx context.Context, a adapter) *Side {
 func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
 	s.NeedResults(depth)
 	left := on(s.ctx, GroundQueue)
-	q := create[nd2.CompletionQueue](s.ctx, s.completionQueue(depth))
+	q := create[nd2.CompletionQueue](s.ctx, s.creating().CompletionQueue(depth))
 	left()
 	return q
 }
@@ -88,34 +87,26 @@ func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
 func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiveQueue {
 	s.need("a shared receive queue of", depth, s.Info.MaxSharedReceiveQueueDepth, "Receives")
 	s.need("Receives of", sge, s.Info.MaxReceiveSGE, "entries")
-	return create[nd2.SharedReceiveQueue](s.ctx, creation{"CreateSharedReceiveQueue", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.File, depth, sge, threshold, 0, 0, object)
-	}})
+	return create[nd2.SharedReceiveQueue](s.ctx, s.creating().SharedReceiveQueue(depth, sge, threshold))
 }
 
 // MemoryWindow creates a window, which is not bound. The spec is unsupported if the adapter has
 // none.
 func (s *Side) MemoryWindow() nd2.MemoryWindow {
 	s.NeedWindows()
-	return create[nd2.MemoryWindow](s.ctx, s.memoryWindow())
-}
-
-func (s *Side) memoryWindow() creation {
-	return creation{"CreateMemoryWindow", func(object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, object)
-	}}
+	return create[nd2.MemoryWindow](s.ctx, s.creating().MemoryWindow())
 }
 
 // Connector creates a connector.
 func (s *Side) Connector() nd2.Connector {
-	return create[nd2.Connector](s.ctx, s.connector())
+	return create[nd2.Connector](s.ctx, s.creating().Connector())
 }
 
 // Listener creates a listener on a port of the provider's choice, and returns its
 // address too.
 func (s *Side) Listener() (nd2.Listener, []byte) {
 	left := on(s.ctx, GroundListener)
-	l := create[nd2.Listener](s.ctx, s.listener())
+	l := create[nd2.Listener](s.ctx, s.creating().Listener())
 	Bound(l.Bind(s.Sockaddr(0)))
 	s.Listening(l)
 	address := make([]byte, nd2.SockaddrIn6Size)

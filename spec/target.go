@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/spec/internal/trace"
@@ -49,6 +50,11 @@ type adapter struct {
 	info      nd2.AdapterInfo
 	// windows says whether it has memory windows, as far as CreateMemoryWindow tells: no flag does.
 	windows bool
+}
+
+// end returns what clients need to know of the adapter.
+func (a adapter) end() ndclient.End {
+	return ndclient.End{Instance: a.instance, ID: a.id, Address: a.address, Info: a.info}
 }
 
 // is reports whether two are one adapter.

@@ -165,7 +165,7 @@ func (a *attempt) answer() *model.Violation {
 	if t == nil {
 		return nil
 	}
-	if !t.await(a.d.Limit) { // it may take longer than that to learn that nobody is there
+	if !t.Await(a.d.Limit) { // it may take longer than that to learn that nobody is there
 		to.CancelOverlappedRequests()
 		return a.d.endsAs(t, "connector.accept.canceled", "an Accept that is canceled")
 	}
@@ -225,7 +225,7 @@ func (d *driver) uncompleted(t *task) *model.Violation {
 	release(a.link.connector[a.active])
 	release(a.link.pair[a.active])
 	a.link.connector[a.active], a.link.pair[a.active] = nil, nil
-	if !accepting.await(d.Limit) {
+	if !accepting.Await(d.Limit) {
 		a.link.connector[1-a.active].CancelOverlappedRequests()
 		return d.endsAs(accepting, "connector.accept.canceled", "an Accept that is canceled")
 	}
@@ -265,9 +265,9 @@ func (d *driver) crossing(t *task) *model.Violation {
 			return v
 		}
 	}
-	if next.asking.ended() {
+	if next.asking.Ended() {
 		return model.Violates("connector.connect.canceled connector.connect.nd-connection-refused", "the answer to a Connect that was canceled to reach no other",
-			"the next one, which nobody has answered, has ended with %v", next.asking.status)
+			"the next one, which nobody has answered, has ended with %v", next.asking.Final())
 	}
 	return next.reject()
 }

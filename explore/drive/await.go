@@ -33,7 +33,7 @@ func (d *driver) await(t *task, s *side) {
 		return
 	}
 	t.ticket = one.ticket
-	t.status = t.ticket.returned
+	t.status = t.ticket.Returned
 }
 
 // cancelWaits cancels requests that wait, for a lane.

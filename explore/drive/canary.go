@@ -7,8 +7,8 @@ import (
 	"runtime"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -67,16 +67,14 @@ func asError(v *model.Violation) error {
 // create creates what the canary uses at one end.
 func (c *canary) create(d *driver, e int, s *side) (err error) {
 	c.polls[e] = &inFlight{what: fmt.Sprintf("end %d, queue of the canary: GetResults", e), rules: "cq.getresults.count"}
-	c.queue[e], err = s.queue(2)
+	c.queue[e], err = create[nd2.CompletionQueue](s.CompletionQueue(2))
 	if err != nil {
 		return err
 	}
 	if c.region[e], err = d.newRegion(s, bytes.Repeat([]byte{guard}, canaryMemory)); err != nil {
 		return err
 	}
-	c.pair[e], err = create[nd2.QueuePair]("CreateQueuePair", func(o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateQueuePair(nd2.IIDQueuePair, c.queue[e], c.queue[e], 0, 1, 1, 1, 1, 0, o)
-	})
+	c.pair[e], err = s.unconnected(c.queue[e])
 	if err != nil {
 		return err
 	}
@@ -125,7 +123,7 @@ func (d *driver) sing() *model.Violation {
 // heardSong waits for the result of the canary's request at one end.
 func (d *driver) heardSong(end int, of nd2.RequestType) *model.Violation {
 	c := d.canary
-	for waited := wait.For(d.Limit); ; runtime.Gosched() {
+	for waited := timeout.New(d.Limit); ; runtime.Gosched() {
 		d.flight.begins(0, c.polls[end])
 		n := c.queue[end].GetResults(d.buf[:2])
 		d.called()
@@ -166,7 +164,7 @@ func (d *driver) silence() *model.Violation {
 	if v := d.end(c.leaving[0], "Disconnect", "connector.disconnect.nd-success"); v != nil {
 		return v
 	}
-	if !c.leaving[1].await(d.Limit) {
+	if !c.leaving[1].Await(d.Limit) {
 		return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end", "it has not")
 	}
 	return d.bury(c)

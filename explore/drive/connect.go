@@ -7,7 +7,8 @@ import (
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -23,10 +24,10 @@ func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string,
 
 // end waits for the end of a request.
 func (d *driver) end(t *ticket, what, rules string, allowed ...nd2.Status) *model.Violation {
-	if !t.await(d.Limit) {
+	if !t.Await(d.Limit) {
 		return model.Violates(rules+" overlapped.notification.pending", what+" to end", "it has not")
 	}
-	d.log.note("%s ended with %v", what, t.status)
+	d.log.note("%s ended with %v", what, t.Final())
 	if v := t.notified(); v != nil {
 		return v
 	}
@@ -37,26 +38,26 @@ func (d *driver) end(t *ticket, what, rules string, allowed ...nd2.Status) *mode
 		return d.giveUp(rules)
 	}
 	for _, s := range allowed {
-		if t.status == s {
+		if t.Final() == s {
 			return nil
 		}
 	}
-	return model.Violates(rules, fmt.Sprintf("%s to end with %v", what, allowed), "it ended with %v", t.status)
+	return model.Violates(rules, fmt.Sprintf("%s to end with %v", what, allowed), "it ended with %v", t.Final())
 }
 
 // endsAs waits for the end of a request, and judges it by a rule.
 func (d *driver) endsAs(t *ticket, rule, what string) *model.Violation {
-	if !t.await(d.Limit) {
+	if !t.Await(d.Limit) {
 		return model.Violates(rule+" overlapped.notification.pending", what+" to end", "it has not")
 	}
-	d.log.note("%s ended with %v", what, t.status)
+	d.log.note("%s ended with %v", what, t.Final())
 	if v := t.notified(); v != nil {
 		return v
 	}
 	if t.lacks {
 		return d.giveUp(rule)
 	}
-	return judged(rule, what, t.status)
+	return judged(rule, what, t.Final())
 }
 
 // connect makes a connection again that has been made before, for a lane.
@@ -104,7 +105,7 @@ func (d *driver) retried(t *task) *model.Violation {
 		t.lacks, t.alone = false, true
 		d.together(t)
 		// What has been there must be there again, though perhaps a while after its release.
-		for waited := wait.For(d.Limit); t.lacks && (t.Op == program.Connect || d.side[t.End].had[bothEnds]) && !waited.Over(); runtime.Gosched() {
+		for waited := timeout.New(d.Limit); t.lacks && (t.Op == program.Connect || d.side[t.End].had[bothEnds]) && !waited.Over(); runtime.Gosched() {
 			t.lacks = false
 			d.together(t)
 		}
@@ -154,8 +155,8 @@ func (d *driver) join(c *model.Call) *model.Violation {
 			l.gone[e] = nil
 			continue
 		}
-		if l.gone[e].returned != nd2.Pending {
-			return model.Violates("connector.notifydisconnect.nd-pending", "ND_PENDING of a connection that is up", "NotifyDisconnect returned %v", l.gone[e].returned)
+		if l.gone[e].Returned != nd2.Pending {
+			return model.Violates("connector.notifydisconnect.nd-pending", "ND_PENDING of a connection that is up", "NotifyDisconnect returned %v", l.gone[e].Returned)
 		}
 	}
 	return nil
@@ -165,13 +166,15 @@ func (d *driver) createPairs(number int, shapes [2]model.PairShape) (err error) 
 	l, c := d.links[number], d.world.Config
 	for e, shape := range shapes {
 		s := d.side[e]
-		l.pair[e], err = create[nd2.QueuePair]("CreateQueuePair", func(o *nd2.Unknown) nd2.Status {
-			entries, inline := uint32(c.Entries), uint32(d.world.Inline(e))
-			if shape.Shared {
-				return s.adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, s.queues[shape.Receive], s.queues[shape.Init], s.shared, uintptr(shape.Context), uint32(c.Initiator), entries, inline, o)
-			}
-			return s.adapter.CreateQueuePair(nd2.IIDQueuePair, s.queues[shape.Receive], s.queues[shape.Init], uintptr(shape.Context), uint32(c.Receive), uint32(c.Initiator), entries, entries, inline, o)
-		})
+		pair := ndclient.Pair{
+			Receives: s.queues[shape.Receive], Initiated: s.queues[shape.Init], Context: uintptr(shape.Context),
+			ReceiveDepth: uint32(c.Receive), InitiatorDepth: uint32(c.Initiator),
+			ReceiveEntries: uint32(c.Entries), InitiatorEntries: uint32(c.Entries), Inline: uint32(d.world.Inline(e)),
+		}
+		if shape.Shared {
+			pair.Shared = s.shared
+		}
+		l.pair[e], err = create[nd2.QueuePair](s.QueuePair(pair))
 		if err != nil {
 			return err
 		}
@@ -203,18 +206,14 @@ func (s *side) bind(c nd2.Connector) error {
 // whileLacking makes something again as long as the adapter lacks the resources, which may be free a
 // while after what had them was released.
 func (d *driver) whileLacking(make func() error) (err error) {
-	for waited := wait.For(d.Limit); ; runtime.Gosched() {
+	for waited := timeout.New(d.Limit); ; runtime.Gosched() {
 		if err = make(); !lacksResources(err) || waited.Over() || d.ctx.Err() != nil {
 			return err
 		}
 	}
 }
 
-func (s *side) connector() (nd2.Connector, error) {
-	return create[nd2.Connector]("CreateConnector", func(o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateConnector(nd2.IIDConnector, s.file, o)
-	})
-}
+func (s *side) connector() (nd2.Connector, error) { return create[nd2.Connector](s.Connector()) }
 
 // boundConnector returns a connector that is bound to the adapter's address; the caller
 // releases it. ok is false if there is none at present.
@@ -251,8 +250,8 @@ func (d *driver) request(l *link, active int, at *listening, choice uint64) (ask
 	if asking.lacks {
 		return nil, d.giveUp("connector.connect.nd-pending")
 	}
-	if asking.returned != nd2.Pending && asking.returned != nd2.Success {
-		return nil, model.Violates("connector.connect.nd-pending connector.storm", "ND_PENDING of Connect", "it returned %v", asking.returned)
+	if asking.Returned != nd2.Pending && asking.Returned != nd2.Success {
+		return nil, model.Violates("connector.connect.nd-pending connector.storm", "ND_PENDING of Connect", "it returned %v", asking.Returned)
 	}
 	l.connector[1-active], v = d.taken(at, asking)
 	if v != nil {

@@ -95,7 +95,7 @@ func (d *driver) wind(c *model.Call, l *link, cause int) *model.Violation {
 			if v := d.end(t, "Disconnect", "connector.disconnect.nd-success"); v != nil {
 				return v
 			}
-		case !t.await(d.Limit):
+		case !t.Await(d.Limit):
 			return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end", "it has not")
 		}
 	}
@@ -123,7 +123,7 @@ func (d *driver) part(number int) *model.Violation {
 		for _, n := range windows[e] {
 			s.windows[n].Release()
 			err := d.whileLacking(func() (err error) {
-				s.windows[n], err = s.window()
+				s.windows[n], err = create[nd2.MemoryWindow](s.MemoryWindow())
 				return err
 			})
 			if err != nil {
@@ -140,7 +140,7 @@ func (d *driver) part(number int) *model.Violation {
 func (d *driver) constant() *model.Violation {
 	for e, s := range d.side {
 		info, size := nd2.AdapterInfo{InfoVersion: s.Info.InfoVersion}, uint32(nd2.AdapterInfoSize)
-		if st := s.adapter.Query(&info, &size); st != nd2.Success || limitsOf(info) != limitsOf(s.Info) {
+		if st := s.Adapter.Query(&info, &size); st != nd2.Success || limitsOf(info) != limitsOf(s.Info) {
 			return model.Violates("adapter.query.constant-limits adapter.query.nd-success", "Query to say what it said in the beginning",
 				"at end %d it returned %v, and %+v instead of %+v", e, st, info, s.Info)
 		}
@@ -161,7 +161,7 @@ func (d *driver) leave(l *link) *model.Violation {
 		if t == nil {
 			continue
 		}
-		if !t.told(d.Limit) {
+		if !t.AwaitNotified(d.Limit) {
 			return model.Violates("overlapped.release.ends-requests connector.notifydisconnect.nd-success", "NotifyDisconnect to end when the connection does", "it has not")
 		}
 		if v := t.notified(); v != nil {
@@ -203,7 +203,7 @@ func (d *driver) leaves(l *link, e int) *model.Violation {
 	d.calling("Disconnect", "connector.disconnect.nd-success")
 	t.start(l.connector[e].Disconnect)
 	d.called()
-	if t.returned.Failed() {
+	if t.Returned.Failed() {
 		return d.end(t, "Disconnect", "connector.disconnect.nd-success")
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/timeout"
 )
 
 // A flight holds the calls that have been made and have not returned.
@@ -77,8 +77,8 @@ const (
 // stuck returns a violation when a call has not returned for long, or nil when done is
 // closed.
 func (d *driver) stuck(done <-chan struct{}) *model.Violation {
-	waited := wait.For(max(leastStuck, stuckTimes*d.Limit))
-	tick := waited.Ticker()
+	waited := timeout.New(max(leastStuck, stuckTimes*d.Limit))
+	tick := time.NewTicker(waited.Period())
 	defer tick.Stop()
 	for last := int64(-1); ; {
 		select {
@@ -90,7 +90,7 @@ func (d *driver) stuck(done <-chan struct{}) *model.Violation {
 		calls := d.flight.list()
 		if now != last || len(calls) == 0 {
 			last = now
-			waited.Again()
+			waited.Restart()
 			continue
 		}
 		if waited.Over() {

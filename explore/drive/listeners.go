@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -47,20 +47,18 @@ func (s *side) listen() error {
 
 // listener creates a listener that listens.
 func (s *side) listener() (*listening, error) {
-	l, err := create[nd2.Listener]("CreateListener", func(o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateListener(nd2.IIDListener, s.file, o)
-	})
+	l, err := create[nd2.Listener](s.Listener())
 	if err != nil {
 		return nil, err
 	}
-	address, method, st := s.Listen(l)
-	if noPorts(st) {
+	address, f := s.Listen(l)
+	if f != nil {
 		l.Release()
-		return nil, lacking("listener." + strings.ToLower(method) + ".nd-success")
-	}
-	if st != nd2.Success {
-		l.Release()
-		return nil, model.Violates("listener."+strings.ToLower(method)+".nd-success", "ND_SUCCESS of "+method, "it returned %v", st)
+		rule := "listener." + strings.ToLower(f.Method) + ".nd-success"
+		if noPorts(f.Status) {
+			return nil, lacking(rule)
+		}
+		return nil, model.Violates(rule, "ND_SUCCESS of "+f.Method, "it returned %v", f.Status)
 	}
 	return &listening{Listener: l, address: address}, nil
 }
@@ -83,15 +81,15 @@ const takes = "listener.getconnectionrequest.nd-success listener.getconnectionre
 // taken waits for a listener to take the request of a Connect, and returns the connector that has
 // it, which is the caller's: any of the calls that wait may be given the request.
 func (d *driver) taken(at *listening, asking *ticket) (nd2.Connector, *model.Violation) {
-	for waited := wait.For(d.Limit); ; runtime.Gosched() {
-		i := slices.IndexFunc(at.waits, func(one *waiting) bool { return one.ended() })
+	for waited := timeout.New(d.Limit); ; runtime.Gosched() {
+		i := slices.IndexFunc(at.waits, func(one *waiting) bool { return one.Ended() })
 		switch {
 		case i >= 0:
 			one := at.waits[i]
 			at.waits = slices.Delete(at.waits, i, i+1)
 			return one.connector, d.end(one.ticket, "GetConnectionRequest", takes)
-		case asking.ended():
-			return nil, model.Violates("connector.connect.nd-success connector.storm", "a Connect to go on until the listener that waits for it has taken its request", "it ended with %v", asking.status)
+		case asking.Ended():
+			return nil, model.Violates("connector.connect.nd-success connector.storm", "a Connect to go on until the listener that waits for it has taken its request", "it ended with %v", asking.Final())
 		case waited.Over() || d.ctx.Err() != nil:
 			return nil, model.Violates(takes+" overlapped.notification.pending", "GetConnectionRequest to end", "it has not")
 		}
@@ -125,18 +123,18 @@ func (d *driver) leftAlone() *model.Violation {
 	for e, s := range d.side {
 		for n, at := range s.listeners {
 			for _, one := range at.waits {
-				if one.ended() {
+				if one.Ended() {
 					return model.Violates(leftAlone+" listener.getconnectionrequest.one-each", "a listener to wait until somebody connects to it or cancels that",
-						"GetConnectionRequest of listener %d of end %d has ended with %v", n, e, one.status)
+						"GetConnectionRequest of listener %d of end %d has ended with %v", n, e, one.Final())
 				}
 			}
 		}
 	}
 	for n, l := range d.links {
 		for e, t := range l.gone {
-			if t != nil && d.world.Connected(n) && t.ended() {
+			if t != nil && d.world.Connected(n) && t.Ended() {
 				return model.Violates(leftAlone+" connector.notifydisconnect.nd-success", "a connector to wait until its connection ends or somebody cancels that",
-					"NotifyDisconnect of connection %d, end %d has ended with %v", n, e, t.status)
+					"NotifyDisconnect of connection %d, end %d has ended with %v", n, e, t.Final())
 			}
 		}
 	}

@@ -4,14 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 )
 
 // Ends are those of a program: 0 is the adapter under test, 1 the other one.
 type Ends struct {
-	End [2]End
+	End [2]ndclient.End
 	// frees says of each end whether the port of a released connector is free at once; nil means
 	// that it is not known yet.
 	frees [2]*bool
@@ -53,7 +55,7 @@ func Open(provider, peer string) (Opener, error) {
 			return nil, errors.Join(err, ends.Close())
 		}
 		if way < 0 {
-			way = max(0, slices.IndexFunc(routes, func(r [2]End) bool { return len(routes) == 1 || reaches(r[0], r[1]) }))
+			way = max(0, slices.IndexFunc(routes, func(r [2]ndclient.End) bool { return len(routes) == 1 || ndclient.Reaches(r[0], r[1], routePatience) }))
 		}
 		ends.End = routes[min(way, len(routes)-1)]
 		return ends, nil
@@ -62,15 +64,15 @@ func Open(provider, peer string) (Opener, error) {
 
 // open opens the instances, and lists the routes from an address of the adapter under test
 // to one of another adapter.
-func (e *Ends) open(provider, peer string) (routes [][2]End, err error) {
+func (e *Ends) open(provider, peer string) (routes [][2]ndclient.End, err error) {
 	mine, err := e.find(provider)
 	if err != nil {
 		return nil, err
 	}
 	theirs := mine[1:]
-	theirs = slices.DeleteFunc(slices.Clone(theirs), func(b End) bool { return b.ID == mine[0].ID })
+	theirs = slices.DeleteFunc(slices.Clone(theirs), func(b ndclient.End) bool { return b.ID == mine[0].ID })
 	if mine[0].Info.AdapterFlags&nd2.AdapterLoopbackConnections != 0 {
-		theirs = append(theirs, slices.DeleteFunc(slices.Clone(mine), func(b End) bool { return b.ID != mine[0].ID })...)
+		theirs = append(theirs, slices.DeleteFunc(slices.Clone(mine), func(b ndclient.End) bool { return b.ID != mine[0].ID })...)
 	}
 	if peer != "" {
 		theirs, err = e.find(peer)
@@ -80,8 +82,8 @@ func (e *Ends) open(provider, peer string) (routes [][2]End, err error) {
 	}
 	for _, a := range mine {
 		for _, b := range theirs {
-			if a.ID == mine[0].ID && (a.suits(b) || peer != "" && a.Address.Is4() == b.Address.Is4()) {
-				routes = append(routes, [2]End{a, b})
+			if a.ID == mine[0].ID && (suit(a, b) || peer != "" && a.Address.Is4() == b.Address.Is4()) {
+				routes = append(routes, [2]ndclient.End{a, b})
 			}
 		}
 	}
@@ -94,17 +96,21 @@ func (e *Ends) open(provider, peer string) (routes [][2]End, err error) {
 // knownFlags are the flags that say what an adapter can do; what others mean is its own affair.
 const knownFlags = nd2.AdapterInOrderDMA | nd2.AdapterInterruptModeration | nd2.AdapterMultiEngine | nd2.AdapterCQResize | nd2.AdapterLoopbackConnections
 
-// suits reports whether another adapter has the same features and family of addresses.
-func (e End) suits(other End) bool {
-	return e.Address.Is4() == other.Address.Is4() && (e.Info.AdapterFlags^other.Info.AdapterFlags)&knownFlags == 0 &&
-		(e.Info.MaxSharedReceiveQueueDepth > 0) == (other.Info.MaxSharedReceiveQueueDepth > 0)
+// suit reports whether two adapters have the same features and family of addresses.
+func suit(a, b ndclient.End) bool {
+	return a.Address.Is4() == b.Address.Is4() && (a.Info.AdapterFlags^b.Info.AdapterFlags)&knownFlags == 0 &&
+		(a.Info.MaxSharedReceiveQueueDepth > 0) == (b.Info.MaxSharedReceiveQueueDepth > 0)
 }
+
+// routePatience is how long a route from one end to the other may take to show that it
+// leads there.
+const routePatience = time.Second
 
 // roomForAll is more bytes than any list of addresses takes.
 const roomForAll = 1 << 16
 
 // find opens a provider and lists its adapters, by address.
-func (e *Ends) find(selector string) ([]End, error) {
+func (e *Ends) find(selector string) ([]ndclient.End, error) {
 	s, err := providers.ParseSelector(selector)
 	if err != nil {
 		return nil, err
@@ -131,7 +137,7 @@ func (e *Ends) find(selector string) ([]End, error) {
 	if st != nd2.Success {
 		return nil, fmt.Errorf("IND2Provider::QueryAddressList returned %v", st)
 	}
-	var found []End
+	var found []ndclient.End
 	for _, address := range list.Address {
 		end, err := endAt(provider, address)
 		if err != nil {
@@ -147,7 +153,7 @@ func (e *Ends) find(selector string) ([]End, error) {
 }
 
 // endAt finds the adapter with an address.
-func endAt(provider nd2.Provider, sockaddr []byte) (end End, err error) {
+func endAt(provider nd2.Provider, sockaddr []byte) (end ndclient.End, err error) {
 	address, ok := nd2.ParseSockaddr(sockaddr)
 	if !ok {
 		return end, fmt.Errorf("IND2Provider::QueryAddressList listed a malformed address % x", sockaddr)
@@ -156,9 +162,9 @@ func endAt(provider nd2.Provider, sockaddr []byte) (end End, err error) {
 	if s := provider.ResolveAddress(sockaddr, &end.ID); s != nd2.Success {
 		return end, fmt.Errorf("IND2Provider::ResolveAddress of the listed address %v returned %v", end.Address, s)
 	}
-	adapter, err := openAdapter(provider, end.ID)
-	if err != nil {
-		return end, err
+	adapter, f := ndclient.Create[nd2.Adapter](ndclient.OpenAdapter(provider, end.ID))
+	if f != nil {
+		return end, fmt.Errorf("adapter %#x: IND2Provider::%w", end.ID, f)
 	}
 	defer adapter.Release()
 	info, s := providers.QueryInfo(adapter)
@@ -167,16 +173,4 @@ func endAt(provider nd2.Provider, sockaddr []byte) (end End, err error) {
 	}
 	end.Info = info
 	return end, nil
-}
-
-func openAdapter(provider nd2.Provider, id uint64) (nd2.Adapter, error) {
-	var object nd2.Unknown
-	if s := provider.OpenAdapter(nd2.IIDAdapter, id, &object); s != nd2.Success {
-		return nil, fmt.Errorf("IND2Provider::OpenAdapter of adapter %#x returned %v", id, s)
-	}
-	adapter, ok := object.(nd2.Adapter)
-	if !ok {
-		return nil, fmt.Errorf("IND2Provider::OpenAdapter returned a %T, which is not an IND2Adapter", object)
-	}
-	return adapter, nil
 }

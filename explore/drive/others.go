@@ -4,47 +4,43 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
 // spare creates an object that nothing uses, and releases it.
 func (d *driver) spare(c *model.Call) *model.Violation {
 	s := d.side[c.End]
-	var create func() (nd2.Unknown, error)
+	var makes func() (nd2.Unknown, error)
 	rules := ""
 	switch c.Choice % 6 {
 	case 0:
-		create = func() (nd2.Unknown, error) {
-			return s.queue(1 + uint32(c.Choice>>8%min(4, uint64(s.Info.MaxCompletionQueueDepth))))
-		}
-		rules = "adapter.createcompletionqueue.nd-success"
+		depth := 1 + uint32(c.Choice>>8%min(4, uint64(s.Info.MaxCompletionQueueDepth)))
+		rules, makes = making[nd2.CompletionQueue](s.CompletionQueue(depth))
 	case 1:
 		if !d.hasWindows(c.End) {
 			return nil
 		}
-		create = func() (nd2.Unknown, error) { return s.window() }
-		rules = "adapter.creatememorywindow.nd-success"
+		rules, makes = making[nd2.MemoryWindow](s.MemoryWindow())
 	case 2:
-		create = func() (nd2.Unknown, error) { return s.connector() }
-		rules = "adapter.createconnector.nd-success"
+		rules, makes = making[nd2.Connector](s.Connector())
 	case 3:
-		create = func() (nd2.Unknown, error) { return s.memoryRegion() }
-		rules = "adapter.creatememoryregion.nd-success"
+		rules, makes = making[nd2.MemoryRegion](s.MemoryRegion())
 	case 4:
 		return d.closeEarly(s)
 	case 5:
 		return d.bindAgain(c.End)
 	}
 	d.world.Cover[spareName(rules)]++
-	object, err := create()
+	object, err := makes()
 	if err != nil {
 		v := d.lacks(s, rules, err)
 		if v == nil {
 			return nil
 		}
 		err = d.whileLacking(func() (err error) { // it may be free a while after its release
-			object, err = create()
+			object, err = makes()
 			return err
 		})
 		if err != nil {
@@ -68,15 +64,18 @@ const closedEarly = "adapter.createoverlappedfile.closed-early"
 
 func spareName(rules string) string { return "spare/" + rules }
 
+// making returns what creates an object, and the rule about that.
+func making[T nd2.Unknown](c ndclient.Creation) (rule string, makes func() (nd2.Unknown, error)) {
+	return creation(c.Method), func() (nd2.Unknown, error) { return create[T](c) }
+}
+
 // closeEarly closes the file of a completion queue that is still used.
 func (d *driver) closeEarly(s *side) *model.Violation {
 	var file nd2.OverlappedFile
-	if st := s.adapter.CreateOverlappedFile(&file); st != nd2.Success {
+	if st := s.Adapter.CreateOverlappedFile(&file); st != nd2.Success {
 		return nil // resources may have become available since the beginning, or the reverse
 	}
-	q, err := create[nd2.CompletionQueue]("CreateCompletionQueue", func(o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, file, 1, 0, 0, o)
-	})
+	q, err := create[nd2.CompletionQueue](s.with(file).CompletionQueue(1))
 	d.world.Cover[spareName(closedEarly)]++
 	closed := file.Close()
 	if err != nil {
@@ -111,7 +110,7 @@ func (d *driver) bindAgain(end int) *model.Violation {
 	if *frees == nil {
 		*frees = &free
 	}
-	for patience := wait.For(d.Limit); **frees && !free && !patience.Over(); {
+	for patience := timeout.New(d.Limit); **frees && !free && !patience.Over(); {
 		free = second.Bind(address[:size]) == nd2.Success
 	}
 	if **frees && !free {

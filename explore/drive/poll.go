@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -78,7 +78,7 @@ func (d *driver) takeAllOf(end int) (taken int, v *model.Violation) {
 // until takes results until done, and makes the calls that more returns. If it waits in vain,
 // the model says for what.
 func (d *driver) until(done func() bool, more func() *model.Call) *model.Violation {
-	waited := wait.For(d.Limit)
+	waited := timeout.New(d.Limit)
 	for !done() {
 		progress := false
 		if more != nil {
@@ -95,7 +95,7 @@ func (d *driver) until(done func() bool, more func() *model.Call) *model.Violati
 		}
 		switch {
 		case n > 0 || progress:
-			waited.Again()
+			waited.Restart()
 		case waited.Over() || d.ctx.Err() != nil:
 			return d.world.Waiting()
 		default:
@@ -198,7 +198,7 @@ func (d *driver) compare(end int, p model.Place, rules string) *model.Violation 
 // heed takes the notifications of a queue that have come.
 func (d *driver) heed(end, queue int) *model.Violation {
 	for _, a := range slices.Clone(d.world.Arms(end, queue)) {
-		if t := d.arms[a]; t.ended() {
+		if t := d.arms[a]; t.Ended() {
 			if v := d.heard(end, queue, a, t); v != nil {
 				return v
 			}
@@ -209,21 +209,21 @@ func (d *driver) heed(end, queue int) *model.Violation {
 
 func (d *driver) heard(end, queue int, a *model.Arm, t *ticket) *model.Violation {
 	delete(d.arms, a)
-	d.log.note("end %d, queue %d: Notify for %v has ended with %v", end, queue, a.Kind, t.status)
+	d.log.note("end %d, queue %d: Notify for %v has ended with %v", end, queue, a.Kind, t.Final())
 	if v := t.notified(); v != nil {
 		return v
 	}
-	if t.status == nd2.Success && d.world.Unexplained(end, queue, a) {
+	if t.Final() == nd2.Success && d.world.Unexplained(end, queue, a) {
 		if v := d.explain(end, queue); v != nil {
 			return v
 		}
 	}
-	if t.status == nd2.Success && d.world.Unfounded(queue, a) {
+	if t.Final() == nd2.Success && d.world.Unfounded(queue, a) {
 		if v := d.exhaust(end, queue); v != nil {
 			return v
 		}
 	}
-	return d.world.Fired(end, queue, a, t.status)
+	return d.world.Fired(end, queue, a, t.Final())
 }
 
 // exhaust takes all results of a queue: any of them may be what a notification has announced.
@@ -274,7 +274,7 @@ func (d *driver) heedDue(end, queue int) *model.Violation {
 			continue
 		}
 		switch {
-		case t.await(d.Limit):
+		case t.Await(d.Limit):
 		case queue == model.SharedQueue:
 			return model.Violates("srq.notify.fires-below-threshold srq.notify.releases-every-request", "a request for a notification to end when a shared receive queue holds fewer Receives than its threshold, or when it is canceled",
 				"the request on the shared receive queue of end %d has not", end)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -33,7 +34,7 @@ func (q question) name() string { return "ask/" + q.what }
 // fails returns a violation of rules if a call that must succeed has not. A lack of resources is
 // no violation.
 func fails(rules, what string, s nd2.Status) *model.Violation {
-	if s == nd2.Success || outOfResources(s) {
+	if s == nd2.Success || ndclient.Exhausted(s) {
 		return nil
 	}
 	return model.Violates(rules, "ND_SUCCESS of "+what, "it returned %v", s)

@@ -14,7 +14,7 @@ type listing = func(list *nd2.SocketAddressList, size *uint32) nd2.Status
 
 var askedAddresses = []question{
 	{"the sizes of an adapter's addresses", "adapter.queryaddresslist.size-used", func(_ *driver, s *side, _ *model.Call) *model.Violation {
-		return listsOut("adapter.queryaddresslist.size-used", s.adapter.QueryAddressList)
+		return listsOut("adapter.queryaddresslist.size-used", s.Adapter.QueryAddressList)
 	}},
 	{"the sizes of a provider's addresses", "provider.queryaddresslist.size-used", asProvider(func(s *side, p nd2.Provider) *model.Violation {
 		return listsOut("provider.queryaddresslist.size-used", p.QueryAddressList)
@@ -30,7 +30,7 @@ var askedAddresses = []question{
 		return nil
 	})},
 	{"a connector at each address", "connector.connect.every-address", func(_ *driver, s *side, _ *model.Call) *model.Violation {
-		for _, a := range listed(s.adapter.QueryAddressList) {
+		for _, a := range listed(s.Adapter.QueryAddressList) {
 			connector, err := s.connector()
 			if err != nil {
 				return unlessLacking(err)
@@ -106,7 +106,7 @@ func listed(list listing) (addresses []netip.Addr) {
 // it, and no others. Addresses come and go: those before and after were there between.
 func sameAddresses(s *side, p nd2.Provider) *model.Violation {
 	before := resolved(s, p)
-	own := listed(s.adapter.QueryAddressList)
+	own := listed(s.Adapter.QueryAddressList)
 	after := resolved(s, p)
 	for _, a := range before {
 		if slices.Contains(after, a) && !slices.Contains(own, a) {
@@ -114,7 +114,7 @@ func sameAddresses(s *side, p nd2.Provider) *model.Violation {
 		}
 	}
 	for _, a := range append(slices.Clone(own), s.Address) {
-		if slices.Contains(listed(s.adapter.QueryAddressList), a) && !slices.Contains(before, a) && !slices.Contains(after, a) {
+		if slices.Contains(listed(s.Adapter.QueryAddressList), a) && !slices.Contains(before, a) && !slices.Contains(after, a) {
 			return model.Violates("adapter.queryaddresslist.own-only provider.queryaddresslist.complete provider.resolveaddress.unique-id",
 				fmt.Sprintf("%v on the provider's list, and resolved to the adapter that lists it", a), "those that it resolves to the adapter were %v", after)
 		}

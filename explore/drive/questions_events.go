@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -25,9 +25,9 @@ func usedAgain(d *driver, s *side, _ *model.Call) *model.Violation {
 	var event flag
 	o := &nd2.Overlapped{Event: &event}
 	event.Set()
-	s.port.expect(o)
+	s.port.Expect(o)
 	for range 2 {
-		p, err := notifying(s, s.file, nil)
+		p, err := notifying(s, s.File, nil)
 		if err != nil {
 			return unlessLacking(err)
 		}
@@ -40,7 +40,7 @@ func usedAgain(d *driver, s *side, _ *model.Call) *model.Violation {
 				return model.Violates(resetsEvent, "a request that is pending to have reset its event", "the event of a Notify is set, which has been used before")
 			}
 			p.CancelOverlappedRequests()
-			for waited := wait.For(d.Limit); !event.Load() || p.GetOverlappedResult(o, false) == nd2.Pending; runtime.Gosched() {
+			for waited := timeout.New(d.Limit); !event.Load() || p.GetOverlappedResult(o, false) == nd2.Pending; runtime.Gosched() {
 				if waited.Over() || d.ctx.Err() != nil {
 					return model.Violates("overlapped.notification.pending cq.notify.cancel-ends-all", "a request that is canceled to end, and its event to be set", "it has not, or was not")
 				}

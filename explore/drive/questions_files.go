@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -41,9 +41,7 @@ var askedFiles = []question{
 		if s.shared == nil {
 			return nil, lacking("")
 		}
-		q, err := create[nd2.SharedReceiveQueue]("CreateSharedReceiveQueue", func(o *nd2.Unknown) nd2.Status {
-			return s.adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, f, 1, 1, 0, 0, 0, o)
-		})
+		q, err := create[nd2.SharedReceiveQueue](s.with(f).SharedReceiveQueue(1, 1, 0))
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +72,7 @@ var askedFiles = []question{
 		return &pending{c, func(o *nd2.Overlapped) nd2.Status { return c.Connect(pair, to.address, 0, 0, nil, o) }, func() uint32 { c.Release(); return pair.Release() }}, nil
 	}),
 	askedFile("a memory region", "adapter.creatememoryregion.overlapped-file", func(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
-		r, err := s.with(f).memoryRegion()
+		r, err := create[nd2.MemoryRegion](s.with(f).MemoryRegion())
 		if err != nil {
 			return nil, err
 		}
@@ -98,7 +96,7 @@ var askedFiles = []question{
 			t := newTicket(p, newPort())
 			t.start(p.begin)
 			p.CancelOverlappedRequests()
-			if t.returned == nd2.Pending && !t.told(d.Limit) {
+			if t.Returned == nd2.Pending && !t.AwaitNotified(d.Limit) {
 				return model.Violates("adapter.createoverlappedfile.no-port", "the event of a request that was canceled to be set", "it was not")
 			}
 			return nil
@@ -121,7 +119,7 @@ var askedFiles = []question{
 // with returns the side as it would be with another file.
 func (s *side) with(f nd2.OverlappedFile) *side {
 	other := *s
-	other.file = f
+	other.File = f
 	return &other
 }
 
@@ -129,7 +127,7 @@ func (s *side) with(f nd2.OverlappedFile) *side {
 // port is nil.
 func (s *side) onFile(port nd2.CompletionPort, key uintptr, do func(f nd2.OverlappedFile) *model.Violation) *model.Violation {
 	var f nd2.OverlappedFile
-	if st := s.adapter.CreateOverlappedFile(&f); st != nd2.Success {
+	if st := s.Adapter.CreateOverlappedFile(&f); st != nd2.Success {
 		return fails("adapter.createoverlappedfile.nd-success", "CreateOverlappedFile", st)
 	}
 	if port != nil {
@@ -154,7 +152,7 @@ type pending struct {
 
 // notifying returns a Notify of a completion queue of its own on a file.
 func notifying(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
-	q, err := s.with(f).queue(1)
+	q, err := create[nd2.CompletionQueue](s.with(f).CompletionQueue(1))
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +167,7 @@ func (d *driver) arrives(m *mailbox, p *pending, key uintptr, rules string, even
 		return nil
 	}
 	p.CancelOverlappedRequests()
-	for waited := wait.For(d.Limit); len(m.of(o)) == 0; runtime.Gosched() {
+	for waited := timeout.New(d.Limit); len(m.of(o)) == 0; runtime.Gosched() {
 		if waited.Over() || d.ctx.Err() != nil {
 			return model.Violates(rules, "a packet at the completion port of the file of a request that has been canceled", "none came")
 		}

@@ -12,7 +12,7 @@ const inherits = ".inherits-overlapped"
 
 var askedInterfaces = []question{
 	askedInterface("a provider", "provider.interfaces", func(_ *driver, s *side, _ *model.Call) nd2.Unknown { return s.Instance.ND2() }, nd2.IIDProvider),
-	askedInterface("an adapter", "adapter.interfaces", func(_ *driver, s *side, _ *model.Call) nd2.Unknown { return again(s.adapter) }, nd2.IIDAdapter),
+	askedInterface("an adapter", "adapter.interfaces", func(_ *driver, s *side, _ *model.Call) nd2.Unknown { return again(s.Adapter) }, nd2.IIDAdapter),
 	askedInterface("a completion queue", "adapter.createcompletionqueue"+inherits, func(_ *driver, s *side, c *model.Call) nd2.Unknown { return again(s.queues[c.Queue]) }, nd2.IIDCompletionQueue, nd2.IIDOverlapped),
 	askedInterface("a shared receive queue", "adapter.createsharedreceivequeue"+inherits, func(_ *driver, s *side, _ *model.Call) nd2.Unknown {
 		if s.shared == nil {

@@ -24,11 +24,11 @@ var askedProviders = []question{
 		return asksInfo(object, "provider.openadapter.outlives-provider", s)
 	}},
 	{"what Query has more room for", "adapter.query.size-used", func(_ *driver, s *side, _ *model.Call) *model.Violation {
-		return asksInfo(s.adapter, "adapter.query.size-used", s)
+		return asksInfo(s.Adapter, "adapter.query.size-used", s)
 	}},
 	{"the version of what Query tells", "adapter.query.info-version", func(_ *driver, s *side, _ *model.Call) *model.Violation {
 		info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
-		if st := s.adapter.Query(&info, &size); st == nd2.Success && info.InfoVersion != nd2.Version2 {
+		if st := s.Adapter.Query(&info, &size); st == nd2.Success && info.InfoVersion != nd2.Version2 {
 			return model.Violates("adapter.query.info-version", "a structure of version 0x20000, which was asked for", "Query said version %#x", info.InfoVersion)
 		}
 		return nil

@@ -4,6 +4,7 @@ import (
 	"runtime"
 
 	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -23,9 +24,9 @@ var askedQueues = []question{
 		return processed(s.shared, "srq.getnotifyaffinity", "")
 	}},
 	{"a completion queue of a processor", "adapter.createcompletionqueue.affinity-honored", func(_ *driver, s *side, _ *model.Call) *model.Violation {
-		q, err := create[nd2.CompletionQueue]("CreateCompletionQueue", func(o *nd2.Unknown) nd2.Status {
-			return s.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.file, 1, 0, 1, o)
-		})
+		q, err := create[nd2.CompletionQueue](ndclient.Creation{Method: "CreateCompletionQueue", Call: func(o *nd2.Unknown) nd2.Status {
+			return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, 1, 0, 1, o)
+		}})
 		if err != nil {
 			return unlessLacking(err)
 		}
@@ -36,9 +37,9 @@ var askedQueues = []question{
 		if s.shared == nil {
 			return nil
 		}
-		q, err := create[nd2.SharedReceiveQueue]("CreateSharedReceiveQueue", func(o *nd2.Unknown) nd2.Status {
-			return s.adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.file, 1, 1, 0, 0, 1, o)
-		})
+		q, err := create[nd2.SharedReceiveQueue](ndclient.Creation{Method: "CreateSharedReceiveQueue", Call: func(o *nd2.Unknown) nd2.Status {
+			return s.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.File, 1, 1, 0, 0, 1, o)
+		}})
 		if err != nil {
 			return unlessLacking(err)
 		}

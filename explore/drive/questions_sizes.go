@@ -14,7 +14,7 @@ type copyOut = func(b []byte, size *uint32) nd2.Status
 var askedSizes = []question{
 	{"the address of a listener", "listener.getlocaladdress.size-used", func(d *driver, s *side, c *model.Call) *model.Violation {
 		at := s.listeners[int(c.Choice>>32)%len(s.listeners)]
-		return copiesOut("listener.getlocaladdress.size-used listener.getlocaladdress.nd-success", at.GetLocalAddress, s.is)
+		return copiesOut("listener.getlocaladdress.size-used listener.getlocaladdress.nd-success", at.GetLocalAddress, s.names)
 	}},
 	askedConnector("the local address of a connector", "connector.getlocaladdress.size-used", nd2.Connector.GetLocalAddress, 0),
 	askedConnector("the peer's address of a connector", "connector.getpeeraddress.size-used", nd2.Connector.GetPeerAddress, 1),
@@ -28,14 +28,14 @@ func askedConnector(what, rules string, get func(c nd2.Connector, b []byte, size
 			return nil
 		}
 		connector := d.links[c.Connection].connector[c.End]
-		return copiesOut(rules, func(b []byte, size *uint32) nd2.Status { return get(connector, b, size) }, d.side[c.End^other].is)
+		return copiesOut(rules, func(b []byte, size *uint32) nd2.Status { return get(connector, b, size) }, d.side[c.End^other].names)
 	}}
 }
 
-// is reports whether a sockaddr has the address of an end.
-func (e End) is(sockaddr []byte) bool {
+// names reports whether a sockaddr has the address of a side's end.
+func (s *side) names(sockaddr []byte) bool {
 	a, ok := nd2.ParseSockaddr(sockaddr)
-	return ok && a.Addr().WithZone("") == e.Address.WithZone("")
+	return ok && a.Addr().WithZone("") == s.Address.WithZone("")
 }
 
 // behind is what is behind the room that a method is given.

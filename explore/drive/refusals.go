@@ -21,7 +21,7 @@ func refusedPair(what, rules string, limit func(nd2.AdapterInfo) uint32, place i
 		if most == unlimited {
 			return 0, false
 		}
-		return s.adapter.CreateQueuePair(nd2.IIDQueuePair, q, q, 0, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], &object), true
+		return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, q, q, 0, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], &object), true
 	}}
 }
 
@@ -43,41 +43,41 @@ var refusedCreations = []refusal{
 		if s.Info.MaxCompletionQueueDepth == unlimited {
 			return 0, false
 		}
-		return s.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.file, s.Info.MaxCompletionQueueDepth+1, 0, 0, &object), true
+		return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, s.Info.MaxCompletionQueueDepth+1, 0, 0, &object), true
 	}},
 	{"a shared receive queue deeper than the adapter has", "adapter.createsharedreceivequeue.nd-invalid-parameter-3", func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
 		var object nd2.Unknown
 		if s.shared == nil || s.Info.MaxSharedReceiveQueueDepth == unlimited {
 			return 0, false
 		}
-		return s.adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.file, s.Info.MaxSharedReceiveQueueDepth+1, 1, 0, 0, 0, &object), true
+		return s.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.File, s.Info.MaxSharedReceiveQueueDepth+1, 1, 0, 0, 0, &object), true
 	}},
 	refusedPair("a queue pair with a longer receive queue than the adapter has", "adapter.createqueuepair.nd-invalid-parameter-5", func(i nd2.AdapterInfo) uint32 { return i.MaxReceiveQueueDepth }, 0),
 	refusedPair("a queue pair with a longer initiator queue than the adapter has", "adapter.createqueuepair.nd-invalid-parameter-6", func(i nd2.AdapterInfo) uint32 { return i.MaxInitiatorQueueDepth }, 1),
 	refusedPair("a queue pair with longer lists of Receives than the adapter has", "adapter.createqueuepair.nd-invalid-parameter-7", func(i nd2.AdapterInfo) uint32 { return i.MaxReceiveSGE }, 2),
 	refusedPair("a queue pair with longer lists of requests than the adapter has", "adapter.createqueuepair.nd-invalid-parameter-8", func(i nd2.AdapterInfo) uint32 { return i.MaxInitiatorSGE }, 3),
 	refusedInterface("a completion queue by an interface that does not exist", "adapter.createcompletionqueue.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateCompletionQueue(unknown, s.file, 1, 0, 0, o)
+		return s.Adapter.CreateCompletionQueue(unknown, s.File, 1, 0, 0, o)
 	}),
 	refusedInterface("a region by an interface that does not exist", "adapter.creatememoryregion.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateMemoryRegion(unknown, s.file, o)
+		return s.Adapter.CreateMemoryRegion(unknown, s.File, o)
 	}),
 	{"a window by an interface that does not exist", "adapter.creatememorywindow.unknown-iid", func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
 		if !d.hasWindows(c.End) {
 			return 0, false
 		}
 		var object nd2.Unknown
-		return s.adapter.CreateMemoryWindow(unknown, &object), true
+		return s.Adapter.CreateMemoryWindow(unknown, &object), true
 	}},
 	refusedInterface("a connector by an interface that does not exist", "adapter.createconnector.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateConnector(unknown, s.file, o)
+		return s.Adapter.CreateConnector(unknown, s.File, o)
 	}),
 	refusedInterface("a listener by an interface that does not exist", "adapter.createlistener.unknown-iid", func(s *side, o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateListener(unknown, s.file, o)
+		return s.Adapter.CreateListener(unknown, s.File, o)
 	}),
 	{"a Query with too little room", "adapter.query.nd-buffer-overflow", func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
 		info, size := nd2.AdapterInfo{InfoVersion: s.Info.InfoVersion}, uint32(8)
-		return s.adapter.Query(&info, &size), true
+		return s.Adapter.Query(&info, &size), true
 	}},
 }
 

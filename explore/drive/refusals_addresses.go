@@ -11,9 +11,7 @@ const shortAddress = 4
 // refusedListener returns a call on a listener that is not bound.
 func refusedListener(what, rules string, call func(s *side, l nd2.Listener) nd2.Status) refusal {
 	return refusal{what, rules, func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
-		l, err := create[nd2.Listener]("CreateListener", func(o *nd2.Unknown) nd2.Status {
-			return s.adapter.CreateListener(nd2.IIDListener, s.file, o)
-		})
+		l, err := create[nd2.Listener](s.Listener())
 		if err != nil {
 			return 0, false
 		}

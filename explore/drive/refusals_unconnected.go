@@ -2,6 +2,7 @@ package drive
 
 import (
 	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -20,9 +21,7 @@ func refusedRequest(what, rules string, post func(s *side, c *model.Call, pair n
 // unconnected creates a queue pair for one request, all of whose results come to the
 // same queue.
 func (s *side) unconnected(q nd2.CompletionQueue) (nd2.QueuePair, error) {
-	return create[nd2.QueuePair]("CreateQueuePair", func(o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateQueuePair(nd2.IIDQueuePair, q, q, 0, 1, 1, 1, 1, 0, o)
-	})
+	return create[nd2.QueuePair](s.QueuePair(ndclient.Pair1(q)))
 }
 
 var refusedUnconnectedRequests = []refusal{
@@ -59,6 +58,6 @@ var refusedUnconnectedRequests = []refusal{
 		}
 		var object nd2.Unknown
 		q := s.queues[c.Queue]
-		return s.adapter.CreateQueuePair(nd2.IIDQueuePair, q, q, 0, 1, 1, 1, 1, s.Info.MaxInlineDataSize+1, &object), true
+		return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, q, q, 0, 1, 1, 1, 1, s.Info.MaxInlineDataSize+1, &object), true
 	}},
 }

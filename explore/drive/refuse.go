@@ -7,7 +7,8 @@ import (
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
 )
@@ -30,7 +31,7 @@ func (d *driver) refuse(c *model.Call) *model.Violation {
 	}
 	d.log.note("end %d: %s: %v", c.End, r.what, s)
 	d.world.Cover[r.name()]++
-	if outOfResources(s) { // an adapter may report that first
+	if ndclient.Exhausted(s) { // an adapter may report that first
 		return nil
 	}
 	return judged(r.rules, r.what, s)
@@ -63,7 +64,7 @@ const nobodys = uintptr(1) << 62
 // nothing else is on its way. A provider may look at the region only later; then the result fails,
 // and that ends the connection.
 func (d *driver) bindUnregistered(s *side, c *model.Call) (nd2.Status, bool) {
-	r, err := s.memoryRegion()
+	r, err := create[nd2.MemoryRegion](s.MemoryRegion())
 	if err != nil {
 		return 0, false
 	}
@@ -90,7 +91,7 @@ func (d *driver) bindUnregistered(s *side, c *model.Call) (nd2.Status, bool) {
 // resultOfNobodys waits for the result of a request that the model does not know of.
 func (d *driver) resultOfNobodys(s *side, c *model.Call) nd2.Status {
 	q := s.queues[d.world.InitiatorQueue(c.Connection, c.End)]
-	for waited := wait.For(d.Limit); !waited.Over(); runtime.Gosched() {
+	for waited := timeout.New(d.Limit); !waited.Over(); runtime.Gosched() {
 		if q.GetResults(d.buf[:1]) == 1 {
 			return d.buf[0].Status
 		}
@@ -101,10 +102,10 @@ func (d *driver) resultOfNobodys(s *side, c *model.Call) nd2.Status {
 // ended returns the final status of a request that should not have been accepted.
 func (d *driver) ended(s *side, object nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) nd2.Status {
 	t := newTicket(object, s.port)
-	if t.start(call) == nd2.Pending && !t.await(d.Limit) {
+	if t.start(call) == nd2.Pending && !t.Await(d.Limit) {
 		return nd2.Pending
 	}
-	return t.status
+	return t.Final()
 }
 
 // pair returns the queue pair of a call, if the call is about a connection that is up.

@@ -14,12 +14,11 @@ type released struct{ nd2.Overlapping }
 // has been released asks the event alone: nothing else is the client's.
 func TestAReleasedObjectIsNotAsked(t *testing.T) {
 	waits := newTicket(released{}, newPort())
-	waits.returned = nd2.Pending
-	if waits.told(time.Millisecond) {
+	if waits.AwaitNotified(time.Millisecond) {
 		t.Error("it is over, and nothing has told of it")
 	}
-	time.AfterFunc(time.Millisecond, waits.Set)
-	if !waits.told(time.Minute) {
+	time.AfterFunc(time.Millisecond, waits.Event.Set)
+	if !waits.AwaitNotified(time.Minute) {
 		t.Error("it is not over, and the event is set")
 	}
 }

@@ -5,8 +5,9 @@ import (
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
-	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 )
@@ -71,17 +72,17 @@ func (d *driver) heedRemoved(end int) *model.Violation {
 			if t == nil {
 				continue
 			}
-			if !t.await(d.Limit) {
+			if !t.Await(d.Limit) {
 				return model.Violates(rule, "every request for a notification to end when the adapter is removed", "one on queue %d of end %d has not", q, end)
 			}
-			d.log.note("end %d, queue %d: Notify has ended with %v", end, q, t.status)
+			d.log.note("end %d, queue %d: Notify has ended with %v", end, q, t.Final())
 			if v := t.notified(); v != nil {
 				return v
 			}
-			if t.status == nd2.Success { // a result came before
+			if t.Final() == nd2.Success { // a result came before
 				continue
 			}
-			if v := judged(rule, "a request for a notification", t.status); v != nil {
+			if v := judged(rule, "a request for a notification", t.Final()); v != nil {
 				return v
 			}
 		}
@@ -93,21 +94,21 @@ func (d *driver) heedRemoved(end int) *model.Violation {
 func (d *driver) deadCalls(end int) *model.Violation {
 	s := d.side[end]
 	info, size := nd2.AdapterInfo{InfoVersion: s.Info.InfoVersion}, uint32(nd2.AdapterInfoSize)
-	if st := s.adapter.Query(&info, &size); !st.Failed() {
+	if st := s.Adapter.Query(&info, &size); !st.Failed() {
 		return model.Violates(onlyCleanup, "Query to fail once the adapter has been removed", "it returned %v", st)
 	}
-	if room := uint32(roomForAll); !s.adapter.QueryAddressList(&nd2.SocketAddressList{}, &room).Failed() {
+	if room := uint32(roomForAll); !s.Adapter.QueryAddressList(&nd2.SocketAddressList{}, &room).Failed() {
 		return model.Violates(onlyCleanup, "QueryAddressList to fail once the adapter has been removed", "it succeeded")
 	}
 	if st := s.listeners[0].Listen(0); !st.Failed() {
 		return model.Violates(onlyCleanup, "Listen to fail once the adapter has been removed", "it returned %v", st)
 	}
 	var object nd2.Unknown
-	st := s.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.file, 1, 0, 0, &object)
+	st := s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, 1, 0, 0, &object)
 	if v := judgedOrLacking("adapter.createcompletionqueue.nd-device-removed", "CreateCompletionQueue of an adapter that has been removed", st); v != nil {
 		return v
 	}
-	st = s.adapter.CreateConnector(nd2.IIDConnector, s.file, &object)
+	st = s.Adapter.CreateConnector(nd2.IIDConnector, s.File, &object)
 	if v := judgedOrLacking("adapter.createconnector.nd-device-removed", "CreateConnector of an adapter that has been removed", st); v != nil {
 		return v
 	}
@@ -125,7 +126,7 @@ func (d *driver) deadCalls(end int) *model.Violation {
 // judgedOrLacking is judged for what an adapter may also refuse for want of resources, which it may
 // report first.
 func judgedOrLacking(rule, what string, s nd2.Status) *model.Violation {
-	if outOfResources(s) {
+	if ndclient.Exhausted(s) {
 		return nil
 	}
 	return judged(rule, what, s)
@@ -146,14 +147,14 @@ func (d *driver) survive(end int) *model.Violation {
 		if v := d.flush(l, other); v != nil {
 			return v
 		}
-		waited := wait.For(d.Limit)
+		waited := timeout.New(d.Limit)
 		for !d.world.Spent(n, other) {
 			taken, v := d.takeAllOf(other)
 			switch {
 			case v != nil:
 				return v
 			case taken > 0:
-				waited.Again()
+				waited.Restart()
 			case waited.Over() || d.ctx.Err() != nil:
 				return d.world.WaitingAt(n, other)
 			}
@@ -185,16 +186,16 @@ func (d *driver) cleanUp(end int) *model.Violation {
 	}
 	for _, r := range s.registrations() {
 		t := newTicket(r, s.port)
-		if t.start(r.Deregister); !t.await(d.Limit) || t.status.Failed() {
-			return model.Violates("mr.deregister.after-removal "+cleansUp, "a region of an adapter that has been removed to be deregistered", "Deregister ended with %v", t.status)
+		if t.start(r.Deregister); !t.Await(d.Limit) || t.Final().Failed() {
+			return model.Violates("mr.deregister.after-removal "+cleansUp, "a region of an adapter that has been removed to be deregistered", "Deregister ended with %v", t.Final())
 		}
 		r.Release()
 	}
 	s.windows = nil
-	file := s.file
-	s.file = nil
+	file := s.File
+	s.File = nil
 	s.free()
-	s.queues, s.shared, s.listeners, s.adapter = nil, nil, nil, nil
+	s.queues, s.shared, s.listeners, s.Adapter.Adapter = nil, nil, nil, nil
 	if st := file.Close(); st != nd2.Success {
 		return model.Violates(cleansUp, "a file of an adapter that has been removed to be closed", "Close returned %v", st)
 	}

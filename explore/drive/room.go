@@ -37,7 +37,7 @@ func (r *room) begun(t *ticket, since crowd) (busy bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.calling--
-	if t.returned == nd2.Pending {
+	if t.Returned == nd2.Pending {
 		r.open[t] = true
 	}
 	return since.others || r.calls != since.calls+1

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -16,9 +17,8 @@ const rights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite 
 
 // A side is an adapter opened for a program, with what was created from it.
 type side struct {
-	End
-	adapter nd2.Adapter
-	file    nd2.OverlappedFile
+	ndclient.End
+	ndclient.Adapter
 	port    *port
 	regions []*region
 	// former are registrations in whose place there are others, and retired the remote tokens of those
@@ -61,28 +61,28 @@ type link struct {
 
 // create creates an object; if the adapter has no resources for it, the error is
 // lacking.
-func create[T nd2.Unknown](what string, call func(*nd2.Unknown) nd2.Status) (T, error) {
-	var none T
-	var object nd2.Unknown
-	switch s := call(&object); {
-	case s == nd2.Success:
-	case outOfResources(s):
-		return none, lacking(creation(what))
-	default:
-		return none, model.Violates(creation(what), "ND_SUCCESS of "+what, "it returned %v", s)
-	}
-	made, ok := object.(T)
-	if !ok {
-		return none, model.Violates(creation(what), what+" to create what was asked for", "it created a %T", object)
+func create[T nd2.Unknown](c ndclient.Creation) (T, error) {
+	made, f := ndclient.Create[T](c)
+	if f != nil {
+		return made, notCreated(f)
 	}
 	return made, nil
 }
 
-// outOfResources reports whether a call has failed for want of resources.
-func outOfResources(s nd2.Status) bool { return s == nd2.InsufficientResources || s == nd2.NoMemory }
+// notCreated returns what it means that nothing was created.
+func notCreated(f *ndclient.Failure) error {
+	rule := creation(f.Method)
+	switch {
+	case ndclient.Exhausted(f.Status):
+		return lacking(rule)
+	case f.Status == nd2.Success:
+		return model.Violates(rule, f.Method+" to create what was asked for", "it created a %T", f.Object)
+	}
+	return model.Violates(rule, "ND_SUCCESS of "+f.Method, "it returned %v", f.Status)
+}
 
 // noPorts reports whether a Bind or Listen has failed for want of resources or ports.
-func noPorts(s nd2.Status) bool { return outOfResources(s) || s == nd2.TooManyAddresses }
+func noPorts(s nd2.Status) bool { return ndclient.Exhausted(s) || s == nd2.TooManyAddresses }
 
 // creation returns the rule that a method creates an object.
 func creation(method string) string {
@@ -119,7 +119,7 @@ func (d *driver) setUpSide(e int) (err error) {
 		}
 	}
 	for range d.world.Queues(e) {
-		q, err := s.queue(uint32(c.Queue))
+		q, err := create[nd2.CompletionQueue](s.CompletionQueue(uint32(c.Queue)))
 		if err != nil {
 			return err
 		}
@@ -127,15 +127,13 @@ func (d *driver) setUpSide(e int) (err error) {
 		s.polls = append(s.polls, &inFlight{what: fmt.Sprintf("end %d, queue %d: GetResults", e, len(s.polls)), rules: "cq.getresults.count"})
 	}
 	if c.Shared > 0 {
-		s.shared, err = create[nd2.SharedReceiveQueue]("CreateSharedReceiveQueue", func(o *nd2.Unknown) nd2.Status {
-			return s.adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.file, uint32(c.Shared), uint32(c.Entries), 0, 0, 0, o)
-		})
+		s.shared, err = create[nd2.SharedReceiveQueue](s.SharedReceiveQueue(uint32(c.Shared), uint32(c.Entries), 0))
 		if err != nil {
 			return err
 		}
 	}
 	for range d.world.Windows(e) {
-		w, err := s.window()
+		w, err := create[nd2.MemoryWindow](s.MemoryWindow())
 		if err != nil {
 			return err
 		}
@@ -149,36 +147,16 @@ func (d *driver) setUpSide(e int) (err error) {
 }
 
 // open opens the adapter, with a file that is bound to the completion port.
-func (s *side) open() (err error) {
-	provider := s.Instance.ND2()
-	s.adapter, err = openAdapter(provider, s.ID)
-	provider.Release()
-	if err != nil {
-		return err
+func (s *side) open() error {
+	var f *ndclient.Failure
+	s.Adapter, f = s.End.Open(&s.port.Port)
+	switch {
+	case f == nil:
+		return nil
+	case f.Method == "CreateOverlappedFile":
+		return notCreated(f)
 	}
-	st := s.adapter.CreateOverlappedFile(&s.file)
-	if outOfResources(st) {
-		return lacking("adapter.createoverlappedfile.nd-success")
-	}
-	if st != nd2.Success {
-		return model.Violates("adapter.createoverlappedfile.nd-success", "ND_SUCCESS of CreateOverlappedFile", "it returned %v", st)
-	}
-	if st := s.file.BindCompletionPort(s.port, 1); st != nd2.Success {
-		return fmt.Errorf("binding the completion port returned %v", st)
-	}
-	return nil
-}
-
-func (s *side) queue(depth uint32) (nd2.CompletionQueue, error) {
-	return create[nd2.CompletionQueue]("CreateCompletionQueue", func(o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.file, depth, 0, 0, o)
-	})
-}
-
-func (s *side) window() (nd2.MemoryWindow, error) {
-	return create[nd2.MemoryWindow]("CreateMemoryWindow", func(o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, o)
-	})
+	return fmt.Errorf("adapter %#x: %w", s.ID, f)
 }
 
 // windowless are the answers of CreateMemoryWindow by which an adapter says that it has no windows.
@@ -199,7 +177,7 @@ func (d *driver) hasWindows(end int) bool {
 	if *has == nil {
 		var window nd2.Unknown
 		d.calling("CreateMemoryWindow", creation("CreateMemoryWindow"))
-		st := d.side[end].adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, &window)
+		st := d.side[end].Adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, &window)
 		d.called()
 		if st == nd2.Success {
 			release(window)
@@ -208,12 +186,6 @@ func (d *driver) hasWindows(end int) bool {
 		*has = &yes
 	}
 	return **has
-}
-
-func (s *side) memoryRegion() (nd2.MemoryRegion, error) {
-	return create[nd2.MemoryRegion]("CreateMemoryRegion", func(o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.file, o)
-	})
 }
 
 // registers is the rule that a region can be registered.
@@ -272,23 +244,23 @@ func (d *driver) registration(s *side, bytes []byte) (*region, error) {
 
 // registrationWith is registration for other rights than all.
 func (d *driver) registrationWith(s *side, bytes []byte, rights nd2.RegionFlags) (*region, error) {
-	object, err := s.memoryRegion()
+	object, err := create[nd2.MemoryRegion](s.MemoryRegion())
 	if err != nil {
 		return nil, err
 	}
 	r := &region{MemoryRegion: object, bytes: bytes, base: memory.Address(bytes)}
 	t := newTicket(r, s.port)
 	t.start(func(o *nd2.Overlapped) nd2.Status { return r.Register(r.bytes, rights, o) })
-	if !t.await(d.Limit) {
+	if !t.Await(d.Limit) {
 		return nil, model.Violates(registers+" overlapped.notification.pending", "Register to end", "it has not")
 	}
-	switch t.status {
+	switch t.Final() {
 	case nd2.Success:
 	case nd2.InsufficientResources, nd2.NoMemory:
 		r.Release()
 		return nil, lacking(registers)
 	default:
-		return nil, model.Violates(registers, "ND_SUCCESS of Register", "it ended with %v", t.status)
+		return nil, model.Violates(registers, "ND_SUCCESS of Register", "it ended with %v", t.Final())
 	}
 	r.local, r.remote = r.GetLocalToken(), r.GetRemoteToken()
 	return r, nil

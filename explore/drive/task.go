@@ -6,6 +6,7 @@ import (
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -142,7 +143,7 @@ func (d *driver) weigh(t *task) *model.Violation {
 	}
 	if t.Refused {
 		d.log.add(line{call: t.Call, status: t.status})
-		if outOfResources(t.status) { // an adapter may report that first
+		if ndclient.Exhausted(t.status) { // an adapter may report that first
 			return nil
 		}
 		return judged(t.Rules, string(t.Op), t.status)

@@ -72,7 +72,7 @@ func (d *driver) abandon(end, number int, q nd2.CompletionQueue) *model.Violatio
 	t := newTicket(q, s.port)
 	t.start(func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyErrors, o) })
 	q.Release()
-	if t.returned == nd2.Pending && !t.told(d.Limit) {
+	if t.Returned == nd2.Pending && !t.AwaitNotified(d.Limit) {
 		return model.Violates("cq.let-go-by-queue-pairs cq.notify.ends-on-release", "a completion queue that is released after its queue pairs to be gone, and its requests to end",
 			"a request for a notification on queue %d of end %d has not ended", number, end)
 	}
@@ -175,12 +175,12 @@ func (s *side) abort(regions []*region, limit time.Duration) {
 		w.Release()
 	}
 	for _, t := range s.port.room.left() { // their objects have been released
-		t.told(limit)
+		t.AwaitNotified(limit)
 	}
 	for _, r := range regions {
 		t := newTicket(r, s.port)
 		t.start(r.Deregister)
-		if t.await(limit) && t.status == nd2.Success {
+		if t.Await(limit) && t.Final() == nd2.Success {
 			r.Release()
 		}
 	}
@@ -209,11 +209,6 @@ func (s *side) free() {
 	for _, at := range s.listeners {
 		at.free()
 	}
-	if s.file != nil {
-		s.file.Close()
-	}
-	if s.adapter != nil {
-		s.adapter.Release()
-	}
-	s.port.forget()
+	s.Close()
+	s.port.Close()
 }

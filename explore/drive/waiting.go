@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -78,7 +78,7 @@ func (a *attempt) withdraw() *model.Violation {
 		return v
 	}
 	a.abandoned = true
-	if a.asking.await(a.d.Limit) && a.asking.status == nd2.ConnectionRefused {
+	if a.asking.Await(a.d.Limit) && a.asking.Final() == nd2.ConnectionRefused {
 		return a.asking.notified()
 	}
 	return a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
@@ -112,8 +112,8 @@ func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.
 	if one == nil { // likewise
 		return nil, nil
 	}
-	waits := func(a *attempt) bool { return !a.given && !a.asking.ended() }
-	for waited := wait.For(d.Limit); !one.ended(); runtime.Gosched() {
+	waits := func(a *attempt) bool { return !a.given && !a.asking.Ended() }
+	for waited := timeout.New(d.Limit); !one.Ended(); runtime.Gosched() {
 		if waited.Over() || !slices.ContainsFunc(all, waits) {
 			return nil, nil
 		}
@@ -164,7 +164,7 @@ func (d *driver) replace(t *task) *model.Violation {
 		return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests", "it returned %v", st)
 	}
 	for _, one := range waits { // a request may have come at the last moment
-		one.await(d.Limit)
+		one.Await(d.Limit)
 		one.connector.Release()
 	}
 	old.free()

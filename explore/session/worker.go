@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/explore"
-	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/explore/soak"
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -175,16 +175,12 @@ func (r request) look(open explore.Opener, send func(event)) error {
 
 // latencyOf opens the adapter as programs do, and returns how long the faster of two calls
 // that have nothing to wait for takes.
-func latencyOf(end drive.End) (latency time.Duration, err error) {
+func latencyOf(end ndclient.End) (latency time.Duration, err error) {
 	provider := end.Instance.ND2()
 	defer provider.Release()
-	var object nd2.Unknown
-	if st := provider.OpenAdapter(nd2.IIDAdapter, end.ID, &object); st != nd2.Success {
-		return 0, fmt.Errorf("IND2Provider::OpenAdapter returned %v", st)
-	}
-	adapter, ok := object.(nd2.Adapter)
-	if !ok {
-		return 0, fmt.Errorf("IND2Provider::OpenAdapter returned a %T, which is not an IND2Adapter", object)
+	adapter, f := ndclient.Create[nd2.Adapter](ndclient.OpenAdapter(provider, end.ID))
+	if f != nil {
+		return 0, fmt.Errorf("IND2Provider::%w", f)
 	}
 	defer adapter.Release()
 	for range 2 {

@@ -7,6 +7,7 @@ import (
 	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -19,51 +20,38 @@ type rig struct {
 
 // A side is an adapter at one end, with a listener.
 type side struct {
-	drive.End
-	adapter  nd2.Adapter
-	file     nd2.OverlappedFile
+	ndclient.End
+	ndclient.Adapter
 	listener nd2.Listener
 	address  []byte // the listener's
 }
 
 // newRig opens both ends. The caller releases the rig even if there is an error.
-func newRig(ends *drive.Ends, limit time.Duration) (*rig, *model.Violation, error) {
+func newRig(ends *drive.Ends, limit time.Duration) (*rig, error) {
 	r := &rig{limit: limit}
 	for e := range r.side {
 		r.side[e] = &side{End: ends.End[e]}
 		if err := r.side[e].open(); err != nil {
-			return r, nil, err
+			return r, err
 		}
 	}
-	return r, nil, nil
+	return r, nil
 }
 
-func (s *side) open() error {
-	provider := s.Instance.ND2()
-	defer provider.Release()
-	var err error
-	s.adapter, err = create[nd2.Adapter]("OpenAdapter", func(o *nd2.Unknown) nd2.Status { return provider.OpenAdapter(nd2.IIDAdapter, s.ID, o) })
+func (s *side) open() (err error) {
+	var f *ndclient.Failure
+	s.Adapter, f = s.End.Open(nil)
+	if f != nil {
+		return f
+	}
+	s.listener, err = create[nd2.Listener](s.Listener())
 	if err != nil {
 		return err
 	}
-	if st := s.adapter.CreateOverlappedFile(&s.file); st != nd2.Success {
-		return fmt.Errorf("CreateOverlappedFile returned %v", st)
+	s.address, f = s.Listen(s.listener)
+	if f != nil {
+		return f
 	}
-	return s.listen()
-}
-
-func (s *side) listen() (err error) {
-	s.listener, err = create[nd2.Listener]("CreateListener", func(o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateListener(nd2.IIDListener, s.file, o)
-	})
-	if err != nil {
-		return err
-	}
-	address, method, st := s.Listen(s.listener)
-	if st != nd2.Success {
-		return fmt.Errorf("IND2Listener::%s returned %v", method, st)
-	}
-	s.address = address
 	return nil
 }
 
@@ -76,38 +64,21 @@ func (r *rig) release() {
 		if s.listener != nil {
 			s.listener.Release()
 		}
-		if s.file != nil {
-			s.file.Close()
-		}
-		if s.adapter != nil {
-			s.adapter.Release()
-		}
+		s.Close()
 	}
 }
 
 // create creates an object; if the adapter has no resources for it, the error is
 // errUnable.
-func create[T nd2.Unknown](what string, call func(*nd2.Unknown) nd2.Status) (T, error) {
-	var none T
-	var object nd2.Unknown
-	switch s := call(&object); s {
-	case nd2.Success:
-	case nd2.InsufficientResources, nd2.NoMemory:
-		return none, fmt.Errorf("%w: %s returned %v", errUnable, what, s)
-	default:
-		return none, fmt.Errorf("%s returned %v", what, s)
+func create[T nd2.Unknown](c ndclient.Creation) (T, error) {
+	made, f := ndclient.Create[T](c)
+	switch {
+	case f == nil:
+		return made, nil
+	case ndclient.Exhausted(f.Status):
+		return made, fmt.Errorf("%w: %w", errUnable, f)
 	}
-	made, ok := object.(T)
-	if !ok {
-		return none, fmt.Errorf("%s created a %T", what, object)
-	}
-	return made, nil
-}
-
-func (s *side) queue(depth uint32) (nd2.CompletionQueue, error) {
-	return create[nd2.CompletionQueue]("CreateCompletionQueue", func(o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.file, depth, 0, 0, o)
-	})
+	return made, f
 }
 
 // depth is the depth of the queues of every queue pair, and entries the length of their
@@ -115,13 +86,65 @@ func (s *side) queue(depth uint32) (nd2.CompletionQueue, error) {
 const depth, entries = 4, 1
 
 func (s *side) queuePair(queue nd2.CompletionQueue, context uintptr) (nd2.QueuePair, error) {
-	return create[nd2.QueuePair]("CreateQueuePair", func(o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateQueuePair(nd2.IIDQueuePair, queue, queue, context, depth, depth, entries, entries, 0, o)
-	})
+	return create[nd2.QueuePair](s.QueuePair(ndclient.Pair{
+		Receives: queue, Initiated: queue, Context: context,
+		ReceiveDepth: depth, InitiatorDepth: depth, ReceiveEntries: entries, InitiatorEntries: entries,
+	}))
 }
 
-func (s *side) connector() (nd2.Connector, error) {
-	return create[nd2.Connector]("CreateConnector", func(o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateConnector(nd2.IIDConnector, s.file, o)
-	})
+// connect makes a connection, which end 0 requests, with queue pairs on the queues. If it
+// can't be made, nothing of it is left.
+func (r *rig) connect(queues [2]nd2.CompletionQueue, context uintptr) (c *ndclient.Connection, v *model.Violation, err error) {
+	c = &ndclient.Connection{}
+	defer func() {
+		if v != nil || err != nil {
+			c.Release()
+		}
+	}()
+	for e, s := range r.side {
+		c.Pair[e], err = s.queuePair(queues[e], context)
+		if err != nil {
+			return c, nil, err
+		}
+		c.Connector[e], err = create[nd2.Connector](s.Connector())
+		if err != nil {
+			return c, nil, err
+		}
+	}
+	return c, violation(c.Connect(r.side[0].Sockaddr(), r.side[1].listener, r.side[1].address, 1, r.limit)), nil
+}
+
+// part ends a connection, and releases its objects.
+func (r *rig) part(c *ndclient.Connection) *model.Violation {
+	defer c.Release()
+	return violation(c.Disconnect(r.limit))
+}
+
+// request makes a request on a region, and waits for its end.
+func (r *rig) request(region nd2.MemoryRegion, method string, call func(*nd2.Overlapped) nd2.Status) *model.Violation {
+	return violation(ndclient.Start(region, call).Succeed(method, r.limit))
+}
+
+// broken are the rules that a method breaks if it fails.
+var broken = map[string]string{
+	"Bind":                 "connector.bind.nd-success connector.bind.ephemeral-port",
+	"GetConnectionRequest": "listener.getconnectionrequest.nd-success",
+	"Connect":              "connector.connect.nd-success connector.storm",
+	"Accept":               "connector.accept.nd-success",
+	"CompleteConnect":      "connector.completeconnect.nd-success",
+	"Disconnect":           "connector.disconnect.nd-success",
+	"Flush":                "qp.flush.nd-success",
+	"Register":             "mr.register.nd-success",
+	"Deregister":           "mr.deregister.nd-success",
+}
+
+// violation returns what a failure violates, or nil if there is none.
+func violation(f *ndclient.Failure) *model.Violation {
+	switch {
+	case f == nil:
+		return nil
+	case f.Status == nd2.Pending:
+		return model.Violates(broken[f.Method]+" overlapped.notification.pending", f.Method+" to end", "it has not")
+	}
+	return model.Violates(broken[f.Method], f.Method+" to end with ND_SUCCESS", "it ended with %v", f.Status)
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/explore/drive"
-	"github.com/ndconform/ndconform/explore/leak"
 	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/internal/leak"
 )
 
 // Options say how to soak.
@@ -48,7 +48,7 @@ type Result struct {
 	// Made counts what came and went, by its name.
 	Made    map[string]int `json:"made"`
 	Samples []Sample       `json:"samples"`
-	Trends  []Trend        `json:"trends"`
+	Trends  []leak.Trend   `json:"trends"`
 	// Violation is what is wrong, or nil.
 	Violation *model.Violation `json:"violation,omitempty"`
 }
@@ -73,10 +73,10 @@ func Run(ctx context.Context, open drive.Opener, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	s := &soak{Options: o, began: time.Now(), dice: rand.New(rand.NewPCG(o.Seed, 1)), trends: newTrends(), spacing: 1}
+	s := &soak{Options: o, began: time.Now(), dice: rand.New(rand.NewPCG(o.Seed, 1)), leaks: newDetector(), spacing: 1}
 	s.result.Made = map[string]int{}
-	s.rig, s.result.Violation, err = newRig(ends, time.Duration(float64(patience)*o.TimeoutScale))
-	if err == nil && s.result.Violation == nil {
+	s.rig, err = newRig(ends, time.Duration(float64(patience)*o.TimeoutScale))
+	if err == nil {
 		s.result.Violation, err = s.run(ctx)
 	}
 	s.rig.release()
@@ -92,7 +92,7 @@ type soak struct {
 	dice        *rand.Rand
 	result      Result
 	traffic     *traffic
-	trends      *trends
+	leaks       *leak.Detector
 	// blocks counts the blocks that are over, and spacing is how many blocks there are for
 	// each sample that is kept.
 	blocks, spacing int
@@ -115,8 +115,8 @@ func (s *soak) run(ctx context.Context) (v *model.Violation, err error) {
 				return v, err
 			}
 		}
-		if l := s.trends.leak(); l != nil {
-			return l.violation(), nil
+		if l := s.leaks.Round(); l != nil {
+			return leftBehind(l), nil
 		}
 	}
 }
@@ -159,9 +159,9 @@ func (s *soak) block(kind storm, rotation int) (*model.Violation, error) {
 	if kind.name != "" {
 		s.result.Made[kind.name] += count
 	}
-	now := leak.Take(0)
+	now := leak.Take()
 	s.sample(now, latency)
-	s.trends.add(now, made{kind: kind, count: count, messages: s.traffic.messages - before, seconds: time.Since(began).Seconds()}, rotation)
+	s.leaks.Add(now, kind.made(count, s.traffic.messages-before, time.Since(began).Seconds())...)
 	if s.Alive != nil {
 		s.Alive()
 	}
@@ -202,5 +202,5 @@ func (s *soak) sum() {
 	if s.traffic != nil {
 		s.result.Messages, s.result.Bytes = s.traffic.messages, s.traffic.bytes
 	}
-	s.result.Trends = s.trends.list()
+	s.result.Trends = s.leaks.Trends()
 }

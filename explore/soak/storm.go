@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -51,7 +52,7 @@ func (k storm) count(rotation int) int {
 func connections(r *rig, count int) (v *model.Violation, err error) {
 	var queues [2]nd2.CompletionQueue
 	for e, s := range r.side {
-		queues[e], err = s.queue(2 * depth)
+		queues[e], err = create[nd2.CompletionQueue](s.CompletionQueue(2 * depth))
 		if err != nil {
 			return nil, unless(err)
 		}
@@ -79,7 +80,7 @@ func unless(err error) error {
 }
 
 func queuePairs(r *rig, count int) (*model.Violation, error) {
-	queue, err := r.side[0].queue(2 * depth)
+	queue, err := create[nd2.CompletionQueue](r.side[0].CompletionQueue(2 * depth))
 	if err != nil {
 		return nil, unless(err)
 	}
@@ -99,9 +100,7 @@ const registered = 1 << 16
 
 func registrations(r *rig, count int) (*model.Violation, error) {
 	s := r.side[0]
-	region, err := create[nd2.MemoryRegion]("CreateMemoryRegion", func(o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.file, o)
-	})
+	region, err := create[nd2.MemoryRegion](s.MemoryRegion())
 	if err != nil {
 		return nil, unless(err)
 	}
@@ -112,13 +111,13 @@ func registrations(r *rig, count int) (*model.Violation, error) {
 	}
 	defer s.Free(&r.pool, bytes)
 	for range count {
-		register := start(region, "Register", "mr.register.nd-success", func(o *nd2.Overlapped) nd2.Status {
+		v := r.request(region, "Register", func(o *nd2.Overlapped) nd2.Status {
 			return region.Register(bytes, nd2.AllowLocalWrite, o)
 		})
-		if v := register.end(r.limit, nd2.Success); v != nil {
-			return v, nil
+		if v == nil {
+			v = r.request(region, "Deregister", region.Deregister)
 		}
-		if v := start(region, "Deregister", "mr.deregister.nd-success", region.Deregister).end(r.limit, nd2.Success); v != nil {
+		if v != nil {
 			return v, nil
 		}
 	}
@@ -128,17 +127,15 @@ func registrations(r *rig, count int) (*model.Violation, error) {
 func windows(r *rig, count int) (*model.Violation, error) {
 	none := true // as long as the adapter has not created one
 	for range count {
-		w, err := create[nd2.MemoryWindow]("CreateMemoryWindow", func(o *nd2.Unknown) nd2.Status {
-			st := r.side[0].adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, o)
-			if none && drive.Windowless(st) {
-				return nd2.InsufficientResources
-			}
-			none = none && st != nd2.Success
-			return st
-		})
-		if err != nil {
-			return nil, unless(err)
+		w, f := ndclient.Create[nd2.MemoryWindow](r.side[0].MemoryWindow())
+		switch {
+		case f == nil:
+		case ndclient.Exhausted(f.Status), none && drive.Windowless(f.Status):
+			return nil, nil
+		default:
+			return nil, f
 		}
+		none = false
 		w.Release()
 	}
 	return nil, nil
@@ -151,7 +148,7 @@ func resizes(r *rig, count int) (*model.Violation, error) {
 		return nil, nil
 	}
 	most := max(s.Info.MaxCompletionQueueDepth, 2) - 1
-	queue, err := s.queue(min(8, most))
+	queue, err := create[nd2.CompletionQueue](s.CompletionQueue(min(8, most)))
 	if err != nil {
 		return nil, unless(err)
 	}
@@ -167,7 +164,7 @@ func resizes(r *rig, count int) (*model.Violation, error) {
 func files(r *rig, count int) (*model.Violation, error) {
 	for range count {
 		var file nd2.OverlappedFile
-		if st := r.side[0].adapter.CreateOverlappedFile(&file); st != nd2.Success {
+		if st := r.side[0].CreateOverlappedFile(&file); st != nd2.Success {
 			return model.Violates("adapter.createoverlappedfile.nd-success", "ND_SUCCESS of CreateOverlappedFile", "it returned %v", st), nil
 		}
 		file.Close()

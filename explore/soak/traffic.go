@@ -9,8 +9,9 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/wait"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -56,7 +57,7 @@ type traffic struct {
 // A line is a connection that carries traffic. left counts the results that are missing
 // in a round.
 type line struct {
-	*link
+	*ndclient.Connection
 	number int
 	left   [2]int
 }
@@ -91,7 +92,7 @@ func (t *traffic) connectLine(n int) (l *line, v *model.Violation, err error) {
 	var queues [2]nd2.CompletionQueue
 	for e, s := range t.side {
 		if n%crowd == 0 {
-			q, err := s.queue(min(crowd*2*depth, max(s.Info.MaxCompletionQueueDepth, 2)-1))
+			q, err := create[nd2.CompletionQueue](s.CompletionQueue(min(crowd*2*depth, max(s.Info.MaxCompletionQueueDepth, 2)-1)))
 			if err != nil {
 				return nil, nil, err
 			}
@@ -100,7 +101,7 @@ func (t *traffic) connectLine(n int) (l *line, v *model.Violation, err error) {
 		queues[e] = t.queues[e][n/crowd]
 	}
 	l = &line{number: n}
-	l.link, v, err = t.connect(queues, uintptr(n))
+	l.Connection, v, err = t.connect(queues, uintptr(n))
 	return l, v, err
 }
 
@@ -115,18 +116,16 @@ func (t *traffic) register(e, size int) (v *model.Violation, err error) {
 		t.must[e][i] = byte(t.dice.Uint32())
 	}
 	memory.Overwrite(t.memory[e], t.must[e])
-	region, err := create[nd2.MemoryRegion]("CreateMemoryRegion", func(o *nd2.Unknown) nd2.Status {
-		return s.adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.file, o)
-	})
+	region, err := create[nd2.MemoryRegion](s.MemoryRegion())
 	if err != nil {
 		return nil, err
 	}
 	t.region[e] = region
 	const rights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink
-	q := start(region, "Register", "mr.register.nd-success", func(o *nd2.Overlapped) nd2.Status {
+	v = t.request(region, "Register", func(o *nd2.Overlapped) nd2.Status {
 		return region.Register(t.memory[e], rights, o)
 	})
-	if v := q.end(t.limit, nd2.Success); v != nil {
+	if v != nil {
 		return v, nil
 	}
 	t.tokens[e] = [2]uint32{region.GetLocalToken(), region.GetRemoteToken()}
@@ -137,14 +136,14 @@ func (t *traffic) register(e, size int) (v *model.Violation, err error) {
 // mapped.
 func (t *traffic) release() {
 	for _, l := range t.lines {
-		l.release()
+		l.Release()
 	}
 	for e := range t.side {
 		for _, q := range t.queues[e] {
 			q.Release()
 		}
 		if r := t.region[e]; r != nil {
-			over := start(r, "Deregister", "mr.deregister.nd-success", r.Deregister).end(t.limit, nd2.Success) == nil
+			over := t.request(r, "Deregister", r.Deregister) == nil
 			r.Release()
 			if over {
 				t.side[e].Free(&t.pool, t.memory[e])
@@ -205,13 +204,13 @@ func (t *traffic) post(l *line, from, length int) *model.Violation {
 	copy(t.must[from][l.at(fetched):], t.must[to][l.at(outgoing):][:length])
 	l.left[from], l.left[to] = 3, 1
 	context := uintptr(l.number) * contexts
-	pair, token := l.pair[from], t.tokens[to][1]
+	pair, token := l.Pair[from], t.tokens[to][1]
 	base := memory.Address(t.memory[to])
 	for _, call := range []struct {
 		rules  string
 		status nd2.Status
 	}{
-		{"qp.receive.nd-success", l.pair[to].Receive(context+theReceive, t.list(to, l.at(incoming), length))},
+		{"qp.receive.nd-success", l.Pair[to].Receive(context+theReceive, t.list(to, l.at(incoming), length))},
 		{"qp.write.nd-success", pair.Write(context+theWrite, t.list(from, l.at(outgoing), length), base+uint64(l.at(written)), token, 0)},
 		{"qp.read.nd-success", pair.Read(context+theRead, t.list(from, l.at(fetched), length), base+uint64(l.at(outgoing)), token, 0)},
 		{"qp.send.nd-success", pair.Send(context+theSend, t.list(from, l.at(outgoing), length), 0)},
@@ -233,7 +232,7 @@ func (t *traffic) list(e, at, length int) []nd2.SGE {
 func (t *traffic) collect(lines []*line, from int) *model.Violation {
 	due := 4 * len(lines)
 	number := lines[0].number / crowd
-	waited := wait.For(t.limit)
+	waited := timeout.New(t.limit)
 	for due > 0 {
 		taken := 0
 		for e := range t.side {
@@ -248,7 +247,7 @@ func (t *traffic) collect(lines []*line, from int) *model.Violation {
 		due -= taken
 		switch {
 		case taken > 0:
-			waited.Again()
+			waited.Restart()
 		case waited.Over():
 			return model.Violates("cq.getresults.every-request-ends", "every request to end", "%d requests of connections %d to %d have not", due, lines[0].number, lines[len(lines)-1].number)
 		default:

@@ -1,4 +1,3 @@
-// Package child keeps an eye on a process that this one has started: on its memory while it
-// lives, on its last words, and on how long its threads wait for a processor, as this one's do.
-// It also keeps such a process from this one's own memory.
+// Package child watches a process that this one has started: its memory while it lives, and its
+// last output. It also keeps such a process away from this one's own memory.
 package child

@@ -22,9 +22,9 @@ type memoryCounters struct {
 
 // Take takes a sample of the process, with the DLLs in it, after the process has given
 // back the memory that it does not use.
-func Take(connections int) Sample {
+func Take() Sample {
 	debug.FreeOSMemory()
-	s := Sample{Connections: connections}
+	var s Sample
 	var m memoryCounters
 	m.size = uint32(unsafe.Sizeof(m))
 	if ok, _, _ := getProcessMemoryInfo.Call(uintptr(windows.CurrentProcess()), uintptr(unsafe.Pointer(&m)), unsafe.Sizeof(m)); ok != 0 {

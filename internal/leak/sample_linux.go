@@ -9,9 +9,9 @@ import (
 
 // Take takes a sample of the process, after the process has given back the memory that
 // it does not use.
-func Take(connections int) Sample {
+func Take() Sample {
 	debug.FreeOSMemory()
-	s := Sample{Connections: connections}
+	var s Sample
 	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
 		if fields := bytes.Fields(text); len(fields) > 1 {
 			pages, _ := strconv.ParseUint(string(fields[1]), 10, 64)

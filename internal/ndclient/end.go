@@ -1,4 +1,4 @@
-package drive
+package ndclient
 
 import (
 	"net/netip"
@@ -17,24 +17,41 @@ type End struct {
 	Info    nd2.AdapterInfo
 }
 
+// Open opens the end's adapter, with a file that is bound to a port if that is not nil. If it
+// fails, the caller closes what there is of it all the same.
+func (e End) Open(port *Port) (a Adapter, f *Failure) {
+	provider := e.Instance.ND2()
+	defer provider.Release()
+	a.Adapter, f = Create[nd2.Adapter](OpenAdapter(provider, e.ID))
+	if f == nil {
+		f = succeeded("CreateOverlappedFile", a.CreateOverlappedFile(&a.File))
+	}
+	if f == nil && a.File == nil {
+		f = &Failure{Method: "CreateOverlappedFile"}
+	}
+	if f == nil && port != nil {
+		f = succeeded("BindCompletionPort", a.File.BindCompletionPort(port, 1))
+	}
+	return a, f
+}
+
 // Sockaddr returns the end's address with a port of the provider's choice.
 func (e End) Sockaddr() []byte { return nd2.Sockaddr(netip.AddrPortFrom(e.Address, 0)) }
 
-// Listen has a listener listen at the end's address, and returns where, as a sockaddr. If
-// a call fails, method is its name and s what it returned.
-func (e End) Listen(l nd2.Listener) (address []byte, method string, s nd2.Status) {
-	if s := l.Bind(e.Sockaddr()); s != nd2.Success {
-		return nil, "Bind", s
+// Listen binds a listener to the end's address, and returns where it listens, as a sockaddr.
+func (e End) Listen(l nd2.Listener) (address []byte, f *Failure) {
+	if f := succeeded("Bind", l.Bind(e.Sockaddr())); f != nil {
+		return nil, f
 	}
-	if s := l.Listen(0); s != nd2.Success {
-		return nil, "Listen", s
+	if f := succeeded("Listen", l.Listen(0)); f != nil {
+		return nil, f
 	}
 	address = make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(address))
-	if s := l.GetLocalAddress(address, &size); s != nd2.Success {
-		return nil, "GetLocalAddress", s
+	if f := succeeded("GetLocalAddress", l.GetLocalAddress(address, &size)); f != nil {
+		return nil, f
 	}
-	return address[:size], "", nd2.Success
+	return address[:size], nil
 }
 
 // Allocate returns memory that the end's adapter can be given: the provider's, which may be

@@ -1,4 +1,4 @@
-package soak
+package leak
 
 import "math"
 
@@ -41,7 +41,12 @@ func (f *fit) solve(noise float64) (slopes, errors []float64) {
 		errors[i] = math.MaxFloat64
 	}
 	inverse := f.inverse()
-	free := f.number - columns
+	free := f.number
+	for i := range columns {
+		if f.xx[i][i] != 0 {
+			free--
+		}
+	}
 	if inverse == nil || free < 1 {
 		return slopes, errors
 	}

@@ -1,4 +1,4 @@
-package child
+package timeout
 
 import (
 	"os"
@@ -8,16 +8,17 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 )
 
-// TestStarved has more threads run than there are processors: some of them wait.
-func TestStarved(t *testing.T) {
+// TestMoreThreadsThanProcessors has more threads run than there are processors: some of them wait.
+func TestMoreThreadsThanProcessors(t *testing.T) {
 	if _, err := os.Stat("/proc/self/schedstat"); err != nil {
 		t.Skip("the kernel does not tell what waits for a processor")
 	}
 	threads := 4 * runtime.NumCPU()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
-	before := Starved(os.Getpid())
+	before := threadsOf(self)
 	var enough atomic.Bool
 	var all sync.WaitGroup
 	for range threads {
@@ -27,14 +28,12 @@ func TestStarved(t *testing.T) {
 			}
 		})
 	}
-	for Starved(os.Getpid()) <= before {
+	for starved(before, threadsOf(self), time.Second) == 0 {
+		before = threadsOf(self)
 		runtime.Gosched()
 	}
 	enough.Store(true)
 	all.Wait()
-	if waited := Starved(1 << 30); waited != 0 {
-		t.Errorf("no process has waited for %v", waited)
-	}
 }
 
 // The thread that looks has had a processor, and is ready.
@@ -44,11 +43,11 @@ func TestThreads(t *testing.T) {
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	this, ok := Threads(os.Getpid())[strconv.Itoa(syscall.Gettid())]
-	if !ok || !this.Ready || this.Turns == 0 {
+	this, ok := threadsOf(self)[strconv.Itoa(syscall.Gettid())]
+	if !ok || !this.ready || this.turns == 0 {
 		t.Errorf("this thread is %+v, %t", this, ok)
 	}
-	if all := Threads(1 << 30); len(all) != 0 {
+	if all := threadsOf(1 << 30); len(all) != 0 {
 		t.Errorf("no process has the threads %v", all)
 	}
 }

@@ -9,11 +9,11 @@ import (
 
 // Take takes a sample of the process's Go memory, after the process has given back what
 // it does not use. Handles are not counted.
-func Take(connections int) Sample {
+func Take() Sample {
 	debug.FreeOSMemory()
 	used := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(used)
-	s := Sample{Connections: connections}
+	var s Sample
 	if used[0].Value.Kind() == metrics.KindUint64 {
 		s.Memory = used[0].Value.Uint64()
 	}

@@ -1,0 +1,48 @@
+package soak
+
+import (
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/internal/leak"
+)
+
+// firstWindow is how many rotations the first window of the detector has.
+const firstWindow = 3
+
+const thousand = 1000
+
+// newDetector returns a detector that puts growth down to the requests carried, to the time, and to
+// each storm's objects.
+func newDetector() *leak.Detector {
+	columns := []leak.Column{{Name: "thousand requests"}, {Name: "second"}}
+	for _, k := range storms[1:] {
+		columns = append(columns, leak.Column{Name: k.name, Leaks: true})
+	}
+	return leak.New(firstWindow, columns...)
+}
+
+// made returns what a block has made, by column.
+func (k storm) made(count, messages int, seconds float64) []float64 {
+	row := []float64{float64(messages) / thousand, seconds}
+	for _, of := range storms[1:] {
+		n := 0
+		switch of.name {
+		case k.name:
+			n = count
+		case "queue pair": // a connection has two of them
+			n = k.pairs * count
+		}
+		row = append(row, float64(n))
+	}
+	return row
+}
+
+// leftBehind returns a leak as a violation of the documents.
+func leftBehind(t *leak.Trend) *model.Violation {
+	rules := "connector.storm"
+	for _, k := range storms {
+		if k.name == t.Per {
+			rules = k.rules
+		}
+	}
+	return model.Violates(rules, "nothing to be left behind by what has been released", "%v", t)
+}

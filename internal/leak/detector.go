@@ -1,0 +1,199 @@
+package leak
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A Sample is what this process holds at a moment: memory in bytes, and handles, or 0 where the
+// system does not tell.
+type Sample struct{ Memory, Handles uint64 }
+
+// A Column is what growth may be put down to.
+type Column struct {
+	Name string
+	// Leaks says that growth by it is a leak. Growth by traffic, or in time, is none.
+	Leaks bool
+}
+
+// A Trend is how something grows with what a column counts: a slope, with its standard error.
+type Trend struct {
+	// What is "bytes of memory" or "handles", and Per the column.
+	What  string  `json:"what"`
+	Per   string  `json:"per"`
+	Each  float64 `json:"each"`
+	Error float64 `json:"error"`
+	// Count is how many of those there were, and Samples how many samples were used.
+	Count   int  `json:"count"`
+	Samples int  `json:"samples"`
+	Leak    bool `json:"leak"`
+}
+
+// String describes the trend in a sentence.
+func (t *Trend) String() string {
+	times := math.Inf(1)
+	if t.Error > 0 {
+		times = t.Each / t.Error
+	}
+	return fmt.Sprintf("%.5g %s are left behind by each %s: %.0f in all by %d of them, in %d samples, and as much in those before; the slope is %.0f times its standard error",
+		t.Each, t.What, t.Per, t.Each*float64(t.Count), t.Count, t.Samples, times)
+}
+
+// A measure is something that may leak.
+type measure struct {
+	what string
+	of   func(Sample) uint64
+	// Less growth than each for one object, or than least in all, may be the process's own. noise is
+	// how much samples differ by themselves.
+	each, least, noise float64
+}
+
+var measures = []measure{
+	{"bytes of memory", func(s Sample) uint64 { return s.Memory }, 2 << 10, 4 << 20, 64 << 10},
+	{"handles", func(s Sample) uint64 { return s.Handles }, 0.05, 16, 0.25},
+}
+
+const (
+	// significant is how many standard errors are taken off what a slope says has leaked. It says
+	// how well the line fits, and is no probability: what one object allocates the next one may
+	// release, so samples depend on each other. That is why two windows have to agree.
+	significant = 6
+	// alike is the part of a window's slope that the other one must have: what a provider keeps up
+	// to some limit grows less and less.
+	alike = 2.0 / 3
+)
+
+// A window is some samples in a row: what was made meanwhile, and what has grown.
+type window struct {
+	fits  []*fit // by measure
+	made  []float64
+	grown []float64 // by measure
+	count int
+}
+
+func newWindow(columns int) *window {
+	w := &window{made: make([]float64, columns), grown: make([]float64, len(measures))}
+	for range measures {
+		w.fits = append(w.fits, newFit(columns))
+	}
+	return w
+}
+
+func (w *window) add(made, grown []float64) {
+	for i, n := range made {
+		w.made[i] += n
+	}
+	for i, n := range grown {
+		w.fits[i].add(made, n)
+		w.grown[i] += n
+	}
+	w.count++
+}
+
+// trends returns those of everything that was made. A leak is at least the least by its slope, and
+// that much must be there at the end, too: what is released a moment later is no leak.
+func (w *window) trends(columns []Column) []Trend {
+	list := []Trend{}
+	for i, m := range measures {
+		slopes, errors := w.fits[i].solve(m.noise)
+		for n, each := range slopes {
+			if w.made[n] == 0 {
+				continue
+			}
+			leaked := (each - significant*errors[n]) * w.made[n]
+			list = append(list, Trend{
+				What: m.what, Per: columns[n].Name, Each: each, Error: errors[n], Count: int(math.Ceil(w.made[n])), Samples: w.count,
+				Leak: columns[n].Leaks && each >= m.each && leaked >= m.least && w.grown[i] >= m.least,
+			})
+		}
+	}
+	return list
+}
+
+// A Detector finds leaks. It gathers samples in windows, each but the second twice as long as the one
+// before. The first does not count, since what a provider keeps for later use grows then.
+type Detector struct {
+	columns []Column
+	last    *Sample
+	// all has every sample that counts; before is nil in the first two windows.
+	all, current, before *window
+	// The current window ends after rounds rounds, and the next one after length more.
+	rounds, length int
+	leaks          []Trend
+}
+
+// New returns a detector whose first two windows have so many rounds each.
+func New(rounds int, columns ...Column) *Detector {
+	return &Detector{columns: columns, rounds: rounds, length: rounds}
+}
+
+// Add adds a sample, and what has been made since the one before, by column.
+func (d *Detector) Add(now Sample, made ...float64) {
+	if d.last != nil && d.current != nil {
+		grown := make([]float64, len(measures))
+		for i, m := range measures {
+			grown[i] = float64(m.of(now)) - float64(m.of(*d.last))
+		}
+		d.all.add(made, grown)
+		d.current.add(made, grown)
+	}
+	d.last = &now
+}
+
+// Round ends a round of samples, in which something of each column has been made. It returns the
+// leak that explains most of the growth, or nil.
+func (d *Detector) Round() *Trend {
+	d.rounds--
+	if d.rounds > 0 {
+		return nil
+	}
+	d.compare()
+	d.before, d.current = d.current, newWindow(len(d.columns))
+	if d.all == nil {
+		d.all = newWindow(len(d.columns))
+	}
+	d.rounds = d.length
+	d.length *= 2
+	return d.worst()
+}
+
+// compare calls a leak what leaks in the current window about as much as in the one before.
+func (d *Detector) compare() {
+	if d.before == nil {
+		return
+	}
+	before := d.before.trends(d.columns)
+	for _, now := range d.current.trends(d.columns) {
+		i := slices.IndexFunc(before, now.same)
+		if now.Leak && i >= 0 && now.Each >= alike*before[i].Each && before[i].Each >= alike*now.Each {
+			d.leaks = append(d.leaks, now)
+		}
+	}
+}
+
+func (t *Trend) same(other Trend) bool { return t.What == other.What && t.Per == other.Per }
+
+// worst returns the leak that explains most of the growth.
+func (d *Detector) worst() (worst *Trend) {
+	most := 0.0
+	for _, one := range d.leaks {
+		i := slices.IndexFunc(measures, func(m measure) bool { return m.what == one.What })
+		if explains := one.Each * float64(one.Count) / measures[i].least; explains > most {
+			worst, most = &one, explains
+		}
+	}
+	return worst
+}
+
+// Trends returns the trends of everything since the first window, and marks those that are leaks.
+func (d *Detector) Trends() []Trend {
+	if d.all == nil {
+		return []Trend{}
+	}
+	list := d.all.trends(d.columns)
+	for i := range list {
+		list[i].Leak = slices.ContainsFunc(d.leaks, list[i].same)
+	}
+	return list
+}

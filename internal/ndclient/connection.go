@@ -1,0 +1,67 @@
+package ndclient
+
+import (
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A Connection is one between two ends: a queue pair and a connector at each. End 0 asks for it.
+type Connection struct {
+	Pair      [2]nd2.QueuePair
+	Connector [2]nd2.Connector
+}
+
+// Connect connects the ends, from an address to that of a listener of the other end, with limits
+// of reads Reads each way. Each step may take for limit.
+func (c *Connection) Connect(from []byte, l nd2.Listener, to []byte, reads uint32, limit time.Duration) *Failure {
+	active, passive := c.Connector[0], c.Connector[1]
+	if f := succeeded("Bind", active.Bind(from)); f != nil {
+		return f
+	}
+	get := Start(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) })
+	connect := Start(active, func(o *nd2.Overlapped) nd2.Status {
+		return active.Connect(c.Pair[0], to, reads, reads, nil, o)
+	})
+	if s := connect.Returned; s != nd2.Pending && s != nd2.Success {
+		return &Failure{Method: "Connect", Status: s}
+	}
+	if f := get.Succeed("GetConnectionRequest", limit); f != nil {
+		return f
+	}
+	accept := Start(passive, func(o *nd2.Overlapped) nd2.Status {
+		return passive.Accept(c.Pair[1], reads, reads, nil, o)
+	})
+	if f := connect.Succeed("Connect", limit); f != nil {
+		return f
+	}
+	if f := Start(active, active.CompleteConnect).Succeed("CompleteConnect", limit); f != nil {
+		return f
+	}
+	return accept.Succeed("Accept", limit)
+}
+
+// Disconnect ends the connection, and flushes its queue pairs.
+func (c *Connection) Disconnect(limit time.Duration) *Failure {
+	if f := Start(c.Connector[0], c.Connector[0].Disconnect).Succeed("Disconnect", limit); f != nil {
+		return f
+	}
+	for _, pair := range c.Pair {
+		if f := succeeded("Flush", pair.Flush()); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// Release releases what there is of the connection.
+func (c *Connection) Release() {
+	for e := range c.Pair {
+		if c.Pair[e] != nil {
+			c.Pair[e].Release()
+		}
+		if c.Connector[e] != nil {
+			c.Connector[e].Release()
+		}
+	}
+}

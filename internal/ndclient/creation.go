@@ -1,0 +1,57 @@
+package ndclient
+
+import (
+	"fmt"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A Failure is a step of a client's that has not succeeded: the method, and its status, with
+// which it has returned or its request has ended.
+type Failure struct {
+	Method string
+	Status nd2.Status
+	// Object is what a method has created with ND_SUCCESS that is not what was asked for.
+	Object nd2.Unknown
+}
+
+// Error implements error.
+func (f *Failure) Error() string {
+	switch f.Status {
+	case nd2.Success:
+		return fmt.Sprintf("%s created a %T", f.Method, f.Object)
+	case nd2.Pending:
+		return f.Method + " has not ended"
+	}
+	return fmt.Sprintf("%s returned %v", f.Method, f.Status)
+}
+
+// Exhausted reports whether a status says that an adapter lacks the resources.
+func Exhausted(s nd2.Status) bool { return s == nd2.InsufficientResources || s == nd2.NoMemory }
+
+// succeeded returns nil for ND_SUCCESS.
+func succeeded(method string, s nd2.Status) *Failure {
+	if s == nd2.Success {
+		return nil
+	}
+	return &Failure{Method: method, Status: s}
+}
+
+// A Creation is a call that creates an object.
+type Creation struct {
+	Method string
+	Call   func(object *nd2.Unknown) nd2.Status
+}
+
+// Create carries a creation out.
+func Create[T nd2.Unknown](c Creation) (made T, f *Failure) {
+	var object nd2.Unknown
+	if s := c.Call(&object); s != nd2.Success {
+		return made, &Failure{Method: c.Method, Status: s}
+	}
+	made, ok := object.(T)
+	if !ok {
+		return made, &Failure{Method: c.Method, Object: object}
+	}
+	return made, nil
+}

@@ -1,0 +1,70 @@
+package ndclient
+
+import "sync"
+
+// An Event is a manual-reset event that can be waited for with a context, and counts how often
+// it was set. The zero Event is not set.
+type Event struct {
+	mu     sync.Mutex
+	signal chan struct{} // closed while the event is set; nil if nobody waits
+	set    bool
+	sets   int
+	resets int // of the event while it was set
+}
+
+// Set implements [nd2.Event].
+func (e *Event) Set() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.sets++
+	if !e.set && e.signal != nil {
+		close(e.signal)
+	}
+	e.set = true
+}
+
+// Reset implements [nd2.Event].
+func (e *Event) Reset() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.set {
+		e.set, e.signal = false, nil
+		e.resets++
+	}
+}
+
+// Signaled returns a channel that is closed while the event is set.
+func (e *Event) Signaled() <-chan struct{} {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.signal == nil {
+		e.signal = make(chan struct{})
+		if e.set {
+			close(e.signal)
+		}
+	}
+	return e.signal
+}
+
+// IsSet tells whether the event is set.
+func (e *Event) IsSet() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.set
+}
+
+// Sets tells how often the event was set.
+func (e *Event) Sets() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.sets
+}
+
+// Due tells how often the event of a request that has ended must have been set, and how many
+// packets must have come: once for each phase of the request. A phase that another follows ends
+// with a reset. Source: IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks.
+func (e *Event) Due() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.resets + 1
+}

@@ -1,0 +1,104 @@
+package ndclient
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/ndconform/ndconform/internal/timeout"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A Request is one overlapped request, however it ends: inline, or pending and completed later.
+type Request struct {
+	// Returned is what the call itself returned; ND_PENDING until then.
+	Returned nd2.Status
+	// Overlapped is what the request is issued with; Event is its event.
+	Overlapped *nd2.Overlapped
+	Event      *Event
+
+	object nd2.Overlapping
+	final  atomic.Uint32
+	parts  struct { // allocated with the request
+		overlapped nd2.Overlapped
+		event      Event
+	}
+}
+
+// NewRequest returns a request on an object, which [Request.Start] issues.
+func NewRequest(object nd2.Overlapping) *Request {
+	r := &Request{Returned: nd2.Pending, object: object}
+	r.Overlapped, r.Event = &r.parts.overlapped, &r.parts.event
+	r.Overlapped.Event = r.Event
+	r.final.Store(uint32(nd2.Pending))
+	return r
+}
+
+// Start issues a request on an object: call is given the OVERLAPPED.
+func Start(object nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) *Request {
+	r := NewRequest(object)
+	r.Start(call)
+	return r
+}
+
+// Start issues the request, and returns what the call returned.
+func (r *Request) Start(call func(*nd2.Overlapped) nd2.Status) nd2.Status {
+	r.Returned = call(r.Overlapped)
+	r.final.Store(uint32(r.Returned))
+	return r.Returned
+}
+
+// Status asks how the request has ended; ND_PENDING if it goes on.
+func (r *Request) Status() nd2.Status {
+	if r.Returned != nd2.Pending {
+		return r.Returned
+	}
+	return r.object.GetOverlappedResult(r.Overlapped, false)
+}
+
+// Ask is Status for whoever has seen the event set: while the request goes on, the event is
+// reset, for the notification of its next phase.
+func (r *Request) Ask() nd2.Status {
+	s := r.Status()
+	if s == nd2.Pending {
+		r.Event.Reset()
+		s = r.Status() // which may have come since
+	}
+	r.final.Store(uint32(s))
+	return s
+}
+
+// Final returns how the request has ended, as far as that has been seen: ND_PENDING as long as
+// neither the call nor Ask has told of its end.
+func (r *Request) Final() nd2.Status { return nd2.Status(r.final.Load()) }
+
+// Notified reports whether the end of the request has been seen, or its event is set. It asks
+// nothing of the object, which may have been released.
+func (r *Request) Notified() bool { return r.Final() != nd2.Pending || r.Event.IsSet() }
+
+// Ended reports whether the request has ended and its event was set, without waiting.
+func (r *Request) Ended() bool {
+	for r.Final() == nd2.Pending {
+		if !r.Event.IsSet() {
+			return false
+		}
+		r.Ask()
+	}
+	return true
+}
+
+// Await waits for the request's end, and returns false if the time is up.
+func (r *Request) Await(limit time.Duration) bool {
+	return timeout.Until(limit, r.Event.Signaled, r.Ended)
+}
+
+// AwaitNotified is Await for a request whose object has been released; see [Request.Notified].
+func (r *Request) AwaitNotified(limit time.Duration) bool {
+	return timeout.Until(limit, r.Event.Signaled, r.Notified)
+}
+
+// Succeed waits for the request's end. It returns nil if that is ND_SUCCESS, and otherwise what
+// the method has ended with; ND_PENDING if the time is up.
+func (r *Request) Succeed(method string, limit time.Duration) *Failure {
+	r.Await(limit)
+	return succeeded(method, r.Final())
+}
