@@ -69,7 +69,7 @@ func (c *completionQueue) wasOverrun() bool {
 // push queues a result. The queue is locked.
 func (c *completionQueue) push(r nd2.Result) {
 	c.queued = append(c.queued, r)
-	if c.notices.fetched(r.Status != nd2.Success) {
+	if c.notices.fetched(r.Status != nd2.Success || c.adapter.device.mayBeSolicited(&r)) {
 		c.trigger()
 	}
 }
@@ -108,6 +108,13 @@ func (c *completionQueue) join(q *queuePair, number uint32) {
 	c.users[number] = q
 }
 
+// disown forgets a number of a queue pair.
+func (c *completionQueue) disown(number uint32) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	delete(c.users, number)
+}
+
 // leave fetches what a queue pair that is gone has left, and forgets the queue
 // pair. Its requests for which the device has reported no completion are canceled.
 func (c *completionQueue) leave(q *queuePair, requests *ring) {
@@ -122,6 +129,9 @@ func (c *completionQueue) leave(q *queuePair, requests *ring) {
 func (c *completionQueue) cancelAll(q *queuePair, requests *ring) {
 	c.drain()
 	for _, s := range requests.rest() {
+		if q.adapter.device.siw && s.presumed() {
+			continue
+		}
 		c.push(nd2.Result{Status: nd2.Canceled, QueuePairContext: q.context, RequestContext: s.context, RequestType: s.kind})
 	}
 }

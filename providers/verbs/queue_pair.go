@@ -55,6 +55,8 @@ type queuePair struct {
 	// life guards qp, which is nil when it has been freed.
 	life sync.RWMutex
 	qp   *ib.QP
+	// replaced are those that qp has replaced, as long as the kernel holds them.
+	replaced sync.WaitGroup
 }
 
 type queuePairLimits struct {
@@ -82,24 +84,11 @@ func newQueuePair(a *adapter, receives, initiates *completionQueue, shared *shar
 	return q, nd2.Success
 }
 
-// create makes the device's queue pair, which takes Receives from then on.
+// create makes the queue pair, which takes Receives from then on.
 func (q *queuePair) create(a *adapter) nd2.Status {
-	l, d := q.limits, a.device
 	q.adapter = a
-	c := ib.QPConfig{
-		Handle: q.handle, Send: q.initiatorCQ.cq, Receive: q.receiveCQ.cq,
-		SendDepth: max(1, min(uint32(len(q.initiator.slots)), d.limits.MaxQPWR)), ReceiveDepth: l.receiveDepth,
-		SendSGE: max(1, l.initiatorSGE), ReceiveSGE: l.receiveSGE, Inline: l.inline,
-	}
-	if q.shared != nil {
-		c.SRQ = q.shared.srq
-	}
-	qp, err := a.domain.NewQP(c)
+	qp, err := q.make()
 	if err != nil {
-		return statusOfError(err, nd2.InsufficientResources)
-	}
-	if err := qp.Init(d.port); err != nil {
-		qp.Free()
 		return statusOfError(err, nd2.InsufficientResources)
 	}
 	q.qp, q.number = qp, qp.Number()
@@ -109,6 +98,28 @@ func (q *queuePair) create(a *adapter) nd2.Status {
 		q.shared.join(q)
 	}
 	return nd2.Success
+}
+
+// make makes the device's queue pair.
+func (q *queuePair) make() (*ib.QP, error) {
+	l, d := q.limits, q.adapter.device
+	c := ib.QPConfig{
+		Handle: q.handle, Send: q.initiatorCQ.cq, Receive: q.receiveCQ.cq,
+		SendDepth: max(1, min(uint32(len(q.initiator.slots)), d.limits.MaxQPWR)), ReceiveDepth: l.receiveDepth,
+		SendSGE: max(1, l.initiatorSGE), ReceiveSGE: l.receiveSGE, Inline: l.inline,
+	}
+	if q.shared != nil {
+		c.SRQ = q.shared.srq
+	}
+	qp, err := q.adapter.domain.NewQP(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := qp.Init(d.port); err != nil {
+		qp.Free()
+		return nil, err
+	}
+	return qp, nil
 }
 
 // free ends the queue pair. Windows bound to it are no longer bound.
@@ -127,6 +138,7 @@ func (q *queuePair) free() {
 		return
 	}
 	qp.Free()
+	q.replaced.Wait()
 	q.initiatorCQ.leave(q, q.initiator)
 	q.receiveCQ.leave(q, q.receives)
 	if q.shared != nil {
@@ -142,6 +154,7 @@ func (q *queuePair) fail() {
 	if q.qp != nil {
 		// This fails only if the device is gone.
 		_ = q.qp.Fail()
+		q.finish()
 	}
 }
 

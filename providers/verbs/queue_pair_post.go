@@ -68,6 +68,9 @@ func (q *queuePair) transfer(context uintptr, kind nd2.RequestType, sge []nd2.SG
 	} else {
 		r.List = q.entries(sge)
 	}
+	if kind == nd2.RequestRead {
+		r.List = q.adapter.device.filled(r.List)
+	}
 	return q.post(slot{context: context, kind: kind}, flags, func(number uint64, f ib.Flags) error {
 		r.ID, r.Flags = number, f
 		return q.qp.Post(&r)
@@ -94,15 +97,23 @@ func (q *queuePair) post(s slot, flags nd2.OpFlags, do func(uint64, ib.Flags) er
 			return nd2.NoMoreEntries
 		}
 	}
-	s.silent = flags&nd2.SilentSuccess != 0
+	d := q.adapter.device
+	s.silent, s.late = flags&nd2.SilentSuccess != 0, q.flushing.Load()
 	number, signaled := q.initiator.push(s)
 	f := flagsOf(flags)
 	if signaled {
 		f |= ib.Signaled
 	}
-	if err := do(number, f); err != nil {
+	err := do(number, f)
+	if err != nil && !d.taken(err) {
 		q.initiator.pop()
 		return statusOfError(err, nd2.InvalidDeviceRequest)
+	}
+	if err != nil { // the connection has just ended
+		q.initiator.at(number).late = true
+		q.fail()
+	} else if s.late {
+		q.finish()
 	}
 	return nd2.Success
 }
@@ -143,7 +154,7 @@ func (q *queuePair) Receive(context uintptr, sge []nd2.SGE) nd2.Status {
 		}
 	}
 	number, _ := q.receives.push(slot{context: context, kind: nd2.RequestReceive})
-	if err := q.qp.Receive(number|receiveBit, q.entries(sge)); err != nil {
+	if err := q.qp.Receive(number|receiveBit, d.filled(q.entries(sge))); err != nil {
 		q.receives.pop()
 		return statusOfError(err, nd2.InsufficientResources)
 	}

@@ -14,9 +14,15 @@ type slot struct {
 	// silent says that there is no result on success, and signaled that there is a
 	// completion nevertheless.
 	silent, signaled bool
+	// late says that the queue pair was known to have failed when it was posted.
+	late bool
 	// effect is what a Bind makes or an Invalidate ends; it is nil for other requests.
 	effect any
 }
+
+// presumed reports whether a request of which nothing was heard, in a queue that has been
+// flushed, is taken to have succeeded before: the flush would have reported it.
+func (s *slot) presumed() bool { return !s.signaled && !s.late }
 
 // A ring holds the slots of one queue in the order of their requests, which are
 // numbered from 0. Posting pushes, under the lock for posting; polling takes, under

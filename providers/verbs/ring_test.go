@@ -1,6 +1,9 @@
 package verbs
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestRingHoldsItsDepth(t *testing.T) {
 	r := newRing(4)
@@ -101,5 +104,19 @@ func TestReceiveSlots(t *testing.T) {
 	}
 	if _, ok := r.take(99); ok {
 		t.Error("a Receive that was not posted ended")
+	}
+}
+
+func TestPresumed(t *testing.T) {
+	r := newRing(8)
+	r.push(slot{silent: true})             // which has succeeded, if it was not flushed
+	r.push(slot{silent: true, late: true}) // which was not flushed
+	r.push(slot{})
+	var presumed []bool
+	for _, s := range r.rest() {
+		presumed = append(presumed, s.presumed())
+	}
+	if want := []bool{true, false, false}; !slices.Equal(presumed, want) {
+		t.Errorf("presumed to have succeeded: %v, want %v", presumed, want)
 	}
 }
