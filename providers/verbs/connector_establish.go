@@ -85,6 +85,9 @@ func (c *connector) CompleteConnect(o *nd2.Overlapped) nd2.Status {
 // confirm tells the peer that its acceptance has arrived.
 func (c *connector) confirm() nd2.Status {
 	if c.adapter.device.limits.IWARP {
+		if err := c.queuePair.deliver(); err != nil {
+			return statusOfError(err, nd2.InsufficientResources)
+		}
 		return nd2.Success
 	}
 	if err := c.queuePair.connect(c.id, c.limits); err != nil {
@@ -142,12 +145,8 @@ func (c *connector) Accept(object nd2.Unknown, inboundReadLimit, outboundReadLim
 	if s := q.claim(c); s != nd2.Success {
 		return s
 	}
-	d := c.adapter.device
-	limits := c.limits.within(d.readsOf(inboundReadLimit, outboundReadLimit))
-	var err error
-	if !d.limits.IWARP {
-		err = q.connect(c.id, limits)
-	}
+	limits := c.limits.within(c.adapter.device.readsOf(inboundReadLimit, outboundReadLimit))
+	err := q.join(c.id, limits)
 	if err == nil {
 		err = c.id.Accept(q.offer(limits, data))
 	}

@@ -50,3 +50,12 @@ func (d *device) readsOffered(e *ib.CMEvent) reads {
 	}
 	return reads{e.ReadsIn, e.ReadsOut}
 }
+
+// join makes the queue pair ready for a connection that is going to be accepted. On iWARP
+// the kernel does that, and Receives have to be there before the first message.
+func (q *queuePair) join(id *ib.ID, r reads) error {
+	if q.adapter.device.limits.IWARP {
+		return q.deliver()
+	}
+	return q.connect(id, r)
+}

@@ -47,11 +47,15 @@ type queuePair struct {
 	initiator *ring
 	receives  *ring
 
+	holding holding
+
 	// owner is the connector that holds the queue pair, guarded by device.cm.
 	owner *connector
 
 	// flushing says that the queue pair is in the state ERR.
 	flushing atomic.Bool
+	// denied says that there was an event about access to memory.
+	denied atomic.Bool
 	// life guards qp, which is nil when it has been freed.
 	life sync.RWMutex
 	qp   *ib.QP
@@ -71,6 +75,7 @@ func newQueuePair(a *adapter, receives, initiates *completionQueue, shared *shar
 		context: context, receiveCQ: receives, initiatorCQ: initiates, shared: shared, limits: l,
 		initiator: newRing(l.initiatorDepth), receives: newRing(l.receiveDepth),
 	}
+	q.holding.on, q.initiator.siw = d.siw, d.siw
 	q.handle = d.resources.add(ofQueuePairs, q, q.free)
 	if s := q.create(a); s != nd2.Success {
 		d.resources.end(q.handle)
@@ -105,7 +110,7 @@ func (q *queuePair) make() (*ib.QP, error) {
 	l, d := q.limits, q.adapter.device
 	c := ib.QPConfig{
 		Handle: q.handle, Send: q.initiatorCQ.cq, Receive: q.receiveCQ.cq,
-		SendDepth: max(1, min(uint32(len(q.initiator.slots)), d.limits.MaxQPWR)), ReceiveDepth: l.receiveDepth,
+		SendDepth: max(1, min(q.places(), d.limits.MaxQPWR)), ReceiveDepth: l.receiveDepth,
 		SendSGE: max(1, l.initiatorSGE), ReceiveSGE: l.receiveSGE, Inline: l.inline,
 	}
 	if q.shared != nil {
@@ -167,21 +172,26 @@ func (q *queuePair) broken() {
 	}
 }
 
-// completed returns the request that a completion is about. The completion queue is
+// completed tells ended the requests that a completion ends. The completion queue is
 // locked.
-func (q *queuePair) completed(w *ib.Completion) (s slot, ok bool) {
+func (q *queuePair) completed(w *ib.Completion, ended func(slot)) {
+	number := w.ID &^ receiveBit
 	switch {
 	case w.ID&receiveBit == 0:
-		s, ok = q.initiator.take(w.ID)
-		if b, is := s.effect.(*binding); ok && is {
-			q.adapter.settle(b, s.kind, w.Status == ib.WCSuccess)
-		}
-	case q.shared != nil:
-		s, ok = q.shared.taken(w.ID &^ receiveBit)
+		q.initiator.take(number, w.Status, func(s slot) {
+			if b, is := s.effect.(*binding); is {
+				q.adapter.settle(b, s.kind, s.status == ib.WCSuccess)
+			}
+			ended(s)
+		})
+	case q.shared == nil:
+		q.receives.take(number, w.Status, ended)
 	default:
-		s, ok = q.receives.take(w.ID &^ receiveBit)
+		if s, ok := q.shared.taken(number); ok {
+			s.status = w.Status
+			ended(s)
+		}
 	}
-	return s, ok
 }
 
 // Flush implements [nd2.QueuePair].

@@ -70,6 +70,9 @@ func (q *queuePair) transfer(context uintptr, kind nd2.RequestType, sge []nd2.SG
 	}
 	if kind == nd2.RequestRead {
 		r.List = q.adapter.device.filled(r.List)
+		if err := q.fence(&flags); err != nil {
+			return statusOfError(err, nd2.InvalidDeviceRequest)
+		}
 	}
 	return q.post(slot{context: context, kind: kind}, flags, func(number uint64, f ib.Flags) error {
 		r.ID, r.Flags = number, f
@@ -97,23 +100,19 @@ func (q *queuePair) post(s slot, flags nd2.OpFlags, do func(uint64, ib.Flags) er
 			return nd2.NoMoreEntries
 		}
 	}
-	d := q.adapter.device
-	s.silent, s.late = flags&nd2.SilentSuccess != 0, q.flushing.Load()
+	s.silent = flags&nd2.SilentSuccess != 0
 	number, signaled := q.initiator.push(s)
 	f := flagsOf(flags)
 	if signaled {
 		f |= ib.Signaled
 	}
 	err := do(number, f)
-	if err != nil && !d.taken(err) {
+	if err != nil && !q.adapter.device.taken(err) {
 		q.initiator.pop()
 		return statusOfError(err, nd2.InvalidDeviceRequest)
 	}
-	if err != nil { // the connection has just ended
-		q.initiator.at(number).late = true
-		q.fail()
-	} else if s.late {
-		q.finish()
+	if err != nil || q.flushing.Load() {
+		q.overdue(number)
 	}
 	return nd2.Success
 }
@@ -154,7 +153,7 @@ func (q *queuePair) Receive(context uintptr, sge []nd2.SGE) nd2.Status {
 		}
 	}
 	number, _ := q.receives.push(slot{context: context, kind: nd2.RequestReceive})
-	if err := q.qp.Receive(number|receiveBit, d.filled(q.entries(sge))); err != nil {
+	if err := q.receive(number|receiveBit, d.filled(q.entries(sge))); err != nil {
 		q.receives.pop()
 		return statusOfError(err, nd2.InsufficientResources)
 	}

@@ -30,7 +30,7 @@ func (q *queuePair) claim(c *connector) nd2.Status {
 	if q.state != idle {
 		return nd2.ConnectionActive
 	}
-	if q.flushing.Load() {
+	if q.flushing.Load() || q.holding.spent {
 		if s := q.renew(); s != nd2.Success {
 			return s
 		}
@@ -43,12 +43,7 @@ func (q *queuePair) claim(c *connector) nd2.Status {
 // not flushed yet, so they are canceled here.
 func (q *queuePair) renew() nd2.Status {
 	if q.adapter.device.siw {
-		q.forget()
-		if err := q.replace(); err != nil {
-			return statusOfError(err, nd2.InsufficientResources)
-		}
-		q.flushing.Store(false)
-		return nd2.Success
+		return q.replace()
 	}
 	q.receiveCQ.Drain()
 	if err := q.qp.Reset(); err != nil {
@@ -64,6 +59,7 @@ func (q *queuePair) renew() nd2.Status {
 
 // forget reports as canceled the requests that the device has forgotten.
 func (q *queuePair) forget() {
+	q.holding.receives = nil
 	q.initiatorCQ.forget(q, q.initiator)
 	q.receiveCQ.forget(q, q.receives)
 }
@@ -98,7 +94,10 @@ func (q *queuePair) withdraw(joined bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.state, q.owner = idle, nil
-	if joined {
+	switch {
+	case joined && q.holding.on:
+		q.holding.spent = true
+	case joined:
 		q.fail()
 	}
 }

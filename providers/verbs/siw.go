@@ -4,6 +4,8 @@ package verbs
 
 import (
 	"errors"
+	"math"
+	"slices"
 	"syscall"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -42,6 +44,43 @@ func (d *device) mayBeSolicited(r *nd2.Result) bool {
 // ended (siw.c of the library, siw_post_send; siw_verbs.c, siw_post_send).
 func (d *device) taken(err error) bool { return d.siw && errors.Is(err, syscall.ENOTCONN) }
 
+// statusOf returns the status of a request that is over. siw has no codes for two of its
+// reasons: a request that it can't process lacks access to its memory, unless the connection
+// has ended (siw_qp_tx.c, siw_qp_sq_process); and for a Receive it has an event (siw_qp_rx.c,
+// siw_proc_send).
+func (q *queuePair) statusOf(s *slot) nd2.Status {
+	if q.adapter.device.siw {
+		switch {
+		case s.status == ib.WCLocalQPOperation && q.flushing.Load():
+			return nd2.Canceled
+		case s.status == ib.WCLocalQPOperation, s.status == ib.WCGeneral && q.denied.Load():
+			return nd2.AccessViolation
+		}
+	}
+	return statusOf(s.status, s.kind)
+}
+
+// fence has a Read wait for those before it, which siw refuses to do, and stands still
+// (siw_qp.c, siw_activate_tx_from_sq): an empty Write waits instead, ahead of it.
+func (q *queuePair) fence(flags *nd2.OpFlags) error {
+	if !q.adapter.device.siw || *flags&nd2.ReadFence == 0 {
+		return nil
+	}
+	*flags &^= nd2.ReadFence
+	return q.qp.Post(&ib.Request{ID: fenceID, Opcode: ib.Write, Flags: ib.Fence})
+}
+
+// fenceID is the number of no request.
+const fenceID = receiveBit - 1
+
+// overdue notes that a request was posted when siw had flushed, or was about to.
+func (q *queuePair) overdue(number uint64) {
+	if q.adapter.device.siw {
+		q.initiator.late.CompareAndSwap(math.MaxUint64, number)
+		q.fail()
+	}
+}
+
 // finish reports as canceled what siw does not flush, since it flushes once only, when a
 // queue pair fails (siw_qp.c, siw_qp_modify): requests posted since, and Reads in progress
 // at a Disconnect. It takes locks that the caller may hold.
@@ -61,11 +100,14 @@ func (q *queuePair) finish() {
 
 // replace gives a queue pair that has failed a new one of the device: siw's can't be used
 // again (siw_qp.c, siw_qp_modify). The old one is freed when the kernel's connection
-// manager has let it go, which may take until a peer has answered.
-func (q *queuePair) replace() error {
+// manager has let it go, which may take until a peer has answered. The queue pair is locked.
+func (q *queuePair) replace() nd2.Status {
+	if q.flushing.Load() {
+		q.forget()
+	}
 	qp, err := q.make()
 	if err != nil {
-		return err
+		return statusOfError(err, nd2.InsufficientResources)
 	}
 	q.receiveCQ.disown(q.number)
 	q.initiatorCQ.disown(q.number)
@@ -76,5 +118,55 @@ func (q *queuePair) replace() error {
 	q.replaced.Go(old.Free)
 	q.receiveCQ.join(q, q.number)
 	q.initiatorCQ.join(q, q.number)
+	q.flushing.Store(false)
+	q.denied.Store(false)
+	q.holding.on, q.holding.spent = true, false
+	return nd2.Success
+}
+
+// holding keeps a queue pair's Receives from siw until there is a connection: one that is
+// refused ends them (siw_cm.c, siw_cm_work_handler). Before, nothing can arrive.
+type holding struct {
+	on       bool
+	receives []heldReceive
+	// spent says that the queue pair has been part of an attempt to connect, and can't be
+	// used for another.
+	spent bool
+}
+
+type heldReceive struct {
+	id   uint64
+	list []ib.SGE
+}
+
+// receive posts a Receive, or holds it. The queue pair is locked.
+func (q *queuePair) receive(id uint64, list []ib.SGE) error {
+	if q.holding.on {
+		q.holding.receives = append(q.holding.receives, heldReceive{id, slices.Clone(list)})
+		return nil
+	}
+	return q.qp.Receive(id, list)
+}
+
+// deliver posts the Receives that are held.
+func (q *queuePair) deliver() error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.holding.on = false
+	for _, r := range q.holding.receives {
+		if err := q.qp.Receive(r.id, r.list); err != nil {
+			return err
+		}
+	}
+	q.holding.receives = nil
 	return nil
+}
+
+// places returns how many requests the device may hold, with those that fence others.
+func (q *queuePair) places() uint32 {
+	n := uint32(len(q.initiator.slots))
+	if q.adapter.device.siw {
+		return 2 * n
+	}
+	return n
 }
