@@ -72,6 +72,9 @@ func (d *device) describe(p ib.Port) {
 		receiveSGE = min(receiveSGE, l.MaxSRQSGE)
 	}
 	depth := min(maxDepth, l.MaxCQE)
+	if l.IWARP { // where a Send that finds no Receive ends the connection: RFC 5041, 7.1
+		l.MaxSRQWR = 0
+	}
 	flags := nd2.AdapterFlags(0)
 	d.siw = isSIW(l)
 	if !l.IWARP || d.siw {

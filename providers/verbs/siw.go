@@ -45,15 +45,12 @@ func (d *device) mayBeSolicited(r *nd2.Result) bool {
 func (d *device) taken(err error) bool { return d.siw && errors.Is(err, syscall.ENOTCONN) }
 
 // statusOf returns the status of a request that is over. siw has no codes for two of its
-// reasons: a request that it can't process lacks access to its memory, unless the connection
-// has ended (siw_qp_tx.c, siw_qp_sq_process); and for a Receive it has an event (siw_qp_rx.c,
+// reasons: a request that it can't process lacks access to its memory (siw_qp_tx.c,
+// siw_qp_sq_process); and for a Receive it has an event (siw_qp_rx.c,
 // siw_proc_send).
 func (q *queuePair) statusOf(s *slot) nd2.Status {
 	if q.adapter.device.siw {
-		switch {
-		case s.status == ib.WCLocalQPOperation && q.flushing.Load():
-			return nd2.Canceled
-		case s.status == ib.WCLocalQPOperation, s.status == ib.WCGeneral && q.denied.Load():
+		if s.status == ib.WCLocalQPOperation || s.status == ib.WCGeneral && q.denied.Load() {
 			return nd2.AccessViolation
 		}
 	}
