@@ -74,11 +74,13 @@ coverage: ## observe the suite on the engine and on every mutant, and write docs
 	bin/ndconform selftest --format=json >bin/matrix.json
 	go test ./internal/coverage -update -report=$(CURDIR)/bin/ref.json -matrix=$(CURDIR)/bin/matrix.json
 
-.PHONY: test-verbs test-verbs-peer test-verbs-two-hosts test-verbs-refusals test-verbs-asan test-verbs-repeat verbs
+.PHONY: test-verbs test-siw test-verbs-peer test-verbs-two-hosts test-verbs-refusals test-verbs-asan test-verbs-repeat verbs
 # Where there is an rdma_rxe device: a virtual machine, or "sudo scripts/rdma-run" on
 # this one if its kernel has the module.
 RXE ?= scripts/rdma-vm
 NDCONFORM_VERBS = bin/ndconform-verbs --waivers=providers/verbs/rxe.yaml --timeout-scale=8
+# The same for siw; on a machine whose kernel has it, "sudo RDMA_DEVICE=siw scripts/rdma-run".
+SIW ?= RDMA_DEVICE=siw scripts/rdma-vm
 RXE_RUN = $(RXE) $(NDCONFORM_VERBS)
 RXE_DEVICE = verbs,device=rxe0
 # An emulated machine under load may take longer to answer than the engine waits on a
@@ -92,6 +94,9 @@ verbs:
 
 test-verbs: verbs ## the suite on Linux's rdma_rxe, in a virtual machine; the reports are in bin/
 	$(RXE_RUN) --provider=$(RXE_DEVICE) $(call reports,rxe)
+
+test-siw: verbs ## the suite on Linux's siw, which is iWARP, in a virtual machine; the reports are in bin/
+	$(SIW) bin/ndconform-verbs --waivers=providers/verbs/siw.yaml --timeout-scale=8 --provider=verbs,device=siw0 $(call reports,siw)
 
 test-verbs-peer: verbs ## the same with the engine at the other end, and the other way round
 	$(RXE_RUN) --provider=$(RXE_DEVICE) --peer=$(RXE_ENGINE) $(call reports,rxe-ref)

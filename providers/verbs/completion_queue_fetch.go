@@ -45,9 +45,7 @@ func (c *completionQueue) fetch(n int) int {
 		batch = batch[:failed]
 	}
 	for i := range batch {
-		if r, ok := c.result(&batch[i]); ok {
-			c.push(r)
-		}
+		c.take(&batch[i])
 	}
 	if overrun {
 		c.spoil(nd2.BufferOverflow)
@@ -69,36 +67,39 @@ func (c *completionQueue) wasOverrun() bool {
 // push queues a result. The queue is locked.
 func (c *completionQueue) push(r nd2.Result) {
 	c.queued = append(c.queued, r)
-	if c.notices.fetched(r.Status != nd2.Success) {
+	if c.notices.fetched(r.Status != nd2.Success || c.adapter.device.mayBeSolicited(&r)) {
 		c.trigger()
 	}
 }
 
-// result translates a completion; ok is false if the client doesn't see it.
-func (c *completionQueue) result(w *ib.Completion) (r nd2.Result, ok bool) {
+// take queues the results of what a completion ends.
+func (c *completionQueue) take(w *ib.Completion) {
 	q := c.users[w.QPN]
 	if q == nil {
 		c.disturbed(w)
-		return r, false
+		return
 	}
-	s, ok := q.completed(w)
-	if !ok {
-		return r, false
-	}
-	r = nd2.Result{
-		Status:           statusOf(w.Status, s.kind),
+	q.completed(w, func(s slot) {
+		r := q.result(&s)
+		if r.Status != nd2.Success {
+			q.broken()
+		} else if s.kind == nd2.RequestReceive {
+			r.BytesTransferred = w.Bytes
+		}
+		if r.Status != nd2.Success || !s.silent {
+			c.push(r)
+		}
+	})
+}
+
+// result returns the result of a request that is over.
+func (q *queuePair) result(s *slot) nd2.Result {
+	return nd2.Result{
+		Status:           q.statusOf(s),
 		QueuePairContext: q.context,
 		RequestContext:   s.context,
 		RequestType:      s.kind,
 	}
-	if r.Status != nd2.Success {
-		q.broken()
-		return r, true
-	}
-	if s.kind == nd2.RequestReceive {
-		r.BytesTransferred = w.Bytes
-	}
-	return r, !s.silent
 }
 
 // join makes a queue pair report here.
@@ -106,6 +107,13 @@ func (c *completionQueue) join(q *queuePair, number uint32) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.users[number] = q
+}
+
+// disown forgets a number of a queue pair.
+func (c *completionQueue) disown(number uint32) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	delete(c.users, number)
 }
 
 // leave fetches what a queue pair that is gone has left, and forgets the queue
@@ -122,6 +130,8 @@ func (c *completionQueue) leave(q *queuePair, requests *ring) {
 func (c *completionQueue) cancelAll(q *queuePair, requests *ring) {
 	c.drain()
 	for _, s := range requests.rest() {
-		c.push(nd2.Result{Status: nd2.Canceled, QueuePairContext: q.context, RequestContext: s.context, RequestType: s.kind})
+		if c.failure == nd2.Success && (s.status != ib.WCSuccess || !s.silent) {
+			c.push(q.result(&s))
+		}
 	}
 }

@@ -36,7 +36,7 @@ func (c *completionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 	if c.failure != nd2.Success {
 		return c.failure
 	}
-	if kind == nd2.NotifySolicited && c.arm == armedForAny && !c.notices.wants(nd2.NotifyAny) {
+	if kind == nd2.NotifySolicited && !c.adapter.device.siw && c.arm == armedForAny && !c.notices.wants(nd2.NotifyAny) {
 		if s := c.quiet(); s != nd2.Success {
 			return s
 		}
@@ -83,7 +83,7 @@ func (c *completionQueue) event() {
 
 // solicited notes that the results fetched so far may include solicited ones.
 func (c *completionQueue) solicited() {
-	if c.notices.mayBeSolicited() {
+	if !c.adapter.device.siw && c.notices.mayBeSolicited() {
 		c.trigger()
 	}
 }
@@ -93,7 +93,7 @@ func (c *completionQueue) solicited() {
 // locked.
 func (c *completionQueue) rearm() {
 	want := armedForSolicited
-	if c.notices.wants(nd2.NotifyAny) {
+	if c.adapter.device.siw || c.notices.wants(nd2.NotifyAny) {
 		want = armedForAny
 	}
 	if c.arm >= want {

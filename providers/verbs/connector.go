@@ -50,6 +50,8 @@ type connector struct {
 	// another.
 	id   *ib.ID
 	used bool
+	// asked is how far the kernel is with a request of its own for a connection.
+	asked asking
 	// bound is the local address that the client has asked for, or was given.
 	bound netip.AddrPort
 	// listener is what a waiting connector waits at.
@@ -141,10 +143,17 @@ func (c *connector) rebind() nd2.Status {
 // drop destroys the identifier. The peer of a connection that is being made is
 // refused.
 func (c *connector) drop() {
-	if c.id != nil {
-		c.id.Destroy()
-		c.id = nil
+	id, d := c.id, c.adapter.device
+	c.id = nil
+	switch {
+	case id == nil:
+	case c.asked == unanswered: // the kernel waits for the answer
+		id.SetHandle(0)
+		d.tasks.Go(id.Destroy)
+	default:
+		id.Destroy()
 	}
+	c.asked = none
 }
 
 // answered reports whether there is a connection in which the peer has taken part.

@@ -23,12 +23,21 @@ func (c *connector) Reject(privateData []byte) nd2.Status {
 	if c.phase == requested {
 		c.adapter.device.refusals.add(c.id, data)
 	}
-	err := c.id.Reject(data)
+	err := c.refuse(data)
 	c.leave(vacant, false)
 	if err != nil {
 		return statusOfError(err, nd2.ConnectionAborted)
 	}
 	return nd2.Success
+}
+
+// refuse tells the peer. On iWARP a connection that the peer has accepted can only be
+// ended.
+func (c *connector) refuse(data []byte) error {
+	if c.phase == accepted && c.adapter.device.limits.IWARP {
+		return c.id.Disconnect()
+	}
+	return c.id.Reject(data)
 }
 
 // NotifyDisconnect implements [nd2.Connector].
@@ -95,7 +104,7 @@ func (c *connector) notify() {
 // was already part of it.
 func (c *connector) leave(next phase, joined bool) {
 	if c.queuePair != nil {
-		c.queuePair.withdraw(joined)
+		c.queuePair.withdraw(joined || c.asked != none)
 		c.queuePair = nil
 	}
 	c.phase = next

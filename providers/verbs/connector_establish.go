@@ -2,9 +2,7 @@
 
 package verbs
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 // resolving is how long a route to a peer is looked for, in milliseconds.
 const resolving = 2000
@@ -76,21 +74,34 @@ func (c *connector) CompleteConnect(o *nd2.Overlapped) nd2.Status {
 	case c.phase != accepted:
 		return nd2.ConnectionInvalid
 	}
-	if err := c.queuePair.connect(c.id, c.limits); err != nil {
+	if s := c.confirm(); s != nd2.Success {
 		c.leave(over, true)
-		return statusOfError(err, nd2.ConnectionInvalid)
-	}
-	if err := c.id.Establish(); err != nil { // the peer has not waited
-		c.leave(over, true)
-		return nd2.IOTimeout
+		return s
 	}
 	c.meet()
 	return nd2.Success
 }
 
+// confirm tells the peer that its acceptance has arrived.
+func (c *connector) confirm() nd2.Status {
+	if c.adapter.device.limits.IWARP {
+		if err := c.queuePair.deliver(); err != nil {
+			return statusOfError(err, nd2.InsufficientResources)
+		}
+		return nd2.Success
+	}
+	if err := c.queuePair.connect(c.id, c.limits); err != nil {
+		return statusOfError(err, nd2.ConnectionInvalid)
+	}
+	if err := c.id.Establish(); err != nil { // the peer has not waited
+		return nd2.IOTimeout
+	}
+	return nd2.Success
+}
+
 // meet notes that the connection is established.
 func (c *connector) meet() {
-	c.queuePair.establish()
+	c.queuePair.establish(c.limits.out)
 	c.phase, c.met = established, true
 }
 
@@ -135,7 +146,7 @@ func (c *connector) Accept(object nd2.Unknown, inboundReadLimit, outboundReadLim
 		return s
 	}
 	limits := c.limits.within(c.adapter.device.readsOf(inboundReadLimit, outboundReadLimit))
-	err := q.connect(c.id, limits)
+	err := q.join(c.id, limits)
 	if err == nil {
 		err = c.id.Accept(q.offer(limits, data))
 	}

@@ -13,6 +13,9 @@ import (
 
 // event handles an event of the connection manager about the connection.
 func (c *connector) event(e *ib.CMEvent) {
+	if c.asked == unanswered {
+		c.asked = answered
+	}
 	switch e.Kind {
 	case ib.Rejected:
 		c.rejected(e)
@@ -21,8 +24,11 @@ func (c *connector) event(e *ib.CMEvent) {
 	case ib.Disconnected:
 		c.disconnected()
 	case ib.Connected:
-		if c.phase == accepting {
+		switch c.phase {
+		case accepting:
 			c.completeAccept()
+		case connecting: // on iWARP
+			c.responded(e)
 		}
 	default:
 		if c.phase == connecting {
@@ -39,9 +45,7 @@ func (c *connector) proceed(e *ib.CMEvent) {
 			c.failed(unreachableBy(err))
 		}
 	case ib.RouteResolved:
-		if err := c.id.Connect(c.queuePair.offer(c.own, c.offered)); err != nil {
-			c.failed(unreachableBy(err))
-		}
+		c.ask()
 	case ib.AddressError, ib.RouteError:
 		if s := unreachable(syscall.Errno(-e.Status)); s != nd2.IOTimeout {
 			c.failed(s)
@@ -49,11 +53,16 @@ func (c *connector) proceed(e *ib.CMEvent) {
 		}
 		c.failed(nd2.HostUnreachable) // nothing has answered for the address
 	case ib.ConnectResponse:
-		c.limits = c.own.within(reads{e.ReadsIn, e.ReadsOut})
-		c.data = append([]byte{}, clip(e.Data, maxCalleeData)...)
-		c.phase = accepted
-		c.end(nd2.Success)
+		c.responded(e)
 	}
+}
+
+// responded notes that the peer has accepted.
+func (c *connector) responded(e *ib.CMEvent) {
+	c.limits = c.own.within(c.adapter.device.readsOffered(e))
+	c.data = append([]byte{}, clip(e.Data, maxCalleeData)...)
+	c.phase = accepted
+	c.end(nd2.Success)
 }
 
 // end completes the Connect or Accept in progress.
@@ -104,8 +113,14 @@ func (c *connector) disconnected() {
 		fallthrough
 	case established:
 		_ = c.id.Disconnect() // which answers; it flushes nothing
+		if c.adapter.device.limits.IWARP {
+			c.queuePair.fail() // as the kernel does
+		}
 		c.phase = left
 		c.notify()
+	case accepted: // on iWARP, where the peer need not wait
+		c.abandoned = true
+		c.leave(over, true)
 	case over, deprived:
 		if c.id != nil {
 			_ = c.id.Disconnect() // which answers a peer that has ended it at the same time

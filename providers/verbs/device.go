@@ -42,6 +42,7 @@ type device struct {
 	port      uint8
 	addresses []netip.Addr
 	limits    ib.Limits
+	siw       bool // see siw.go
 	info      nd2.AdapterInfo
 
 	context *ib.Context
@@ -71,8 +72,12 @@ func (d *device) describe(p ib.Port) {
 		receiveSGE = min(receiveSGE, l.MaxSRQSGE)
 	}
 	depth := min(maxDepth, l.MaxCQE)
+	if l.IWARP { // where a Send that finds no Receive ends the connection: RFC 5041, 7.1
+		l.MaxSRQWR = 0
+	}
 	flags := nd2.AdapterFlags(0)
-	if !l.IWARP || softwareIWARP(l) {
+	d.siw = isSIW(l)
+	if !l.IWARP || d.siw {
 		flags |= nd2.AdapterLoopbackConnections
 	}
 	d.info = nd2.AdapterInfo{
@@ -90,11 +95,6 @@ func (d *device) describe(p ib.Port) {
 		AdapterFlags: flags,
 	}
 }
-
-// softwareIWARP reports whether a device is siw, whose connections are the kernel's own of
-// TCP, so that its addresses reach each other: no iWARP adapter is known to do that. siw says
-// who it is in drivers/infiniband/sw/siw/siw.h (SIW_VENDOR_ID).
-func softwareIWARP(l *ib.Limits) bool { return l.IWARP && l.Vendor == 0x626d74 }
 
 // watch starts to read the device's event channels.
 func (d *device) watch(*options) error {

@@ -27,7 +27,7 @@ type news struct {
 }
 
 // readEvents reads the events that there are, tells the completion queues that have
-// been overrun, and reports whether there were any.
+// been overrun and the queue pairs that were denied access, and reports whether there were any.
 func (d *device) readEvents() (some bool) {
 	d.news.mu.Lock()
 	defer d.news.mu.Unlock()
@@ -37,8 +37,11 @@ func (d *device) readEvents() (some bool) {
 			return some
 		}
 		some = true
-		if c, ok := d.resources.owner(e.Handle).(*completionQueue); ok {
-			c.overrun.Store(true)
+		switch o := d.resources.owner(e.Handle).(type) {
+		case *completionQueue:
+			o.overrun.Store(true)
+		case *queuePair:
+			o.denied.Store(o.denied.Load() || e.Kind == ib.QPAccessError)
 		}
 		d.news.read = append(d.news.read, e)
 	}

@@ -47,14 +47,20 @@ type queuePair struct {
 	initiator *ring
 	receives  *ring
 
+	holding holding
+
 	// owner is the connector that holds the queue pair, guarded by device.cm.
 	owner *connector
 
 	// flushing says that the queue pair is in the state ERR.
 	flushing atomic.Bool
+	// denied says that there was an event about access to memory.
+	denied atomic.Bool
 	// life guards qp, which is nil when it has been freed.
 	life sync.RWMutex
 	qp   *ib.QP
+	// replaced are those that qp has replaced, as long as the kernel holds them.
+	replaced sync.WaitGroup
 }
 
 type queuePairLimits struct {
@@ -69,6 +75,7 @@ func newQueuePair(a *adapter, receives, initiates *completionQueue, shared *shar
 		context: context, receiveCQ: receives, initiatorCQ: initiates, shared: shared, limits: l,
 		initiator: newRing(l.initiatorDepth), receives: newRing(l.receiveDepth),
 	}
+	q.holding.on, q.initiator.siw = d.siw, d.siw
 	q.handle = d.resources.add(ofQueuePairs, q, q.free)
 	if s := q.create(a); s != nd2.Success {
 		d.resources.end(q.handle)
@@ -82,24 +89,11 @@ func newQueuePair(a *adapter, receives, initiates *completionQueue, shared *shar
 	return q, nd2.Success
 }
 
-// create makes the device's queue pair, which takes Receives from then on.
+// create makes the queue pair, which takes Receives from then on.
 func (q *queuePair) create(a *adapter) nd2.Status {
-	l, d := q.limits, a.device
 	q.adapter = a
-	c := ib.QPConfig{
-		Handle: q.handle, Send: q.initiatorCQ.cq, Receive: q.receiveCQ.cq,
-		SendDepth: max(1, min(uint32(len(q.initiator.slots)), d.limits.MaxQPWR)), ReceiveDepth: l.receiveDepth,
-		SendSGE: max(1, l.initiatorSGE), ReceiveSGE: l.receiveSGE, Inline: l.inline,
-	}
-	if q.shared != nil {
-		c.SRQ = q.shared.srq
-	}
-	qp, err := a.domain.NewQP(c)
+	qp, err := q.make()
 	if err != nil {
-		return statusOfError(err, nd2.InsufficientResources)
-	}
-	if err := qp.Init(d.port); err != nil {
-		qp.Free()
 		return statusOfError(err, nd2.InsufficientResources)
 	}
 	q.qp, q.number = qp, qp.Number()
@@ -109,6 +103,28 @@ func (q *queuePair) create(a *adapter) nd2.Status {
 		q.shared.join(q)
 	}
 	return nd2.Success
+}
+
+// make makes the device's queue pair.
+func (q *queuePair) make() (*ib.QP, error) {
+	l, d := q.limits, q.adapter.device
+	c := ib.QPConfig{
+		Handle: q.handle, Send: q.initiatorCQ.cq, Receive: q.receiveCQ.cq,
+		SendDepth: max(1, min(q.places(), d.limits.MaxQPWR)), ReceiveDepth: l.receiveDepth,
+		SendSGE: max(1, l.initiatorSGE), ReceiveSGE: l.receiveSGE, Inline: l.inline,
+	}
+	if q.shared != nil {
+		c.SRQ = q.shared.srq
+	}
+	qp, err := q.adapter.domain.NewQP(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := qp.Init(d.port); err != nil {
+		qp.Free()
+		return nil, err
+	}
+	return qp, nil
 }
 
 // free ends the queue pair. Windows bound to it are no longer bound.
@@ -127,6 +143,7 @@ func (q *queuePair) free() {
 		return
 	}
 	qp.Free()
+	q.replaced.Wait()
 	q.initiatorCQ.leave(q, q.initiator)
 	q.receiveCQ.leave(q, q.receives)
 	if q.shared != nil {
@@ -142,6 +159,7 @@ func (q *queuePair) fail() {
 	if q.qp != nil {
 		// This fails only if the device is gone.
 		_ = q.qp.Fail()
+		q.finish()
 	}
 }
 
@@ -154,21 +172,26 @@ func (q *queuePair) broken() {
 	}
 }
 
-// completed returns the request that a completion is about. The completion queue is
+// completed tells ended the requests that a completion ends. The completion queue is
 // locked.
-func (q *queuePair) completed(w *ib.Completion) (s slot, ok bool) {
+func (q *queuePair) completed(w *ib.Completion, ended func(slot)) {
+	number := w.ID &^ receiveBit
 	switch {
 	case w.ID&receiveBit == 0:
-		s, ok = q.initiator.take(w.ID)
-		if b, is := s.effect.(*binding); ok && is {
-			q.adapter.settle(b, s.kind, w.Status == ib.WCSuccess)
-		}
-	case q.shared != nil:
-		s, ok = q.shared.taken(w.ID &^ receiveBit)
+		q.initiator.take(number, w.Status, func(s slot) {
+			if b, is := s.effect.(*binding); is {
+				q.adapter.settle(b, s.kind, s.status == ib.WCSuccess)
+			}
+			ended(s)
+		})
+	case q.shared == nil:
+		q.receives.take(number, w.Status, ended)
 	default:
-		s, ok = q.receives.take(w.ID &^ receiveBit)
+		if s, ok := q.shared.taken(number); ok {
+			s.status = w.Status
+			ended(s)
+		}
 	}
-	return s, ok
 }
 
 // Flush implements [nd2.QueuePair].

@@ -68,6 +68,12 @@ func (q *queuePair) transfer(context uintptr, kind nd2.RequestType, sge []nd2.SG
 	} else {
 		r.List = q.entries(sge)
 	}
+	if kind == nd2.RequestRead {
+		r.List = q.adapter.device.filled(r.List)
+		if err := q.fence(&flags); err != nil {
+			return statusOfError(err, nd2.InvalidDeviceRequest)
+		}
+	}
 	return q.post(slot{context: context, kind: kind}, flags, func(number uint64, f ib.Flags) error {
 		r.ID, r.Flags = number, f
 		return q.qp.Post(&r)
@@ -100,9 +106,13 @@ func (q *queuePair) post(s slot, flags nd2.OpFlags, do func(uint64, ib.Flags) er
 	if signaled {
 		f |= ib.Signaled
 	}
-	if err := do(number, f); err != nil {
+	err := do(number, f)
+	if err != nil && !q.adapter.device.taken(err) {
 		q.initiator.pop()
 		return statusOfError(err, nd2.InvalidDeviceRequest)
+	}
+	if err != nil || q.flushing.Load() {
+		q.overdue(number)
 	}
 	return nd2.Success
 }
@@ -143,7 +153,7 @@ func (q *queuePair) Receive(context uintptr, sge []nd2.SGE) nd2.Status {
 		}
 	}
 	number, _ := q.receives.push(slot{context: context, kind: nd2.RequestReceive})
-	if err := q.qp.Receive(number|receiveBit, q.entries(sge)); err != nil {
+	if err := q.receive(number|receiveBit, d.filled(q.entries(sge))); err != nil {
 		q.receives.pop()
 		return statusOfError(err, nd2.InsufficientResources)
 	}

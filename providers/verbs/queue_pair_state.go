@@ -30,7 +30,7 @@ func (q *queuePair) claim(c *connector) nd2.Status {
 	if q.state != idle {
 		return nd2.ConnectionActive
 	}
-	if q.flushing.Load() {
+	if q.flushing.Load() || q.holding.spent {
 		if s := q.renew(); s != nd2.Success {
 			return s
 		}
@@ -42,11 +42,14 @@ func (q *queuePair) claim(c *connector) nd2.Status {
 // renew brings back a flushed queue pair. The device forgets Receives that it has
 // not flushed yet, so they are canceled here.
 func (q *queuePair) renew() nd2.Status {
+	if q.adapter.device.siw {
+		return q.replace()
+	}
 	q.receiveCQ.Drain()
 	if err := q.qp.Reset(); err != nil {
 		return statusOfError(err, nd2.InsufficientResources)
 	}
-	q.receiveCQ.forget(q)
+	q.forget()
 	if err := q.qp.Init(q.adapter.device.port); err != nil {
 		return statusOfError(err, nd2.InsufficientResources)
 	}
@@ -54,11 +57,17 @@ func (q *queuePair) renew() nd2.Status {
 	return nd2.Success
 }
 
-// forget reports the Receives of a queue pair that was reset as canceled.
-func (c *completionQueue) forget(q *queuePair) {
+// forget reports as canceled the requests that the device has forgotten.
+func (q *queuePair) forget() {
+	q.holding.receives = nil
+	q.initiatorCQ.forget(q, q.initiator)
+	q.receiveCQ.forget(q, q.receives)
+}
+
+func (c *completionQueue) forget(q *queuePair, requests *ring) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	c.cancelAll(q, q.receives)
+	c.cancelAll(q, requests)
 }
 
 // connect brings the queue pair into the connection of id.
@@ -69,15 +78,14 @@ func (q *queuePair) connect(id *ib.ID, r reads) error {
 	if q.shared != nil {
 		timer = rnrTimerShared
 	}
-	q.reads = r.out
 	return q.qp.Connect(id, ib.Settings{ReadsIn: r.in, ReadsOut: r.out, RNRTimer: timer, Timeout: ackTimeout})
 }
 
-// establish opens the queue pair for requests.
-func (q *queuePair) establish() {
+// establish opens the queue pair for requests, among them so many Reads.
+func (q *queuePair) establish(reads uint8) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.state = connected
+	q.state, q.reads = connected, reads
 }
 
 // withdraw ends a connector's hold on a queue pair that has not been connected.
@@ -86,7 +94,10 @@ func (q *queuePair) withdraw(joined bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.state, q.owner = idle, nil
-	if joined {
+	switch {
+	case joined && q.holding.on:
+		q.holding.spent = true
+	case joined:
 		q.fail()
 	}
 }

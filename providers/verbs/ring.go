@@ -1,9 +1,11 @@
 package verbs
 
 import (
+	"math"
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
 // A slot is a request that was posted and has not been seen to complete. A work
@@ -14,6 +16,9 @@ type slot struct {
 	// silent says that there is no result on success, and signaled that there is a
 	// completion nevertheless.
 	silent, signaled bool
+	// over says that it has ended, with status, behind one that has not.
+	over   bool
+	status ib.WCStatus
 	// effect is what a Bind makes or an Invalidate ends; it is nil for other requests.
 	effect any
 }
@@ -31,6 +36,12 @@ type ring struct {
 	head, tail atomic.Uint64
 	// unsignaled counts the requests since the last signaled one.
 	unsignaled uint64
+
+	// siw says that the device is siw, whose requests end in any order: Reads later than
+	// what was posted after them (siw_qp_tx.c, siw_qp_sq_process).
+	siw bool
+	// late is the number of the first request that was posted after siw had flushed.
+	late atomic.Uint64
 }
 
 // doubtful returns how many silent requests in a row go unsignaled in a queue of this
@@ -38,7 +49,9 @@ type ring struct {
 func doubtful(depth uint32) uint32 { return depth / 4 }
 
 func newRing(depth uint32) *ring {
-	return &ring{slots: make([]slot, uint64(depth)+uint64(doubtful(depth))+1), depth: uint64(depth)}
+	r := &ring{slots: make([]slot, uint64(depth)+uint64(doubtful(depth))+1), depth: uint64(depth)}
+	r.late.Store(math.MaxUint64)
+	return r
 }
 
 func (r *ring) at(number uint64) *slot { return &r.slots[number%uint64(len(r.slots))] }
@@ -60,7 +73,7 @@ func (r *ring) full() bool {
 // decides whether the request is signaled.
 func (r *ring) push(s slot) (number uint64, signaled bool) {
 	r.unsignaled++
-	if !s.silent || s.effect != nil || r.unsignaled > r.depth/4 {
+	if !s.silent || s.effect != nil || r.siw && s.kind == nd2.RequestRead || r.unsignaled > r.depth/4 {
 		s.signaled, r.unsignaled = true, 0
 	}
 	number = r.tail.Load()
@@ -72,23 +85,53 @@ func (r *ring) push(s slot) (number uint64, signaled bool) {
 // pop undoes the last push, if the request was not posted after all.
 func (r *ring) pop() { r.tail.Add(^uint64(0)) }
 
-// take ends the request with a number, and with it those before, and returns its
-// slot; ok is false if there is no such request.
-func (r *ring) take(number uint64) (s slot, ok bool) {
+// take ends the request with a number, if there is one, and with it those before, and
+// tells ended its slot. From siw, it tells ended those that are over and wait for no other.
+func (r *ring) take(number uint64, status ib.WCStatus, ended func(slot)) {
 	if number-r.head.Load() >= r.tail.Load()-r.head.Load() {
-		return slot{}, false
+		return
 	}
-	s = *r.at(number)
+	s := r.at(number)
+	s.over, s.status = true, status
+	if r.siw {
+		r.settle(ended)
+		return
+	}
 	r.head.Store(number + 1)
-	return s, true
+	ended(*s)
 }
 
-// rest lists the requests that have not been taken. Nobody posts or polls any more.
+// settle takes those that are over, up to one that is not. A request that is not signaled
+// is over when a later one is.
+func (r *ring) settle(ended func(slot)) {
+	for n, tail := r.head.Load(), r.tail.Load(); n < tail; n++ {
+		s := *r.at(n)
+		switch {
+		case s.over:
+			r.head.Store(n + 1)
+			ended(s)
+		case s.signaled:
+			return
+		}
+	}
+}
+
+// rest ends the requests that have not been taken, and lists them; those that are not over
+// have been canceled. Nobody posts or polls any more. A silent one of which siw has
+// reported nothing has succeeded, or siw would have flushed it.
 func (r *ring) rest() []slot {
 	var list []slot
 	for n := r.head.Load(); n < r.tail.Load(); n++ {
-		list = append(list, *r.at(n))
+		s := *r.at(n)
+		if r.siw && !s.over && !s.signaled && n < r.late.Load() {
+			continue
+		}
+		if !s.over {
+			s.status = ib.WCFlushed
+		}
+		list = append(list, s)
 	}
 	r.head.Store(r.tail.Load())
+	r.late.Store(math.MaxUint64)
 	return list
 }

@@ -1,6 +1,13 @@
 package verbs
 
-import "testing"
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
+)
 
 func TestRingHoldsItsDepth(t *testing.T) {
 	r := newRing(4)
@@ -15,13 +22,13 @@ func TestRingHoldsItsDepth(t *testing.T) {
 	if !r.full() {
 		t.Fatal("not full with 4 of 4")
 	}
-	if s, ok := r.take(1); !ok || s.context != 1 || r.full() {
-		t.Fatalf("take: %v, %v; full %v", s, ok, r.full())
+	if s := taken(r, 1); len(s) != 1 || s[0].context != 1 || r.full() {
+		t.Fatalf("take: %v; full %v", s, r.full())
 	}
-	if _, ok := r.take(0); ok {
+	if len(taken(r, 0)) > 0 {
 		t.Error("a request that had ended with a later one was taken")
 	}
-	if _, ok := r.take(4); ok {
+	if len(taken(r, 4)) > 0 {
 		t.Error("a request that was not posted was taken")
 	}
 	if rest := r.rest(); len(rest) != 2 || rest[0].context != 2 || len(r.rest()) != 0 {
@@ -40,7 +47,7 @@ func TestRingSignalsSilentRequestsSometimes(t *testing.T) {
 			t.Fatalf("request %d: signaled %v", n, signaled)
 		}
 		if signaled {
-			r.take(number)
+			taken(r, number)
 		}
 	}
 }
@@ -79,8 +86,8 @@ func TestRingUndoesAPush(t *testing.T) {
 		t.Error("full without a request")
 	}
 	r.push(slot{context: 2})
-	if s, ok := r.take(0); !ok || s.context != 2 {
-		t.Errorf("%v, %v", s, ok)
+	if s := taken(r, 0); len(s) != 1 || s[0].context != 2 {
+		t.Errorf("%v", s)
 	}
 }
 
@@ -102,4 +109,46 @@ func TestReceiveSlots(t *testing.T) {
 	if _, ok := r.take(99); ok {
 		t.Error("a Receive that was not posted ended")
 	}
+}
+
+// siw ends a Read later than a Send that was posted after it.
+func TestRingPutsSIWInOrder(t *testing.T) {
+	r := newRing(8)
+	r.siw = true
+	for n, s := range []slot{{kind: nd2.RequestRead, silent: true}, {}, {silent: true}, {}} {
+		s.context = uintptr(n)
+		r.push(s)
+	}
+	if ended := taken(r, 1); len(ended) != 0 {
+		t.Errorf("a request ended before the Read ahead of it: %v", ended)
+	}
+	if ended := taken(r, 0); len(ended) != 2 || ended[0].context != 0 || ended[1].context != 1 {
+		t.Errorf("ended with the Read: %v", ended)
+	}
+	if ended := taken(r, 3); len(ended) != 1 || ended[0].context != 3 {
+		t.Errorf("ended behind a silent request: %v", ended)
+	}
+}
+
+func TestRingTellsWhatSIWHasNotFlushed(t *testing.T) {
+	r := newRing(8)
+	r.siw = true
+	r.push(slot{silent: true}) // which has succeeded, or it would have been flushed
+	r.push(slot{context: 1})
+	r.push(slot{context: 2})
+	r.take(2, ib.WCSuccess, nil)
+	number, _ := r.push(slot{context: 3, silent: true})
+	r.late.Store(number)
+	var got []string
+	for _, s := range r.rest() {
+		got = append(got, fmt.Sprint(s.context, s.status))
+	}
+	if want := []string{fmt.Sprint(1, ib.WCFlushed), fmt.Sprint(2, ib.WCSuccess), fmt.Sprint(3, ib.WCFlushed)}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+func taken(r *ring, number uint64) (ended []slot) {
+	r.take(number, ib.WCSuccess, func(s slot) { ended = append(ended, s) })
+	return ended
 }

@@ -84,7 +84,7 @@ func (s *sharedReceiveQueue) Receive(context uintptr, sge []nd2.SGE) nd2.Status 
 			return nd2.NoMoreEntries
 		}
 	}
-	s.list = appendEntries(s.list[:0], sge)
+	s.list = d.filled(appendEntries(s.list[:0], sge))
 	number := s.put(context)
 	if err := s.srq.Receive(number|receiveBit, s.list); err != nil {
 		s.taken(number)

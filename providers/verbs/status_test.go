@@ -57,6 +57,7 @@ func TestStatusesOfAddresses(t *testing.T) {
 		syscall.ENETUNREACH:  nd2.NetworkUnreachable,
 		syscall.EHOSTUNREACH: nd2.HostUnreachable,
 		syscall.ETIMEDOUT:    nd2.IOTimeout,
+		syscall.ECONNREFUSED: nd2.ConnectionRefused,
 	} {
 		if got := unreachable(number); got != want {
 			t.Errorf("unreachable by %v: %v, want %v", number, got, want)

@@ -13,12 +13,13 @@ import (
 	"syscall"
 )
 
-// failed returns the error of a call that answers with an error number.
+// failed returns the error of a call that answers with an error number, which some
+// libraries of devices make negative.
 func failed(what string, number C.int) error {
 	if number == 0 {
 		return nil
 	}
-	return &Error{what, syscall.Errno(number)}
+	return &Error{what, syscall.Errno(max(number, -number))}
 }
 
 // failedErrno returns the error of a call that answers with nil or −1 and errno.

@@ -1,0 +1,169 @@
+//go:build linux && cgo && verbs
+
+package verbs
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"syscall"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
+)
+
+// This file holds what is particular to siw, Linux's software iWARP, in whose own files of
+// the kernel (drivers/infiniband/sw/siw) the functions named here are, or in its library.
+
+// siwVendor is what siw reports as its vendor. Source: siw.h, SIW_VENDOR_ID.
+const siwVendor = 0x626d74
+
+// isSIW reports whether a device is siw. Its connections are the kernel's own of TCP, so
+// that its addresses reach each other: no other iWARP adapter is known to do that.
+func isSIW(l *ib.Limits) bool { return l.IWARP && l.Vendor == siwVendor }
+
+// filled returns the entries of a Receive or a Read. A request without any is refused as
+// a Receive (siw.c of the library, push_recv_wqe), and a Read that has none takes what the
+// request in its place had before: such a request gets an empty entry.
+func (d *device) filled(list []ib.SGE) []ib.SGE {
+	if d.siw && len(list) == 0 {
+		return append(list, ib.SGE{})
+	}
+	return list
+}
+
+// mayBeSolicited reports whether a result counts as one of a solicited message. siw never
+// announces these to a queue that is armed for them alone (siw_qp.c, siw_rqe_complete), so
+// there each Receive counts: a client is woken too often rather than never.
+func (d *device) mayBeSolicited(r *nd2.Result) bool {
+	return d.siw && r.RequestType == nd2.RequestReceive
+}
+
+// taken reports whether a request was posted though the call has failed: the library has
+// written it to the queue by the time that the kernel says that the connection has just
+// ended (siw.c of the library, siw_post_send; siw_verbs.c, siw_post_send).
+func (d *device) taken(err error) bool { return d.siw && errors.Is(err, syscall.ENOTCONN) }
+
+// statusOf returns the status of a request that is over. siw has no codes for two of its
+// reasons: a request that it can't process lacks access to its memory (siw_qp_tx.c,
+// siw_qp_sq_process); and for a Receive it has an event (siw_qp_rx.c,
+// siw_proc_send).
+func (q *queuePair) statusOf(s *slot) nd2.Status {
+	if q.adapter.device.siw {
+		if s.status == ib.WCLocalQPOperation || s.status == ib.WCGeneral && q.denied.Load() {
+			return nd2.AccessViolation
+		}
+	}
+	return statusOf(s.status, s.kind)
+}
+
+// fence has a Read wait for those before it, which siw refuses to do, and stands still
+// (siw_qp.c, siw_activate_tx_from_sq): an empty Write waits instead, ahead of it.
+func (q *queuePair) fence(flags *nd2.OpFlags) error {
+	if !q.adapter.device.siw || *flags&nd2.ReadFence == 0 {
+		return nil
+	}
+	*flags &^= nd2.ReadFence
+	return q.qp.Post(&ib.Request{ID: fenceID, Opcode: ib.Write, Flags: ib.Fence})
+}
+
+// fenceID is the number of no request.
+const fenceID = receiveBit - 1
+
+// overdue notes that a request was posted when siw had flushed, or was about to.
+func (q *queuePair) overdue(number uint64) {
+	if q.adapter.device.siw {
+		q.initiator.late.CompareAndSwap(math.MaxUint64, number)
+		q.fail()
+	}
+}
+
+// finish reports as canceled what siw does not flush, since it flushes once only, when a
+// queue pair fails (siw_qp.c, siw_qp_modify): requests posted since, and Reads in progress
+// at a Disconnect. It takes locks that the caller may hold.
+func (q *queuePair) finish() {
+	d := q.adapter.device
+	if !d.siw {
+		return
+	}
+	d.tasks.Go(func() {
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		if q.flushing.Load() && q.qp != nil {
+			q.forget()
+		}
+	})
+}
+
+// replace gives a queue pair that has failed a new one of the device: siw's can't be used
+// again (siw_qp.c, siw_qp_modify). The old one is freed when the kernel's connection
+// manager has let it go, which may take until a peer has answered. The queue pair is locked.
+func (q *queuePair) replace() nd2.Status {
+	if q.flushing.Load() {
+		q.forget()
+	}
+	qp, err := q.make()
+	if err != nil {
+		return statusOfError(err, nd2.InsufficientResources)
+	}
+	q.receiveCQ.disown(q.number)
+	q.initiatorCQ.disown(q.number)
+	q.life.Lock()
+	old := q.qp
+	q.qp, q.number = qp, qp.Number()
+	q.life.Unlock()
+	q.replaced.Go(old.Free)
+	q.receiveCQ.join(q, q.number)
+	q.initiatorCQ.join(q, q.number)
+	q.flushing.Store(false)
+	q.denied.Store(false)
+	q.holding.on, q.holding.spent = true, false
+	return nd2.Success
+}
+
+// holding keeps a queue pair's Receives from siw until there is a connection: one that is
+// refused ends them (siw_cm.c, siw_cm_work_handler). Before, nothing can arrive.
+type holding struct {
+	on       bool
+	receives []heldReceive
+	// spent says that the queue pair has been part of an attempt to connect, and can't be
+	// used for another.
+	spent bool
+}
+
+type heldReceive struct {
+	id   uint64
+	list []ib.SGE
+}
+
+// receive posts a Receive, or holds it. The queue pair is locked.
+func (q *queuePair) receive(id uint64, list []ib.SGE) error {
+	if q.holding.on {
+		q.holding.receives = append(q.holding.receives, heldReceive{id, slices.Clone(list)})
+		return nil
+	}
+	return q.qp.Receive(id, list)
+}
+
+// deliver posts the Receives that are held.
+func (q *queuePair) deliver() error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.holding.on = false
+	for _, r := range q.holding.receives {
+		if err := q.qp.Receive(r.id, r.list); err != nil {
+			return err
+		}
+	}
+	q.holding.receives = nil
+	return nil
+}
+
+// places returns how many requests the device may hold, with those that fence others.
+func (q *queuePair) places() uint32 {
+	n := uint32(len(q.initiator.slots))
+	if q.adapter.device.siw {
+		return 2 * n
+	}
+	return n
+}
