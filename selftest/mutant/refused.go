@@ -7,7 +7,7 @@ import (
 
 // reportsRefused makes a defect by which a request that is refused has a result: at
 // once, or, on a shared receive queue, ahead of that of the next Receive.
-func reportsRefused(method string) defect {
+func ReportingRefused(method string) Defect {
 	return func() calls.Hooks {
 		var due calls.Record[*calls.Outcome]
 		return calls.Hooks{
@@ -41,7 +41,7 @@ func reportsRefused(method string) defect {
 
 // carryingOut posts a request that was refused again, without what it may have been
 // refused for; and an Invalidate on a queue pair that is not connected on the others.
-func carryingOut(c *calls.Call) nd2.Status {
+func CarryingOutRefused(c *calls.Call) nd2.Status {
 	s := c.Proceed()
 	switch s {
 	case nd2.Success, nd2.NoMoreEntries:
@@ -62,81 +62,18 @@ func carryingOut(c *calls.Call) nd2.Status {
 	return s
 }
 
-// cancelingOthers flushes the queue pair if a request is refused that is at fault itself.
-func cancelingOthers(c *calls.Call) nd2.Status {
-	s := c.Proceed()
-	if s != nd2.Success && s != nd2.NoMoreEntries && s != nd2.ConnectionInvalid {
-		c.OnQP().Inner.Flush()
-	}
-	return s
-}
-
-// mistakenForRefused makes a defect by which the next result of a queue pair names a request
-// that was refused, if one was while others of the queue pair waited.
-func mistakenForRefused(method string) defect {
-	return func() calls.Hooks {
-		var posted calls.Record[int]
-		var refused calls.Record[*uintptr]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if _, ok := c.Self.(*calls.QueuePair); !ok {
-				return c.Proceed()
-			}
-			on := c.Object
-			c.OnResult(func(o *calls.Outcome) {
-				posted.Update(on, func(n int) int { return n - 1 })
-				if context := refused.Set(on, nil); context != nil {
-					o.RequestContext = *context
-				}
-			})
-			s := c.Proceed()
-			switch {
-			case s == nd2.Success:
-				posted.Update(on, increment)
-			case c.Method == method && s != nd2.NoMoreEntries && posted.Get(on) > 0:
-				context := c.Context
-				refused.Set(on, &context)
-			}
-			return s
-		}}
-	}
-}
-
-// staysFull makes a defect by which a queue that has refused a request for want of
-// room refuses all until every request has its result.
-func staysFull(which func(method string) bool) defect {
-	return func() calls.Hooks {
-		var full calls.Record[bool]
-		var posted calls.Record[int]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if !which(c.Method) {
-				return c.Proceed()
-			}
-			if full.Get(c.Object) && posted.Get(c.Object) > 0 {
-				return nd2.NoMoreEntries
-			}
-			c.OnResult(func(o *calls.Outcome) { posted.Update(o.Of.Object, func(n int) int { return n - 1 }) })
-			s := c.Proceed()
-			if s == nd2.Success {
-				posted.Update(c.Object, increment)
-			}
-			full.Set(c.Object, s == nd2.NoMoreEntries)
-			return s
-		}}
-	}
-}
-
 // refusesReads refuses a Read while as many are in progress as may be.
-func refusesReads() calls.Hooks {
+func RefusingReads() calls.Hooks {
 	var reading calls.Record[int]
 	return calls.Hooks{
 		Call: calls.At(calls.QPRead, func(c *calls.Call) nd2.Status {
 			if k := c.OnQP().Connector(); k != nil && reading.Get(c.Object) >= int(k.OutboundReads()) {
 				return nd2.NoMoreEntries
 			}
-			c.OnResult(func(o *calls.Outcome) { reading.Update(o.Of.Object, func(n int) int { return n - 1 }) })
+			c.OnResult(func(o *calls.Outcome) { reading.Update(o.Of.Object, Decrement) })
 			s := c.Proceed()
 			if s == nd2.Success {
-				reading.Update(c.Object, increment)
+				reading.Update(c.Object, Increment)
 			}
 			return s
 		}),

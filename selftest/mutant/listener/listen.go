@@ -1,0 +1,66 @@
+package listener
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func listen() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("listener.listen.again/allowed", "A listener that listens can listen again.",
+			mutant.NeverFailing(calls.ListenerListen)),
+		mutant.New("listener.listen.backlog/abandoned-count",
+			"A request that was canceled counts against the backlog forever.",
+			filling(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.Canceled) })),
+		mutant.New("listener.listen.backlog/none-fits", "With a backlog of 1, every request is refused.",
+			mutant.Recording(func(c *calls.Call, backlog *calls.Record[uint32]) nd2.Status {
+				if c.Method == calls.ConnectorConnect && slices.ContainsFunc(calls.Living[*calls.Listener](c.Object), func(l *calls.Listener) bool {
+					return backlog.Get(&l.Object) == 1
+				}) {
+					return nd2.ConnectionRefused
+				}
+				if c.Method == calls.ListenerListen {
+					backlog.Set(c.Object, c.Backlog)
+				}
+				return c.Proceed()
+			})),
+		mutant.New("listener.listen.backlog/rejected-count",
+			"A request that was refused counts against the backlog forever.",
+			filling(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) })),
+		mutant.New("listener.listen.no-limit/one", "With a backlog of 0, one request waits.",
+			mutant.Before(calls.ListenerListen, func(c *calls.Call) { c.Backlog = max(1, c.Backlog) })),
+	}
+}
+
+// filling makes a defect by which Connect is refused, of a listener whose backlog is 1, once
+// a request to it has ended in a way.
+func filling(ends func(c *calls.Call) bool) mutant.Defect {
+	return func() calls.Hooks {
+		var small, full calls.Record[bool] // of a listener
+		var to calls.Record[*calls.Object]
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			switch {
+			case c.Method == calls.ListenerListen:
+				small.Set(c.Object, c.Backlog == 1)
+			case c.Method == calls.ConnectorConnect:
+				for _, l := range calls.Living[*calls.Listener](c.Object) {
+					if !small.Get(&l.Object) || mutant.PortOf(l.Inner.GetLocalAddress) != mutant.PortIn(c.Destination) {
+						continue
+					}
+					to.Set(c.Object, &l.Object)
+					if full.Get(&l.Object) && len(l.Outstanding()) == 0 {
+						return nd2.ConnectionRefused
+					}
+				}
+			case ends(c):
+				if l := to.Get(c.Object); l != nil {
+					full.Set(l, true)
+				}
+			}
+			return c.Proceed()
+		}}
+	}
+}

@@ -1,0 +1,20 @@
+// Package nd1 has mutants that break endpoints of ND v1.
+package nd1
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// Mutants lists them.
+func Mutants() []mutant.Mutant {
+	return slices.Concat(
+		connect(),
+		createEndpoint(), endpointPerConnector(), endpointQueues(),
+		messages(), sends(),
+		results(),
+		transfers(),
+		sendAndInvalidate(), windows(),
+	)
+}

@@ -1,0 +1,80 @@
+package qp
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// registeredInline are mutants by which an inline request from registered memory needs
+// a good token.
+func registeredInline() (list []mutant.Mutant) {
+	for _, m := range []struct{ entry, method string }{{"qp.send", calls.QPSend}, {"qp.write", calls.QPWrite}} {
+		list = append(list, mutant.New(m.entry+".inline-any-token/checked-if-registered", "An inline request from registered memory needs the memory's token.",
+			mutant.Recording(func(c *calls.Call, registered *calls.Record[[]byte]) nd2.Status {
+				switch {
+				case c.Method == calls.MRRegister:
+					registered.Set(c.Object, c.Buffer)
+				case c.Method == calls.MRDeregister:
+					registered.Set(c.Object, nil)
+				case c.Method == m.method && c.Flags&nd2.Inline != 0 && slices.ContainsFunc(c.SGE, func(e nd2.SGE) bool {
+					return registered.Any(func(b []byte) bool { return mutant.Overlap(b, e.Buffer) })
+				}):
+					return nd2.AccessViolation
+				}
+				return c.Proceed()
+			})))
+	}
+	return list
+}
+
+// inlineLists are of inline requests of several entries.
+func inlineLists() (list []mutant.Mutant) {
+	for _, m := range []struct{ entry, method string }{
+		{"qp.send.inline", calls.QPSend}, {"qp.write.inline", calls.QPWrite},
+	} {
+		inline := func(change func(c *calls.Call)) mutant.Defect {
+			return mutant.Before(m.method, func(c *calls.Call) {
+				if c.Flags&nd2.Inline != 0 && len(c.SGE) > 1 {
+					change(c)
+				}
+			})
+		}
+		list = append(list,
+			mutant.New(m.entry+"-any-entries/ends-at-empty", "An entry of no bytes ends the list of an inline request.",
+				inline(func(c *calls.Call) {
+					if i := slices.IndexFunc(c.SGE, func(e nd2.SGE) bool { return len(e.Buffer) == 0 }); i >= 0 {
+						c.SGE = c.SGE[:i]
+					}
+				})),
+			mutant.New(m.entry+"-limit/last-entry-cut",
+				"Inline data of several entries is a byte short if it is as long as can be.",
+				inline(func(c *calls.Call) {
+					if uint32(mutant.TotalLength(c.SGE)) == c.Parent.Limits().MaxInlineDataSize {
+						c.SGE = cutTo(c.SGE, mutant.TotalLength(c.SGE)-1)
+					}
+				})))
+	}
+	return list
+}
+
+// inlined are mutants of ND_OP_FLAG_INLINE.
+func inlined() (list []mutant.Mutant) {
+	for _, m := range []struct{ name, method string }{{"qp.send", calls.QPSend}, {"qp.write", calls.QPWrite}} {
+		inline := func(c *calls.Call) bool { return c.Flags&nd2.Inline != 0 }
+		dropped := mutant.Before(m.method, func(c *calls.Call) { c.Flags &^= nd2.Inline })
+		list = append(list,
+			mutant.New(m.name+".inline-any-token/checked", "ND_OP_FLAG_INLINE is ignored: tokens have to be good.", dropped),
+			mutant.New(m.name+".inline-any-entries/limited", "An inline request may have no more entries than others.",
+				mutant.Refusing(m.method, nd2.DataOverrun, func(c *calls.Call) bool {
+					return inline(c) && len(c.SGE) > int(c.OnQP().InitiatorSGEs)
+				})),
+			mutant.New(m.name+".inline-limit/refused", "An inline request of just the inline data size is refused.",
+				mutant.Refusing(m.method, nd2.BufferOverflow, func(c *calls.Call) bool {
+					return inline(c) && mutant.TotalLength(c.SGE) == int(c.OnQP().InlineSize)
+				})))
+	}
+	return list
+}
