@@ -10,19 +10,8 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		addresses(),
-		askedAffinities(),
-		createCompletionQueue(),
-		createMemoryWindow(),
-		closedFiles(), completionPorts(),
-		createQueuePair(), pairCreations(),
-		createQueuePairWithSrq(), createQueuePairWithSrqUse(),
-		createSharedReceiveQueue(),
-		createdInterfaces(), interfaces(),
-		filesOfObjects(),
-		query(), queryLimits(),
-		queryAddressList(),
-		release(),
-		doneAfterRemoval(), removed(),
+		addresses(), createMemoryWindow(), closedFiles(), completionPorts(), filesOfObjects(), createQueuePair(),
+		pairCreations(), createQueuePairWithSrq(), createQueuePairWithSrqUse(), createdInterfaces(), interfaces(),
+		query(), queryLimits(), askedAffinities(), completionQueues(), release(), doneAfterRemoval(), removed(),
 	)
 }

@@ -8,19 +8,22 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func closedFiles() []mutant.Mutant {
-	// kept has objects stay that are released when their file has been closed.
-	kept := func(which func(o *calls.Object) bool) mutant.Defect {
-		return mutant.Recording(func(c *calls.Call, closed *calls.Record[bool]) nd2.Status {
-			switch {
-			case c.Method == calls.FileClose:
-				closed.Set(c.Object, true)
-			case c.Method == calls.Release && c.Object.File != nil && closed.Get(&c.Object.File.Object) && which(c.Object):
-				c.Object.Inner.AddRef()
-			}
-			return c.Proceed()
-		})
+func filesOfObjects() (list []mutant.Mutant) {
+	for _, m := range []struct{ entry, kind, method string }{
+		{"adapter.creatememoryregion", "IND2MemoryRegion", calls.AdapterCreateMemoryRegion},
+		{"adapter.createlistener", "IND2Listener", calls.AdapterCreateListener},
+		{"adapter.createconnector", "IND2Connector", calls.AdapterCreateConnector},
+	} {
+		list = append(list,
+			mutant.New(m.entry+".overlapped-file/first", "Notifications go to the adapter's first overlapped file.",
+				onFirstFile(m.method)),
+			mutant.New(m.entry+".overlapped-file/events-only", "Requests are notified by their events, and by no packet.",
+				mutant.Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool { return c.Object.Kind == m.kind })))
 	}
+	return list
+}
+
+func closedFiles() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("adapter.createoverlappedfile.closed-early-leaks-nothing/connector",
 			"A connector whose file has been closed keeps its port forever.",
@@ -91,4 +94,17 @@ func completionPorts() []mutant.Mutant {
 				return c.Proceed()
 			})),
 	}
+}
+
+// kept has objects stay that are released when their file has been closed.
+func kept(which func(o *calls.Object) bool) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, closed *calls.Record[bool]) nd2.Status {
+		switch {
+		case c.Method == calls.FileClose:
+			closed.Set(c.Object, true)
+		case c.Method == calls.Release && c.Object.File != nil && closed.Get(&c.Object.File.Object) && which(c.Object):
+			c.Object.Inner.AddRef()
+		}
+		return c.Proceed()
+	})
 }

@@ -29,19 +29,6 @@ func pairCreations() (list []mutant.Mutant) {
 }
 
 func createQueuePair() []mutant.Mutant {
-	// own has a queue of the adapter in place of another's.
-	own := func(u *nd2.Unknown, c *calls.Call) {
-		q, ok := (*u).(*calls.CompletionQueue)
-		if !ok || q.Parent == nil || q.Parent == c.Self {
-			return
-		}
-		for _, other := range calls.Living[*calls.CompletionQueue](c.Object) {
-			if other.Parent == c.Self {
-				*u = other
-				return
-			}
-		}
-	}
 	return []mutant.Mutant{
 		mutant.New("adapter.createqueuepair.depths-together/invalid",
 			"Both largest depths at once are an invalid parameter.",
@@ -91,5 +78,19 @@ func createQueuePair() []mutant.Mutant {
 		mutant.New("adapter.createqueuepair.no-completion-queue/other",
 			"Without a receive completion queue the initiator's serves as both.",
 			mutant.Before(calls.AdapterCreateQueuePair, otherQueue)),
+	}
+}
+
+// own has a queue of the adapter in place of another's.
+func own(u *nd2.Unknown, c *calls.Call) {
+	q, ok := (*u).(*calls.CompletionQueue)
+	if !ok || q.Parent == nil || q.Parent == c.Self {
+		return
+	}
+	for _, other := range calls.Living[*calls.CompletionQueue](c.Object) {
+		if other.Parent == c.Self {
+			*u = other
+			return
+		}
 	}
 }

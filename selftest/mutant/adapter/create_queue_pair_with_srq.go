@@ -19,8 +19,7 @@ func createQueuePairWithSrqUse() []mutant.Mutant {
 			"A queue pair that has been released keeps its shared receive queue.",
 			mutant.LeakingReference(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) nd2.Unknown { return c.SRQ })),
 		mutant.New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/impatient",
-			"A Send that finds the shared receive queue empty fails.",
-			mutant.After(calls.QPSend, func(c *calls.Call) {
+			"A Send that finds the shared receive queue empty fails.", mutant.After(calls.QPSend, func(c *calls.Call) {
 				if c.Unfinished() {
 					c.OnQP().Inner.Flush()
 				}
@@ -28,8 +27,7 @@ func createQueuePairWithSrqUse() []mutant.Mutant {
 		mutant.New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/times-out",
 			"A Send that finds the shared receive queue empty is canceled once another has timed out.", timesOutTogether),
 		mutant.New("adapter.createqueuepairwithsrq.hardware-flow-control/impatient",
-			"Sends that find the shared receive queue empty fail.",
-			mutant.After(calls.QPSend, func(c *calls.Call) {
+			"Sends that find the shared receive queue empty fail.", mutant.After(calls.QPSend, func(c *calls.Call) {
 				if c.Unfinished() {
 					c.OnQP().Inner.Flush()
 				}
@@ -51,8 +49,7 @@ func createQueuePairWithSrqUse() []mutant.Mutant {
 func createQueuePairWithSrq() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("adapter.createqueuepairwithsrq.keeps-references/gone",
-			"A shared receive queue is gone with the client's last reference, and takes no more.",
-			func() calls.Hooks {
+			"A shared receive queue is gone with the client's last reference, and takes no more.", func() calls.Hooks {
 				var gone calls.Record[bool]
 				return calls.Hooks{
 					Call: func(c *calls.Call) nd2.Status {

@@ -9,24 +9,6 @@ import (
 )
 
 func release() []mutant.Mutant {
-	// closing refuses Connects to the listeners of an adapter from its Release on, if it is such.
-	closing := func(such func(a *calls.Adapter) bool) mutant.Defect {
-		return mutant.Recording(func(c *calls.Call, closed *calls.Record[map[uint16]bool]) nd2.Status {
-			switch a, ok := c.Self.(*calls.Adapter); {
-			case ok && c.Method == calls.Release && such(a):
-				for _, l := range calls.Living[*calls.Listener](c.Object) {
-					if l.Parent == a {
-						closed.Update(nil, func(m map[uint16]bool) map[uint16]bool {
-							return mutant.Added(m, mutant.PortOf(l.Inner.GetLocalAddress), true)
-						})
-					}
-				}
-			case c.Method == calls.ConnectorConnect && closed.Get(nil)[mutant.PortIn(c.Destination)]:
-				return nd2.ConnectionRefused
-			}
-			return c.Proceed()
-		})
-	}
 	return []mutant.Mutant{
 		mutant.New("adapter.release.many-references/byte",
 			"A queue pair ends when a multiple of 256 references is left.",
@@ -61,8 +43,7 @@ func release() []mutant.Mutant {
 		mutant.New("adapter.release.objects-remain/listeners-close", "The Release of an adapter closes its listeners.",
 			closing(func(*calls.Adapter) bool { return true })),
 		mutant.New("adapter.release.objects-remain/memory-goes",
-			"The last Release of an adapter ends its registrations.",
-			mutant.Before(calls.Release, func(c *calls.Call) {
+			"The last Release of an adapter ends its registrations.", mutant.Before(calls.Release, func(c *calls.Call) {
 				if a, ok := c.Self.(*calls.Adapter); ok {
 					for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
 						if m.Parent == a {
@@ -85,5 +66,24 @@ func endingWithAdapter(end func(q *calls.QueuePair)) mutant.Defect {
 				}
 			}
 		}
+	})
+}
+
+// closing refuses Connects to the listeners of an adapter from its Release on, if it is such.
+func closing(such func(a *calls.Adapter) bool) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, closed *calls.Record[map[uint16]bool]) nd2.Status {
+		switch a, ok := c.Self.(*calls.Adapter); {
+		case ok && c.Method == calls.Release && such(a):
+			for _, l := range calls.Living[*calls.Listener](c.Object) {
+				if l.Parent == a {
+					closed.Update(nil, func(m map[uint16]bool) map[uint16]bool {
+						return mutant.Added(m, mutant.PortOf(l.Inner.GetLocalAddress), true)
+					})
+				}
+			}
+		case c.Method == calls.ConnectorConnect && closed.Get(nil)[mutant.PortIn(c.Destination)]:
+			return nd2.ConnectionRefused
+		}
+		return c.Proceed()
 	})
 }

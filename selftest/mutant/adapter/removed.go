@@ -35,17 +35,6 @@ func doneAfterRemoval() (list []mutant.Mutant) {
 }
 
 func removed() []mutant.Mutant {
-	without := func(then func(c *calls.Call) nd2.Status) mutant.Defect {
-		return mutant.Recording(func(c *calls.Call, closed *calls.Record[bool]) nd2.Status {
-			switch {
-			case c.Method == calls.FileClose:
-				closed.Set(c.Object, true)
-			case c.Method == calls.CancelOverlappedRequests && c.Object.File != nil && closed.Get(&c.Object.File.Object) && mutant.Removed(c.Parent):
-				return then(c)
-			}
-			return c.Proceed()
-		})
-	}
 	return []mutant.Mutant{
 		mutant.New("adapter.removed.cleanup-succeeds/never-end-without-file",
 			"Requests whose file was closed never end once the adapter has been removed.",
@@ -102,6 +91,18 @@ func forgiving(method string, status nd2.Status) mutant.Defect {
 			return s
 		}
 		return nd2.Success
+	})
+}
+
+func without(then func(c *calls.Call) nd2.Status) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, closed *calls.Record[bool]) nd2.Status {
+		switch {
+		case c.Method == calls.FileClose:
+			closed.Set(c.Object, true)
+		case c.Method == calls.CancelOverlappedRequests && c.Object.File != nil && closed.Get(&c.Object.File.Object) && mutant.Removed(c.Parent):
+			return then(c)
+		}
+		return c.Proceed()
 	})
 }
 

@@ -1,25 +1,14 @@
 package connector
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func accept() []mutant.Mutant {
-	aborted := func(after int) mutant.Defect {
-		return mutant.RecordingAt(calls.ConnectorAccept, func(c *calls.Call, failed *calls.Record[int]) nd2.Status {
-			q := calls.ObjectOf(c.QueuePair)
-			if q != nil && failed.Get(q) >= after {
-				return nd2.ConnectionActive
-			}
-			s := c.Proceed()
-			if q != nil && s == nd2.ConnectionAborted {
-				failed.Update(q, mutant.Increment)
-			}
-			return s
-		})
-	}
 	return []mutant.Mutant{
 		mutant.New("connector.accept.canceled/goes-on", "CancelOverlappedRequests leaves an Accept in progress.",
 			uncancelable(calls.ConnectorAccept)),
@@ -57,6 +46,11 @@ func accept() []mutant.Mutant {
 				}
 				return s
 			})),
+	}
+}
+
+func completedConnections() []mutant.Mutant {
+	return []mutant.Mutant{
 		mutant.New("connector.accept.passive-sends-second/refused",
 			"The passive side cannot Send, although it has received.",
 			mutant.Refusing(calls.QPSend, nd2.ConnectionInvalid, func(c *calls.Call) bool {
@@ -69,5 +63,75 @@ func accept() []mutant.Mutant {
 		mutant.New("connector.accept.retry-after-invalid-buffer-size/invalid",
 			"After ND_INVALID_BUFFER_SIZE a connector holds no request.",
 			afterTooMuch(calls.ConnectorAccept, calls.ConnectorAccept)),
+		mutant.New("connector.completeconnect.required/automatic",
+			"The connection is complete when Connect has completed.", mutant.OnCall(func(c *calls.Call) nd2.Status {
+				switch {
+				case c.Notifies(calls.ConnectorConnect, nd2.Success):
+					c.OnConnector().Inner.CompleteConnect(new(nd2.Overlapped))
+				case c.Method == calls.ConnectorCompleteConnect:
+					if s := c.Proceed(); s != nd2.ConnectionInvalid {
+						return s
+					}
+					return nd2.Success
+				}
+				return c.Proceed()
+			})),
+		mutant.New("connector.completeconnect.timeout-is-transient/sticks",
+			"Once a connection has taken too long, all do.", once(calls.ConnectorCompleteConnect, nd2.IOTimeout)),
+		mutant.New("connector.completeconnect.timeout-is-transient/unaccepted",
+			"Once a connection has taken too long, no other is accepted.",
+			once(calls.ConnectorAccept, nd2.InsufficientResources)),
+		mutant.New("connector.reject.frees-queue-pair/kept",
+			"A queue pair can be connected by its first connector only.",
+			mutant.Refusing(calls.ConnectorConnect, nd2.ConnectionActive, func(c *calls.Call) bool {
+				q, ok := c.QueuePair.(*calls.QueuePair)
+				return ok && q.Connector() != nil && q.Connector() != c.Self
+			})),
+		mutant.New("connector.reject.nothing-to-reject/succeeds", "Reject without anything to reject succeeds.",
+			mutant.NeverFailing(calls.ConnectorReject)),
+		mutant.New("connector.reject.retry-after-invalid-buffer-size/invalid",
+			"After ND_INVALID_BUFFER_SIZE a connector holds no request.",
+			afterTooMuch(calls.ConnectorReject, calls.ConnectorReject, calls.ConnectorAccept)),
 	}
+}
+
+// afterTooMuch makes a defect by which, once a method has returned
+// ND_INVALID_BUFFER_SIZE, others do not find the request any more.
+func afterTooMuch(method string, then ...string) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, lost *calls.Record[bool]) nd2.Status {
+		if slices.Contains(then, c.Method) && lost.Get(c.Object) {
+			return nd2.ConnectionInvalid
+		}
+		s := c.Proceed()
+		if c.Method == method && s == nd2.InvalidBufferSize {
+			lost.Set(c.Object, true)
+		}
+		return s
+	})
+}
+
+func aborted(after int) mutant.Defect {
+	return mutant.RecordingAt(calls.ConnectorAccept, func(c *calls.Call, failed *calls.Record[int]) nd2.Status {
+		q := calls.ObjectOf(c.QueuePair)
+		if q != nil && failed.Get(q) >= after {
+			return nd2.ConnectionActive
+		}
+		s := c.Proceed()
+		if q != nil && s == nd2.ConnectionAborted {
+			failed.Update(q, mutant.Increment)
+		}
+		return s
+	})
+}
+
+func once(method string, with nd2.Status) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, late *calls.Record[bool]) nd2.Status {
+		if c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorAccept && c.Shadow.Status() != nd2.Success {
+			late.Set(nil, true)
+		}
+		if c.Method == method && late.Get(nil) {
+			return with
+		}
+		return c.Proceed()
+	})
 }

@@ -10,25 +10,12 @@ import (
 )
 
 func localAddresses() []mutant.Mutant {
-	// ended changes the local address that a connector tells once it has disconnected.
-	ended := func(change func(c *calls.Call) nd2.Status) mutant.Defect {
-		return mutant.Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
-			switch {
-			case c.Method == calls.ConnectorDisconnect:
-				gone.Set(c.Object, true)
-			case c.Method == calls.ConnectorGetLocalAddress && gone.Get(c.Object):
-				return change(c)
-			}
-			return c.Proceed()
-		})
-	}
 	return slices.Concat(
 		mutant.BufferSizesOf("connector.getlocaladdress.size-used", calls.ConnectorGetLocalAddress),
 		mutant.BufferSizesOf("connector.getpeeraddress.size-used", calls.ConnectorGetPeerAddress),
 		[]mutant.Mutant{
 			mutant.New("connector.getlocaladdress.bound/no-port-at-last",
-				"The local address of a connector that has disconnected has no port.",
-				ended(func(c *calls.Call) nd2.Status {
+				"The local address of a connector that has disconnected has no port.", ended(func(c *calls.Call) nd2.Status {
 					s := c.Proceed()
 					if s == nd2.Success && len(c.Buffer) > 3 {
 						c.Buffer[2], c.Buffer[3] = 0, 0
@@ -88,4 +75,17 @@ func acceptedAddress() []mutant.Mutant {
 				return s
 			})),
 	}
+}
+
+// ended changes the local address that a connector tells once it has disconnected.
+func ended(change func(c *calls.Call) nd2.Status) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
+		switch {
+		case c.Method == calls.ConnectorDisconnect:
+			gone.Set(c.Object, true)
+		case c.Method == calls.ConnectorGetLocalAddress && gone.Get(c.Object):
+			return change(c)
+		}
+		return c.Proceed()
+	})
 }

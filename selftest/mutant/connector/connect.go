@@ -9,16 +9,6 @@ import (
 )
 
 func connect() []mutant.Mutant {
-	// connected reports whether a Connect is on a connector that connects another queue
-	// pair already.
-	connected := func(c *calls.Call) *calls.QueuePair {
-		for _, q := range calls.Living[*calls.QueuePair](c.Object) {
-			if q.Connector() == c.Self && nd2.Unknown(q) != c.QueuePair {
-				return q
-			}
-		}
-		return nil
-	}
 	return []mutant.Mutant{
 		mutant.New("connector.connect.active-sends-first/refused",
 			"The active side cannot Send before it has received.", waitsForMessage(true)),
@@ -69,8 +59,7 @@ func connect() []mutant.Mutant {
 func requestsWhileConnecting() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("connector.connect.patient/forgets-answers",
-			"An Accept that is in progress while a Send times out fails.",
-			func() calls.Hooks {
+			"An Accept that is in progress while a Send times out fails.", func() calls.Hooks {
 				return calls.Hooks{Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
 					if slices.ContainsFunc(fresh, func(o calls.Outcome) bool { return o.Status == nd2.IOTimeout }) {
 						for _, k := range calls.Living[*calls.Connector](&q.Object) {
@@ -85,8 +74,7 @@ func requestsWhileConnecting() []mutant.Mutant {
 		mutant.New("connector.connect.reads-limited/refused",
 			"A Read beyond the number that may be in progress is refused.", mutant.RefusingReads),
 		mutant.New("connector.connect.receive-before/last-lost",
-			"The Receive that fills the queue before the queue pair is connected is lost.",
-			func() calls.Hooks {
+			"The Receive that fills the queue before the queue pair is connected is lost.", func() calls.Hooks {
 				var depth calls.Record[uint32]
 				var p posted
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
@@ -155,4 +143,15 @@ func impatient() calls.Hooks {
 			return fresh
 		},
 	}
+}
+
+// connected reports whether a Connect is on a connector that connects another queue
+// pair already.
+func connected(c *calls.Call) *calls.QueuePair {
+	for _, q := range calls.Living[*calls.QueuePair](c.Object) {
+		if q.Connector() == c.Self && nd2.Unknown(q) != c.QueuePair {
+			return q
+		}
+	}
+	return nil
 }

@@ -21,8 +21,7 @@ func failedConnects() []mutant.Mutant {
 		mutant.New("connector.connect.canceled/goes-on", "CancelOverlappedRequests leaves a Connect in progress.",
 			uncancelable(calls.ConnectorConnect)),
 		mutant.New("connector.connect.failure-spares-queue-pair/flushes",
-			"A Connect that fails flushes the queue pair.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
+			"A Connect that fails flushes the queue pair.", mutant.OnCall(func(c *calls.Call) nd2.Status {
 				if c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorConnect && c.Shadow.Status() != nd2.Success {
 					if q := c.OnConnector().QP(); q != nil {
 						q.Inner.Flush()
@@ -48,29 +47,6 @@ func failedConnects() []mutant.Mutant {
 }
 
 func connectRetries() []mutant.Mutant {
-	retry := func(status ...nd2.Status) mutant.Defect {
-		return func() calls.Hooks {
-			var failed calls.Record[bool]
-			note := func(o *calls.Object, s nd2.Status) {
-				if slices.Contains(status, s) {
-					failed.Set(o, true)
-				}
-			}
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				if c.Method == calls.ConnectorConnect && failed.Get(c.Object) {
-					return nd2.ConnectionActive
-				}
-				if c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorConnect {
-					note(c.Object, c.Shadow.Status())
-				}
-				s := c.Proceed()
-				if c.Method == calls.ConnectorConnect {
-					note(c.Object, s)
-				}
-				return s
-			}}
-		}
-	}
 	// present is a refusal where a listener is bound.
 	present := func(o *calls.Object, to []byte, s nd2.Status) bool {
 		return s == nd2.ConnectionRefused && slices.ContainsFunc(calls.Living[*calls.Listener](o), func(l *calls.Listener) bool {
@@ -116,6 +92,30 @@ func connectRetries() []mutant.Mutant {
 		mutant.New("connector.connect.retry-after-unreachable/active",
 			"After ND_NETWORK_UNREACHABLE or ND_HOST_UNREACHABLE a connector can't connect.",
 			retry(nd2.NetworkUnreachable, nd2.HostUnreachable)),
+	}
+}
+
+func retry(status ...nd2.Status) mutant.Defect {
+	return func() calls.Hooks {
+		var failed calls.Record[bool]
+		note := func(o *calls.Object, s nd2.Status) {
+			if slices.Contains(status, s) {
+				failed.Set(o, true)
+			}
+		}
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			if c.Method == calls.ConnectorConnect && failed.Get(c.Object) {
+				return nd2.ConnectionActive
+			}
+			if c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorConnect {
+				note(c.Object, c.Shadow.Status())
+			}
+			s := c.Proceed()
+			if c.Method == calls.ConnectorConnect {
+				note(c.Object, s)
+			}
+			return s
+		}}
 	}
 }
 

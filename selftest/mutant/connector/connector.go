@@ -10,17 +10,9 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		accept(),
-		acceptedAddress(), localAddresses(),
-		bind(),
-		completeConnect(),
-		connect(), requestsWhileConnecting(),
-		connectRetries(), failedConnects(),
-		disconnect(),
-		endedConnections(), notifyDisconnect(), ownDisconnects(),
-		earlierData(), privateData(), tornData(),
-		readLimits(), toldReadLimits(),
-		reject(),
-		storm(),
+		accept(), completedConnections(), acceptedAddress(), localAddresses(), bind(), connect(),
+		requestsWhileConnecting(), connectRetries(), failedConnects(), disconnect(), endedConnections(),
+		notifyDisconnect(), notifyDisconnect4(), ownDisconnects(), earlierData(), privateData(), tornData(),
+		readLimits(), toldReadLimits(), storm(),
 	)
 }

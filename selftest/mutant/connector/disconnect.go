@@ -9,29 +9,6 @@ import (
 )
 
 func disconnect() []mutant.Mutant {
-	onceOnly := mutant.RecordingAt(calls.ConnectorDisconnect, func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
-		if slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
-			return gone.Get(&k.Object)
-		}) {
-			return nd2.ConnectionInvalid
-		}
-		gone.Set(c.Object, true)
-		return c.Proceed()
-	})
-	lone := func() calls.Hooks {
-		var p posted
-		return calls.Hooks{
-			Call: func(c *calls.Call) nd2.Status {
-				p.note(c)
-				return c.Proceed()
-			},
-			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-				return slices.DeleteFunc(fresh, func(o calls.Outcome) bool {
-					return o.On != nil && o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled && p.Get(&o.On.Object) == 1
-				})
-			},
-		}
-	}
 	return []mutant.Mutant{
 		mutant.New("connector.disconnect.after-peer/lone-lost", "A Receive that is the only one is never flushed.",
 			lone),
@@ -52,6 +29,16 @@ func disconnect() []mutant.Mutant {
 	}
 }
 
+var onceOnly = mutant.RecordingAt(calls.ConnectorDisconnect, func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
+	if slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
+		return gone.Get(&k.Object)
+	}) {
+		return nd2.ConnectionInvalid
+	}
+	gone.Set(c.Object, true)
+	return c.Proceed()
+})
+
 // readOn breaks that a side which has disconnected can't be read from any more by one
 // that has not; which says of whose Disconnect.
 func readOn(which func(c *calls.Call) bool) mutant.Defect {
@@ -69,4 +56,19 @@ func readOn(which func(c *calls.Call) bool) mutant.Defect {
 		}
 		return c.Proceed()
 	})
+}
+
+func lone() calls.Hooks {
+	var p posted
+	return calls.Hooks{
+		Call: func(c *calls.Call) nd2.Status {
+			p.note(c)
+			return c.Proceed()
+		},
+		Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+			return slices.DeleteFunc(fresh, func(o calls.Outcome) bool {
+				return o.On != nil && o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled && p.Get(&o.On.Object) == 1
+			})
+		},
+	}
 }

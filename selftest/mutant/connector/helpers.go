@@ -19,21 +19,6 @@ func uncancelable(method string) mutant.Defect {
 	})
 }
 
-// afterTooMuch makes a defect by which, once a method has returned
-// ND_INVALID_BUFFER_SIZE, others do not find the request any more.
-func afterTooMuch(method string, then ...string) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, lost *calls.Record[bool]) nd2.Status {
-		if slices.Contains(then, c.Method) && lost.Get(c.Object) {
-			return nd2.ConnectionInvalid
-		}
-		s := c.Proceed()
-		if c.Method == method && s == nd2.InvalidBufferSize {
-			lost.Set(c.Object, true)
-		}
-		return s
-	})
-}
-
 // posted counts the Receives that were ever posted to a queue pair.
 type posted struct{ calls.Record[int] }
 

@@ -79,6 +79,11 @@ func endedConnections() []mutant.Mutant {
 					}
 				}
 			})),
+	}
+}
+
+func notifyDisconnect() []mutant.Mutant {
+	return []mutant.Mutant{
 		mutant.New("connector.notifydisconnect.late/never",
 			"A request made after the peer has disconnected is never completed.",
 			mutant.At(calls.ConnectorNotifyDisconnect, func(c *calls.Call) nd2.Status {
@@ -103,11 +108,6 @@ func endedConnections() []mutant.Mutant {
 					return s
 				}}
 			}),
-	}
-}
-
-func notifyDisconnect() []mutant.Mutant {
-	return []mutant.Mutant{
 		mutant.New("connector.notifydisconnect.nd-canceled/active-only",
 			"CancelOverlappedRequests leaves a NotifyDisconnect of the side that was connected to.",
 			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
@@ -133,9 +133,13 @@ func notifyDisconnect() []mutant.Mutant {
 				}
 				return s
 			})),
+	}
+}
+
+func notifyDisconnect4() []mutant.Mutant {
+	return []mutant.Mutant{
 		mutant.New("connector.notifydisconnect.nd-success/first-only",
-			"Of several NotifyDisconnects only the first is completed.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
+			"Of several NotifyDisconnects only the first is completed.", mutant.OnCall(func(c *calls.Call) nd2.Status {
 				if c.Shadow != nil && c.Notifies(calls.ConnectorNotifyDisconnect, c.Shadow.Status()) {
 					mutant.MuteOthers(c, calls.ConnectorNotifyDisconnect, func(*calls.Shadow) bool { return true })
 				}
@@ -149,8 +153,7 @@ func notifyDisconnect() []mutant.Mutant {
 		mutant.New("connector.notifydisconnect.released-queue-pair/never",
 			"Nobody is told that the peer has released its queue pair.", withoutDisconnect((*calls.Shadow).Mute)),
 		mutant.New("connector.notifydisconnect.released-queue-pair/receives-posted",
-			"Nobody is told that the peer has released its queue pair if Receives were posted.",
-			func() calls.Hooks {
+			"Nobody is told that the peer has released its queue pair if Receives were posted.", func() calls.Hooks {
 				var p posted
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 					p.note(c)

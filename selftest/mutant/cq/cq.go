@@ -12,22 +12,18 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		released(),
-		getNotifyAffinity(),
-		missingResults(), resultCounts(),
-		getResultsContents(),
-		getResultsOrder(),
-		notify(), notifyArming(),
-		notifyFailures(),
-		notifyCanceled(), notifyRequests(),
-		notifyAny(), notifyOverrides(), notifySolicited(),
-		earlyWakeups(), lostWakeups(),
-		resizeDepths(), resizeInUse(), resizeRefused(),
+		affinityAndRelease(), missingResults(), resultCounts(), byteCounts(), resultContents(), getResultsOrder(),
+		notify(), notifyArming(), notifyFailures(), notifyCanceled(), notifyRequests(), notifyAny(), notifyOverrides(),
+		notifySolicited(), earlyWakeups(), lostWakeups(), resizeDepths(), resizeInUse(), resizeRefused(),
 	)
 }
 
-func released() []mutant.Mutant {
+func affinityAndRelease() []mutant.Mutant {
 	return []mutant.Mutant{
+		mutant.New("cq.getnotifyaffinity.group-zero/one", "The group is 1.",
+			mutant.After(calls.CQGetNotifyAffinity, mutant.OtherGroup)),
+		mutant.New("cq.getnotifyaffinity.names-a-processor/none", "The affinity names no processor.",
+			mutant.After(calls.CQGetNotifyAffinity, mutant.NoProcessor)),
 		mutant.New("cq.let-go-by-queue-pairs/kept",
 			"A queue pair that has been released keeps its receive completion queue.",
 			mutant.LeakingReference(calls.AdapterCreateQueuePair, func(c *calls.Call) nd2.Unknown { return c.ReceiveCQ })),

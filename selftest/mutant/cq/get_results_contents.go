@@ -6,18 +6,16 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func getResultsContents() []mutant.Mutant {
+func byteCounts() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("cq.getresults.bytes-transferred/16-bits",
-			"BytesTransferred counts 65,535 bytes at most, and from 0 again.",
-			mutant.EachResult(func(o *calls.Outcome) {
+			"BytesTransferred counts 65,535 bytes at most, and from 0 again.", mutant.EachResult(func(o *calls.Outcome) {
 				if o.Succeeded(nd2.RequestReceive) {
 					o.BytesTransferred &= 0xffff
 				}
 			})),
 		mutant.New("cq.getresults.bytes-transferred/room",
-			"BytesTransferred of a Receive is how much it had room for.",
-			mutant.EachResult(func(o *calls.Outcome) {
+			"BytesTransferred of a Receive is how much it had room for.", mutant.EachResult(func(o *calls.Outcome) {
 				if o.Succeeded(nd2.RequestReceive) {
 					o.BytesTransferred = uint32(mutant.TotalLength(o.Of.SGE))
 				}
@@ -42,6 +40,11 @@ func getResultsContents() []mutant.Mutant {
 					o.BytesTransferred &^= 3
 				}
 			})),
+	}
+}
+
+func resultContents() []mutant.Mutant {
+	return []mutant.Mutant{
 		mutant.New("cq.getresults.contexts/queue-pair-truncated", "QueuePairContext has lost its upper half.",
 			mutant.EachResult(func(o *calls.Outcome) { o.QueuePairContext &= 0xffffffff })),
 		mutant.New("cq.getresults.contexts/request-truncated", "RequestContext has lost its upper half.",

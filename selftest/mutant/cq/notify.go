@@ -82,8 +82,7 @@ func notifyArming() []mutant.Mutant {
 				(*c.Out).(*calls.CompletionQueue).Notify(nd2.NotifyAny, &nd2.Overlapped{})
 			})),
 		mutant.New("cq.notify.unarmed-at-creation/unasked",
-			"A queue posts a packet for each result without having been asked.",
-			func() calls.Hooks {
+			"A queue posts a packet for each result without having been asked.", func() calls.Hooks {
 				listen := func(q *calls.CompletionQueue) { q.Notify(nd2.NotifyAny, new(nd2.Overlapped)) }
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 					s := c.Proceed()

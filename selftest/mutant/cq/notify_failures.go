@@ -33,8 +33,7 @@ func notifyFailures() []mutant.Mutant {
 				return s
 			})),
 		mutant.New("cq.notify.overrun-spares-others/flushes-others",
-			"An overrun flushes the queue pairs of other queues.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
+			"An overrun flushes the queue pairs of other queues.", mutant.OnCall(func(c *calls.Call) nd2.Status {
 				s := c.Proceed()
 				if c.Notifies(calls.CQNotify, nd2.BufferOverflow) {
 					for _, q := range calls.Living[*calls.QueuePair](c.Object) {

@@ -76,13 +76,6 @@ func notifyOverrides() []mutant.Mutant {
 }
 
 func notifySolicited() []mutant.Mutant {
-	unsoliciting := func(size func(n int) bool) mutant.Defect {
-		return mutant.Before(calls.QPSend, func(c *calls.Call) {
-			if size(mutant.TotalLength(c.SGE)) {
-				c.Flags &^= nd2.SendAndSolicitEvent
-			}
-		})
-	}
 	return []mutant.Mutant{
 		mutant.New("cq.notify.errors-ignores-success/any", "ND_CQ_NOTIFY_ERRORS is satisfied by any result.",
 			asking(nd2.NotifyErrors, nd2.NotifyAny)),
@@ -128,8 +121,7 @@ func notifySolicited() []mutant.Mutant {
 		mutant.New("cq.notify.solicited-ignores-unsolicited/any", "ND_CQ_NOTIFY_SOLICITED is satisfied by any result.",
 			asking(nd2.NotifySolicited, nd2.NotifyAny)),
 		mutant.New("cq.notify.solicited-ignores-unsolicited/long-solicits",
-			"Each message of several packets solicits an event.",
-			mutant.Before(calls.QPSend, func(c *calls.Call) {
+			"Each message of several packets solicits an event.", mutant.Before(calls.QPSend, func(c *calls.Call) {
 				if mutant.TotalLength(c.SGE) > 4096 {
 					c.Flags |= nd2.SendAndSolicitEvent
 				}
@@ -167,6 +159,14 @@ func asked(c *calls.Call, kind nd2.NotifyType) (list []*calls.Shadow) {
 }
 
 func failedSilently(o calls.Outcome) bool { return failed(o) && o.Silent() }
+
+func unsoliciting(size func(n int) bool) mutant.Defect {
+	return mutant.Before(calls.QPSend, func(c *calls.Call) {
+		if size(mutant.TotalLength(c.SGE)) {
+			c.Flags &^= nd2.SendAndSolicitEvent
+		}
+	})
+}
 
 // forgetfulOfSolicited leaves a Notify for solicited messages pending if the message
 // that was sent last is an unsolicited one behind another.

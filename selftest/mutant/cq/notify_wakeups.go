@@ -54,23 +54,22 @@ func lostWakeups() []mutant.Mutant {
 
 func earlyWakeups() []mutant.Mutant {
 	return []mutant.Mutant{
-		mutant.New("cq.notify.parallel/twice", "Every fifth result is given to two clients.",
-			func() calls.Hooks {
-				var n int
-				var mu sync.Mutex
-				return calls.Hooks{Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
-					mu.Lock()
-					defer mu.Unlock()
-					for _, o := range fresh {
+		mutant.New("cq.notify.parallel/twice", "Every fifth result is given to two clients.", func() calls.Hooks {
+			var n int
+			var mu sync.Mutex
+			return calls.Hooks{Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
+				mu.Lock()
+				defer mu.Unlock()
+				for _, o := range fresh {
+					given = append(given, o)
+					n++
+					if n%5 == 0 {
 						given = append(given, o)
-						n++
-						if n%5 == 0 {
-							given = append(given, o)
-						}
 					}
-					return given
-				}}
-			}),
+				}
+				return given
+			}}
+		}),
 		mutant.New("cq.notify.result-before-notification/after", "The result comes a moment after its notification.",
 			hasty(func(*calls.Shadow) bool { return true })),
 		mutant.New("cq.notify.solicited-after-receive/before",

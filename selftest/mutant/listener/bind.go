@@ -10,41 +10,6 @@ import (
 )
 
 func bindAddresses() []mutant.Mutant {
-	stray := func(which func(c *calls.Call, l *calls.Listener) bool) mutant.Defect {
-		return mutant.Recording(func(c *calls.Call, every *calls.Record[bool]) nd2.Status {
-			switch c.Method {
-			case calls.ListenerBind:
-				a, _ := nd2.ParseSockaddr(c.Buffer)
-				every.Set(c.Object, a.Addr().IsUnspecified())
-			case calls.ConnectorConnect:
-				to, _ := nd2.ParseSockaddr(c.Destination)
-				for _, l := range calls.Living[*calls.Listener](c.Object) {
-					b, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
-					if !every.Get(&l.Object) || !which(c, l) || l.Inner.GetLocalAddress(b, &size) != nd2.Success {
-						continue
-					}
-					at, _ := nd2.ParseSockaddr(b[:size])
-					own := addressLike(l.Parent, to.Addr())
-					if at.Port() == to.Port() && own.IsValid() {
-						c.Destination = nd2.Sockaddr(netip.AddrPortFrom(own, to.Port()))
-					}
-				}
-			}
-			return c.Proceed()
-		})
-	}
-	freed := func(when func(c *calls.Call) bool) mutant.Defect {
-		return mutant.Recording(func(c *calls.Call, free *calls.Record[bool]) nd2.Status {
-			if when(c) {
-				free.Set(nil, true)
-			}
-			s := c.Proceed()
-			if c.Method == calls.ListenerBind && s == nd2.SharingViolation && free.Get(nil) {
-				return nd2.Success
-			}
-			return s
-		})
-	}
 	return slices.Concat(
 		mutant.HostPorts("listener.bind.host-port", calls.ListenerBind),
 		mutant.BufferSizesOf("listener.getlocaladdress.size-used", calls.ListenerGetLocalAddress),
@@ -81,8 +46,7 @@ func bindAddresses() []mutant.Mutant {
 					return ok && c.Method == calls.Release && !k.Active() && k.QP() != nil && c.LastReference()
 				})),
 			mutant.New("listener.bind.nd-sharing-violation/freed-by-handle",
-				"The release of an adapter frees the ports of listeners.",
-				freed(func(c *calls.Call) bool {
+				"The release of an adapter frees the ports of listeners.", freed(func(c *calls.Call) bool {
 					return c.Method == calls.Release && c.Object.Kind == "IND2Adapter" && c.LastReference()
 				})),
 		},
@@ -110,8 +74,7 @@ func bindPorts() []mutant.Mutant {
 		mutant.New("listener.bind.released-port/kept", "A listener's port is not free after its release.",
 			mutant.After(calls.ListenerBind, func(c *calls.Call) { c.Inner.AddRef() })),
 		mutant.New("listener.bind.unique-port/chosen-next",
-			"Port 0 is refused when the port that is next has been chosen by a client.",
-			func() calls.Hooks {
+			"Port 0 is refused when the port that is next has been chosen by a client.", func() calls.Hooks {
 				var last calls.Record[uint16]
 				var chosen calls.Record[map[uint16]bool]
 				return calls.Hooks{Call: calls.At(calls.ListenerBind, func(c *calls.Call) nd2.Status {
@@ -136,6 +99,30 @@ func bindPorts() []mutant.Mutant {
 	}
 }
 
+func stray(which func(c *calls.Call, l *calls.Listener) bool) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, every *calls.Record[bool]) nd2.Status {
+		switch c.Method {
+		case calls.ListenerBind:
+			a, _ := nd2.ParseSockaddr(c.Buffer)
+			every.Set(c.Object, a.Addr().IsUnspecified())
+		case calls.ConnectorConnect:
+			to, _ := nd2.ParseSockaddr(c.Destination)
+			for _, l := range calls.Living[*calls.Listener](c.Object) {
+				b, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
+				if !every.Get(&l.Object) || !which(c, l) || l.Inner.GetLocalAddress(b, &size) != nd2.Success {
+					continue
+				}
+				at, _ := nd2.ParseSockaddr(b[:size])
+				own := addressLike(l.Parent, to.Addr())
+				if at.Port() == to.Port() && own.IsValid() {
+					c.Destination = nd2.Sockaddr(netip.AddrPortFrom(own, to.Port()))
+				}
+			}
+		}
+		return c.Proceed()
+	})
+}
+
 // addressLike is an address of an adapter of the family of another one.
 func addressLike(a *calls.Adapter, other netip.Addr) netip.Addr {
 	for _, sockaddr := range mutant.Addresses(a) {
@@ -144,6 +131,19 @@ func addressLike(a *calls.Adapter, other netip.Addr) netip.Addr {
 		}
 	}
 	return netip.Addr{}
+}
+
+func freed(when func(c *calls.Call) bool) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, free *calls.Record[bool]) nd2.Status {
+		if when(c) {
+			free.Set(nil, true)
+		}
+		s := c.Proceed()
+		if c.Method == calls.ListenerBind && s == nd2.SharingViolation && free.Get(nil) {
+			return nd2.Success
+		}
+		return s
+	})
 }
 
 // twin gives each listener another one, which listens at the same port of all addresses

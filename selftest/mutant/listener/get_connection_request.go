@@ -118,8 +118,7 @@ func waitingRequests() []mutant.Mutant {
 				}}
 			}),
 		mutant.New("listener.getconnectionrequest.released-connector/never-ends",
-			"A GetConnectionRequest whose connector has been released never ends.",
-			func() calls.Hooks {
+			"A GetConnectionRequest whose connector has been released never ends.", func() calls.Hooks {
 				waiting := waitingConnectors()
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 					if l := waiting(c); l != nil {

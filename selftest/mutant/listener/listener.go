@@ -10,9 +10,7 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		bindAddresses(), bindPorts(),
-		connectionRequests(), requestsInCallbacks(), waitingRequests(),
+		bindAddresses(), bindPorts(), connectionRequests(), requestsInCallbacks(), waitingRequests(), backlogs(),
 		listen(),
-		release(),
 	)
 }

@@ -6,13 +6,6 @@ import (
 )
 
 func bounds() []mutant.Mutant {
-	resized := func(change func([]byte) []byte) mutant.Defect {
-		return mutant.Before(calls.MRRegister, func(c *calls.Call) {
-			if len(c.Buffer) > 1 {
-				c.Buffer = change(c.Buffer)
-			}
-		})
-	}
 	return []mutant.Mutant{
 		mutant.New("mr.bounds.first-and-last-byte/first-missing", "A region begins a byte behind its buffer's start.",
 			resized(func(b []byte) []byte { return b[1:] })),
@@ -31,4 +24,12 @@ func bounds() []mutant.Mutant {
 		mutant.New("mr.bounds.write/one-behind", "A region is a byte longer than its buffer.",
 			resized(mutant.OneByteLonger)),
 	}
+}
+
+func resized(change func([]byte) []byte) mutant.Defect {
+	return mutant.Before(calls.MRRegister, func(c *calls.Call) {
+		if len(c.Buffer) > 1 {
+			c.Buffer = change(c.Buffer)
+		}
+	})
 }

@@ -10,11 +10,7 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		bounds(),
-		deregisterAccess(), deregisterBusy(),
-		registerBuffers(), registerTogether(),
-		missingRights(), sufficientRights(),
-		scope(),
-		token(),
+		bounds(), deregisterAccess(), deregisterBusy(), registerBuffers(), registerTogether(), missingRights(),
+		sufficientRights(), scope(), token(),
 	)
 }

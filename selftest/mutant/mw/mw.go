@@ -10,12 +10,6 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		boundAgain(),
-		bounds(),
-		invalidate(),
-		overlap(),
-		rights(),
-		scope(),
-		token(),
+		access(), binding3(), boundOnce(), overlappingWindows(), invalidate(),
 	)
 }

@@ -9,6 +9,10 @@ import (
 
 func createEndpoint() []mutant.Mutant {
 	return []mutant.Mutant{
+		mutant.New("endpoint.accept.retry-after-buffer-overflow/spent",
+			"After ND_BUFFER_OVERFLOW a connector holds no request.", spent(calls.ND1Accept)),
+		mutant.New("endpoint.connect.retry-after-buffer-overflow/spent",
+			"After ND_BUFFER_OVERFLOW a connector can't connect.", spent(calls.ND1Connect)),
 		mutant.New("endpoint.createendpoint.another-after-release/refused",
 			"A connector is given one endpoint only, ever.",
 			mutant.RecordingAt(calls.ND1CreateEndpoint, func(c *calls.Call, made *calls.Record[bool]) nd2.Status {
@@ -125,6 +129,20 @@ func owning(method string) mutant.Defect {
 		if c.Method == calls.ND1CreateEndpoint && s == nd2.Success {
 			own.Set(c.Object, *c.ND1.Created)
 		}
+		return s
+	})
+}
+
+// spent makes a defect by which a method works no more with a connector that has
+// refused private data as too long.
+func spent(method string) mutant.Defect {
+	return mutant.RecordingAt(method, func(c *calls.Call, over *calls.Record[bool]) nd2.Status {
+		on := &c.ND1.Connector.On
+		if over.Get(on) {
+			return nd2.ConnectionInvalid
+		}
+		s := c.Proceed()
+		over.Set(on, s == nd2.BufferOverflow)
 		return s
 	})
 }

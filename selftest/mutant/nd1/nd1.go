@@ -10,11 +10,7 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		connect(),
-		createEndpoint(), endpointPerConnector(), endpointQueues(),
-		messages(), sends(),
-		results(),
-		transfers(),
-		sendAndInvalidate(), windows(),
+		createEndpoint(), endpointPerConnector(), endpointQueues(), messages(), sends(), results(), sendAndInvalidate(),
+		windows(),
 	)
 }

@@ -9,15 +9,6 @@ import (
 )
 
 func results() []mutant.Mutant {
-	fewPlaces := func(most int) mutant.Defect {
-		return mutant.At(calls.ND1GetResults, func(c *calls.Call) nd2.Status {
-			s := c.Proceed()
-			if c.ND1.Places > most {
-				c.ND1.Outcomes = nil
-			}
-			return s
-		})
-	}
 	return []mutant.Mutant{
 		mutant.New("endpoint.flush.cancels/forgets-one", "Flush forgets a Receive.",
 			mutant.After(calls.ND1GetResults, func(c *calls.Call) {
@@ -45,8 +36,7 @@ func results() []mutant.Mutant {
 		mutant.New("endpoint.submitrequestbatch.carried-out/dropped", "The requests of a batch are dropped.",
 			batching(func([]*calls.Call) {})),
 		mutant.New("endpoint.submitrequestbatch.carried-out/reversed",
-			"The requests of a batch are carried out last first.",
-			batching(func(batch []*calls.Call) {
+			"The requests of a batch are carried out last first.", batching(func(batch []*calls.Call) {
 				for _, c := range slices.Backward(batch) {
 					c.Proceed()
 				}
@@ -74,4 +64,14 @@ func batching(submit func(batch []*calls.Call)) mutant.Defect {
 			return c.Proceed()
 		}}
 	}
+}
+
+func fewPlaces(most int) mutant.Defect {
+	return mutant.At(calls.ND1GetResults, func(c *calls.Call) nd2.Status {
+		s := c.Proceed()
+		if c.ND1.Places > most {
+			c.ND1.Outcomes = nil
+		}
+		return s
+	})
 }

@@ -38,6 +38,10 @@ func windows() []mutant.Mutant {
 			mutant.At(calls.ND1Invalidate, func(c *calls.Call) nd2.Status {
 				return c.ND1.Endpoint.Write(c.ND1.Result, nil, new(nd1.MWDescriptor), 0, c.Flags)
 			})),
+		mutant.New("endpoint.read.data/last-byte", "The last byte of a Read does not arrive.",
+			mutant.Before(calls.ND1Read, dropLastByte)),
+		mutant.New("endpoint.read.data/offset", "A Read's offset is ignored.",
+			mutant.Before(calls.ND1Read, func(c *calls.Call) { c.ND1.Offset = 0 })),
 	}
 }
 
@@ -72,6 +76,12 @@ func sendAndInvalidate() []mutant.Mutant {
 			mutant.Before(calls.ND1CreateMemoryWindow, func(c *calls.Call) { c.ND1.Result = new(nd1.Result) })),
 		mutant.New("endpoint.sendandinvalidate.window-result/none", "The peer's window has no result.",
 			nd1Without(func(o calls.ND1Outcome) bool { return o.Of == nil })),
+		mutant.New("endpoint.write.beyond-window/stored", "A window is a byte longer than its buffer.",
+			mutant.Before(calls.ND1Bind, func(c *calls.Call) { c.Buffer = mutant.OneByteLonger(c.Buffer) })),
+		mutant.New("endpoint.write.data/last-byte", "The last byte of a Write does not arrive.",
+			mutant.Before(calls.ND1Write, dropLastByte)),
+		mutant.New("endpoint.write.data/offset", "A Write's offset is ignored.",
+			mutant.Before(calls.ND1Write, func(c *calls.Call) { c.ND1.Offset = 0 })),
 	}
 }
 

@@ -47,11 +47,6 @@ func modifyNotifies() []mutant.Mutant {
 				}
 				return s
 			})),
-	}
-}
-
-func modifyThreshold() []mutant.Mutant {
-	return []mutant.Mutant{
 		mutant.New("ndk.modifysrq.threshold-arms/ignored", "A queue that has notified ignores a threshold.",
 			mutant.Recording(func(c *calls.Call, notified *calls.Record[bool]) nd2.Status {
 				switch {
@@ -62,6 +57,11 @@ func modifyThreshold() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
+	}
+}
+
+func modifyThreshold() []mutant.Mutant {
+	return []mutant.Mutant{
 		mutant.New("ndk.modifysrq.zero-keeps-armed/disarms", "A threshold of 0 disarms the queue.",
 			mutant.Recording(func(c *calls.Call, disarmed *calls.Record[bool]) nd2.Status {
 				switch {
@@ -86,5 +86,23 @@ func modifyThreshold() []mutant.Mutant {
 					c.Threshold = c.NDK.SRQ.Threshold
 				}
 			})),
+		mutant.New("ndk.srqnotification.failure-ends-queue-pairs/go-on",
+			"A queue pair of a queue that has failed goes on having results.",
+			mutant.Recording(func(c *calls.Call, failed *calls.Record[bool]) nd2.Status {
+				if c.Method == calls.NDKSrqNotification && c.NDK.Status == ndk.InternalError {
+					failed.Set(nil, true)
+				}
+				s := c.Proceed()
+				if c.Method == calls.NDKGetCqResults && failed.Get(nil) {
+					c.NDK.Results = append(c.NDK.Results, ndk.Result{Status: ndk.Success})
+				}
+				return s
+			})),
+		mutant.New("ndk.srqnotification.internal-error/silent", "A queue that fails does not notify.",
+			mutant.Refusing(calls.NDKSrqNotification, nd2.Success, func(c *calls.Call) bool {
+				return c.NDK.Status == ndk.InternalError
+			})),
+		mutant.New("ndk.srqnotification.internal-error/success", "A queue that fails notifies with STATUS_SUCCESS.",
+			mutant.Before(calls.NDKSrqNotification, func(c *calls.Call) { c.NDK.Status = ndk.Success })),
 	}
 }

@@ -10,10 +10,6 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		closeParents(), closeSrq(),
-		createSrq(),
-		modifyNotifies(), modifyThreshold(),
-		srqNotification(),
-		srqReceive(),
+		closeParents(), closeSrq(), createSrq(), modifyNotifies(), modifyThreshold(), srqReceive(),
 	)
 }

@@ -10,13 +10,6 @@ import (
 )
 
 func srqReceive() []mutant.Mutant {
-	each := func(change func(r *ndk.Result)) mutant.Defect {
-		return mutant.After(calls.NDKGetCqResults, func(c *calls.Call) {
-			for i := range c.NDK.Results {
-				change(&c.NDK.Results[i])
-			}
-		})
-	}
 	return []mutant.Mutant{
 		mutant.New("ndk.srqreceive.beyond-depth/stays-full", "A queue that was full once takes no Receive any more.",
 			mutant.RecordingAt(calls.NDKSrqReceive, func(c *calls.Call, full *calls.Record[bool]) nd2.Status {
@@ -63,4 +56,12 @@ func srqReceive() []mutant.Mutant {
 				})()
 			}),
 	}
+}
+
+func each(change func(r *ndk.Result)) mutant.Defect {
+	return mutant.After(calls.NDKGetCqResults, func(c *calls.Call) {
+		for i := range c.NDK.Results {
+			change(&c.NDK.Results[i])
+		}
+	})
 }

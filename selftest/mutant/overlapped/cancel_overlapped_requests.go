@@ -31,6 +31,11 @@ func cancelOverlappedRequests() []mutant.Mutant {
 					c.Object.File.Post(new(nd2.Overlapped))
 				}
 			})),
+	}
+}
+
+func usableAfterCancel() []mutant.Mutant {
+	return []mutant.Mutant{
 		mutant.New("overlapped.canceloverlappedrequests.own-requests-only/idle-and-file",
 			"CancelOverlappedRequests of an object without requests cancels those of its file.",
 			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
@@ -65,7 +70,7 @@ func cancelOverlappedRequests() []mutant.Mutant {
 	}
 }
 
-func usableAfterCancel() []mutant.Mutant {
+func cancelOverlappedRequests3() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("overlapped.canceloverlappedrequests.usable-again/deaf-at-last",
 			"A listener whose requests have been canceled 256 times takes no more.",

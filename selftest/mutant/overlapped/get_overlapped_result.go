@@ -7,15 +7,6 @@ import (
 )
 
 func concurrentResults() []mutant.Mutant {
-	forgetting := func(which func(s nd2.Status, asked int) bool) mutant.Defect {
-		return mutant.RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
-			s := c.Proceed()
-			if c.Shadow != nil && s.Failed() && which(s, asked.Update(c.Object, mutant.Increment)) {
-				return nd2.Success
-			}
-			return s
-		})
-	}
 	return []mutant.Mutant{
 		mutant.New("overlapped.getoverlappedresult.concurrent/busy",
 			"While a thread waits in GetOverlappedResult, the object refuses others.",
@@ -52,8 +43,7 @@ func concurrentResults() []mutant.Mutant {
 func keptStatuses() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("overlapped.getoverlappedresult.status-stays/success",
-			"An error is a success the second time it is asked for.",
-			func() calls.Hooks {
+			"An error is a success the second time it is asked for.", func() calls.Hooks {
 				var asked calls.Record[map[*calls.Shadow]bool]
 				return final(func(c *calls.Call, s nd2.Status) nd2.Status {
 					if asked.Get(nil)[c.Shadow] {
@@ -72,8 +62,7 @@ func keptStatuses() []mutant.Mutant {
 			"A connector takes no OVERLAPPED for the second time.",
 			mutant.RefusingKnownOverlapped(func(c *calls.Call) bool { return c.Object.Kind == "IND2Connector" })),
 		mutant.New("overlapped.getoverlappedresult.used-again/old",
-			"An OVERLAPPED that is used again has its first request's status.",
-			func() calls.Hooks {
+			"An OVERLAPPED that is used again has its first request's status.", func() calls.Hooks {
 				var first calls.Record[map[*nd2.Overlapped]nd2.Status]
 				return final(func(c *calls.Call, s nd2.Status) nd2.Status {
 					if old, ok := first.Get(nil)[c.Shadow.Client]; ok {
@@ -114,5 +103,15 @@ func whileNotified(wait bool) mutant.Defect {
 			return nd2.Success
 		}
 		return c.Proceed()
+	})
+}
+
+func forgetting(which func(s nd2.Status, asked int) bool) mutant.Defect {
+	return mutant.RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
+		s := c.Proceed()
+		if c.Shadow != nil && s.Failed() && which(s, asked.Update(c.Object, mutant.Increment)) {
+			return nd2.Success
+		}
+		return s
 	})
 }

@@ -9,15 +9,6 @@ import (
 )
 
 func notification() []mutant.Mutant {
-	inline := func(which func(nd2.Status) bool, do func(s *calls.Shadow)) mutant.Defect {
-		return mutant.OnCall(func(c *calls.Call) nd2.Status {
-			s := c.Proceed()
-			if c.Shadow != nil && c.Method == c.Shadow.Method && s != nd2.Pending && which(s) {
-				do(c.Shadow)
-			}
-			return s
-		})
-	}
 	succeeded := func(s nd2.Status) bool { return s == nd2.Success }
 	failed := func(s nd2.Status) bool { return s != nd2.Success }
 	always := func(nd2.Status) bool { return true }
@@ -76,6 +67,16 @@ func notification() []mutant.Mutant {
 		mutant.New("overlapped.notification.without-event/silent", "A request without an event has no packet posted.",
 			mutant.Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool { return c.Shadow.Client.Event == nil })),
 	}
+}
+
+func inline(which func(nd2.Status) bool, do func(s *calls.Shadow)) mutant.Defect {
+	return mutant.OnCall(func(c *calls.Call) nd2.Status {
+		s := c.Proceed()
+		if c.Shadow != nil && c.Method == c.Shadow.Method && s != nd2.Pending && which(s) {
+			do(c.Shadow)
+		}
+		return s
+	})
 }
 
 // loyalEvents has events reset for the object alone that had the OVERLAPPED first.

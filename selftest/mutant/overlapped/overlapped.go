@@ -11,10 +11,8 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		cancelOverlappedRequests(), usableAfterCancel(),
-		concurrentResults(), keptStatuses(),
-		notification(),
-		released(),
+		cancelOverlappedRequests(), cancelOverlappedRequests3(), usableAfterCancel(), concurrentResults(),
+		keptStatuses(), notification(), released(),
 	)
 }
 

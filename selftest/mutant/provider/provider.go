@@ -10,9 +10,6 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		interfaces(),
-		openAdapter(),
-		queryAddressList(),
-		resolveAddress(),
+		addresses(), openAdapter(), providerObjects(),
 	)
 }

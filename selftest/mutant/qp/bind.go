@@ -7,16 +7,8 @@ import (
 )
 
 func bind() []mutant.Mutant {
-	ownWindow := func(c *calls.Call) {
-		if c.Parent == nil {
-			return
-		}
-		for _, w := range calls.Living[*calls.MemoryWindow](c.Object) {
-			if w.Parent == c.Parent {
-				c.Window = w
-			}
-		}
-	}
+	any := func(int) bool { return true }
+	short := func(n int) bool { return n < 256 }
 	return []mutant.Mutant{
 		mutant.New("qp.bind.fence-holds/opens-at-once", "A Bind with a fence opens its window at once.",
 			openingAtOnce(any)),
@@ -46,6 +38,21 @@ func bind() []mutant.Mutant {
 		mutant.New("qp.bind.write-needs-local-write/demanded",
 			"A Bind with ND_OP_FLAG_ALLOW_WRITE needs a region that allows remote writing.",
 			demanding(nd2.AllowWrite, nd2.AllowRemoteWrite)),
+		mutant.New("qp.invalidate.fence-holds/closes-at-once", "An Invalidate with a fence closes its window at once.",
+			closingAtOnce(any)),
+		mutant.New("qp.invalidate.fence-holds/short-reads-ignored",
+			"An Invalidate with a fence does not wait for a Read of less than 256 bytes.", closingAtOnce(short)),
+	}
+}
+
+func ownWindow(c *calls.Call) {
+	if c.Parent == nil {
+		return
+	}
+	for _, w := range calls.Living[*calls.MemoryWindow](c.Object) {
+		if w.Parent == c.Parent {
+			c.Window = w
+		}
 	}
 }
 
@@ -64,9 +71,54 @@ func demanding(flag nd2.OpFlags, right nd2.RegionFlags) mutant.Defect {
 	})
 }
 
+// A fencedWindow is one that a request with a fence is about to open or close.
+type fencedWindow struct {
+	token  uint32
+	buffer []byte
+}
+
+// watchingFences makes a hook that notes the window of each request of a method with a
+// fence behind a Read of such a length, until it has a result, and has write carry out
+// the Writes that name it.
+func watchingFences(method string, length func(n int) bool, write func(c *calls.Call, w fencedWindow) nd2.Status) mutant.Defect {
+	return func() calls.Hooks {
+		var read calls.Record[int]
+		var waiting calls.Record[*fencedWindow]
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			switch {
+			case c.Method == calls.QPRead:
+				read.Set(c.Object, mutant.TotalLength(c.SGE))
+			case c.Method == method && c.Flags&nd2.ReadFence != 0 && length(read.Get(c.Object)):
+				window, ok := c.Window.(*calls.MemoryWindow)
+				if !ok {
+					break
+				}
+				c.OnResult(func(*calls.Outcome) { waiting.Set(nil, nil) })
+				s := c.Proceed()
+				if s == nd2.Success {
+					waiting.Set(nil, &fencedWindow{window.Inner.GetRemoteToken(), c.Buffer})
+				}
+				return s
+			case c.Method == calls.QPWrite:
+				if w := waiting.Get(nil); w != nil && w.token == c.Token && len(c.SGE) > 0 {
+					return write(c, *w)
+				}
+			}
+			return c.Proceed()
+		}}
+	}
+}
+
 func openingAtOnce(length func(n int) bool) mutant.Defect {
 	return watchingFences(calls.QPBind, length, func(c *calls.Call, w fencedWindow) nd2.Status {
 		copy(w.buffer, c.SGE[0].Buffer)
+		return c.PostIdle()
+	})
+}
+
+func closingAtOnce(length func(n int) bool) mutant.Defect {
+	return watchingFences(calls.QPInvalidate, length, func(c *calls.Call, _ fencedWindow) nd2.Status {
+		c.OnResult(func(o *calls.Outcome) { o.Status = nd2.AccessViolation })
 		return c.PostIdle()
 	})
 }

@@ -39,8 +39,7 @@ func errorCancelsLater() []mutant.Mutant {
 				return c.Proceed()
 			})),
 		mutant.New("qp.error.cancels-later/refused",
-			"Requests after a failure are refused as if the adapter had been removed.",
-			func() calls.Hooks {
+			"Requests after a failure are refused as if the adapter had been removed.", func() calls.Hooks {
 				var failed calls.Record[bool]
 				return calls.Hooks{
 					Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
@@ -91,8 +90,7 @@ func errorCancelsPosted() []mutant.Mutant {
 		mutant.New("qp.error.cancels-target-of-write/left-posted",
 			"A Write that the target's memory does not allow leaves its Receives posted.", unflushed()),
 		mutant.New("qp.error.ends-connection-by-windows/goes-on",
-			"A Write of no bytes succeeds behind a Bind that has failed.",
-			mutant.EachResult(func(o *calls.Outcome) {
+			"A Write of no bytes succeeds behind a Bind that has failed.", mutant.EachResult(func(o *calls.Outcome) {
 				if empty(o) {
 					o.Status = nd2.Success
 				}
@@ -114,8 +112,7 @@ func errorCancelsPosted() []mutant.Mutant {
 func errorEnds() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("qp.error.ends-connection/peer-goes-on",
-			"When the peer refuses a request, its own requests go on as before.",
-			func() calls.Hooks {
+			"When the peer refuses a request, its own requests go on as before.", func() calls.Hooks {
 				var passive calls.Record[bool]
 				return calls.Hooks{
 					Call: calls.Before(calls.ConnectorAccept, func(c *calls.Call) { passive.Set(calls.ObjectOf(c.QueuePair), true) }),
@@ -127,8 +124,7 @@ func errorEnds() []mutant.Mutant {
 				}
 			}),
 		mutant.New("qp.error.ends-connection/unnoticed",
-			"A Write of no bytes succeeds although the connection has ended.",
-			mutant.EachResult(func(o *calls.Outcome) {
+			"A Write of no bytes succeeds although the connection has ended.", mutant.EachResult(func(o *calls.Outcome) {
 				if empty(o) {
 					o.Status = nd2.Success
 				}

@@ -29,8 +29,7 @@ func flushInitiator() []mutant.Mutant {
 				}
 			})),
 		mutant.New("qp.flush.canceled-last/last-succeeds",
-			"The last of several canceled Receives is told of as a success.",
-			func() calls.Hooks {
+			"The last of several canceled Receives is told of as a success.", func() calls.Hooks {
 				return calls.Hooks{Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
 					last := len(fresh) - 1
 					if last > 0 && receives(&fresh[last]) && fresh[last].Status == nd2.Canceled && fresh[last-1].Status == nd2.Canceled {
@@ -48,8 +47,7 @@ func flushInitiator() []mutant.Mutant {
 		mutant.New("qp.flush.cancels-initiator-requests/forgets-one", "Flush forgets an initiator request.",
 			forgetting(calls.QPFlush, initiated)),
 		mutant.New("qp.flush.cancels-initiator-requests/no-context",
-			"The results of flushed initiator requests have no context.",
-			mutant.EachResult(func(o *calls.Outcome) {
+			"The results of flushed initiator requests have no context.", mutant.EachResult(func(o *calls.Outcome) {
 				if o.Status == nd2.Canceled && initiated(o) {
 					o.RequestContext = 0
 				}
@@ -108,8 +106,7 @@ func flushOthers() []mutant.Mutant {
 		mutant.New("qp.flush.notifies/silent", "Results of flushed requests complete no Notify.",
 			mutant.IgnoringResults(nd2.NotifyAny, func(o calls.Outcome) bool { return o.Status == nd2.Canceled })),
 		mutant.New("qp.flush.one-result-each/success-and-canceled",
-			"Flush cancels the request that completed last, too.",
-			func() calls.Hooks {
+			"Flush cancels the request that completed last, too.", func() calls.Hooks {
 				var last calls.Record[*calls.Outcome]
 				return calls.Hooks{
 					Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {

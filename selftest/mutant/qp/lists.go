@@ -9,6 +9,50 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
+// emptyEntries are mutants by which an entry of no bytes ends the list, or counts as
+// one of a byte.
+func emptyEntries() (list []mutant.Mutant) {
+	for _, m := range []struct{ entry, method string }{
+		{"qp.send.gathers", calls.QPSend}, {"qp.write.gathers", calls.QPWrite},
+		{"qp.read.scatters", calls.QPRead}, {"qp.receive.scatters", calls.QPReceive},
+	} {
+		empty := func(e nd2.SGE) bool { return len(e.Buffer) == 0 }
+		list = append(list,
+			mutant.New(m.entry+"/ends-at-empty", "An entry of no bytes ends the list.",
+				mutant.Before(m.method, func(c *calls.Call) {
+					if i := slices.IndexFunc(c.SGE, empty); i >= 0 {
+						c.SGE = c.SGE[:i]
+					}
+				})),
+			mutant.New(m.entry+"/skips-behind-empty", "The entry behind one of no bytes is left out.",
+				mutant.Before(m.method, func(c *calls.Call) {
+					if i := slices.IndexFunc(c.SGE, empty); i >= 0 && i+1 < len(c.SGE) {
+						c.SGE = slices.Delete(slices.Clone(c.SGE), i, i+2)
+					}
+				})))
+	}
+	return list
+}
+
+// longest are mutants of the longest Writes and Reads.
+func longest() (list []mutant.Mutant) {
+	most := func(c *calls.Call) bool {
+		return uint32(mutant.TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength
+	}
+	for _, m := range []struct{ entry, method string }{{"qp.write", calls.QPWrite}, {"qp.read", calls.QPRead}} {
+		list = append(list,
+			mutant.New(m.entry+".max-transfer-length/refused", "A request of MaxTransferLength bytes is refused.",
+				mutant.Refusing(m.method, nd2.BufferOverflow, most)),
+			mutant.New(m.entry+".max-transfer-length/last-entry-skipped", "Of a request of MaxTransferLength bytes the last entry is left out.",
+				mutant.Before(m.method, func(c *calls.Call) {
+					if most(c) {
+						c.SGE = c.SGE[:len(c.SGE)-1]
+					}
+				})))
+	}
+	return list
+}
+
 // entryLeftovers break lists of entries.
 func entryLeftovers() (list []mutant.Mutant) {
 	for _, m := range []struct{ entry, method string }{
@@ -29,6 +73,26 @@ func entryLeftovers() (list []mutant.Mutant) {
 			}
 			return c.Proceed()
 		})))
+}
+
+// outerEmptyEntries are of lists that begin or end with an entry of no bytes.
+func outerEmptyEntries() (list []mutant.Mutant) {
+	empty := func(c *calls.Call, i int) bool { return len(c.SGE) > 1 && len(c.SGE[i].Buffer) == 0 }
+	for _, m := range []struct{ entry, method string }{
+		{"qp.send.gathers", calls.QPSend}, {"qp.write.gathers", calls.QPWrite},
+		{"qp.read.scatters", calls.QPRead}, {"qp.receive.scatters", calls.QPReceive},
+	} {
+		list = append(list,
+			mutant.New(m.entry+"/begins-empty", "A list that begins with an entry of no bytes is taken for one of no bytes.",
+				mutant.Before(m.method, func(c *calls.Call) {
+					if empty(c, 0) {
+						c.SGE = nil
+					}
+				})),
+			mutant.New(m.entry+"/ends-empty", "A list that ends with an entry of no bytes is refused.",
+				mutant.Refusing(m.method, nd2.InvalidParameter, func(c *calls.Call) bool { return empty(c, len(c.SGE)-1) })))
+	}
+	return list
 }
 
 func lateQueuePairLists() (list []mutant.Mutant) {

@@ -10,25 +10,10 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		bind(),
-		disconnect(),
-		emptyEntries(), outerEmptyEntries(),
-		errorCancelsLater(), errorCancelsPosted(), errorEnds(),
-		fences(),
-		flagsTogether(),
-		flushInitiator(), flushOthers(), flushReceives(),
-		initiator(),
-		inlineLists(), inlined(), registeredInline(),
-		inlineLeftovers(),
-		invalidate(),
-		entryLeftovers(), lateQueuePairLists(),
-		longest(),
-		read(), sided(),
-		receive(), shorterMessages(),
-		refusedRequests(),
-		release(),
-		send(),
-		silent(), silentLeftovers(), silentOwnFailures(),
-		write(),
+		bind(), disconnect(), errorCancelsLater(), errorCancelsPosted(), errorEnds(), fences(), flagsTogether(),
+		flushInitiator(), flushOthers(), flushReceives(), inlineLeftovers(), inlineLists(), inlined(),
+		registeredInline(), emptyEntries(), entryLeftovers(), lateQueuePairLists(), longest(), outerEmptyEntries(),
+		deadPeers(), read(), sided(), receive(), shorterMessages(), refused(), refusedRequests(), release(), send(),
+		silent(), silentLeftovers(), silentOwnFailures(), write(),
 	)
 }

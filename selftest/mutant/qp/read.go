@@ -47,30 +47,35 @@ func read() []mutant.Mutant {
 				})),
 			mutant.New("qp.read.beyond-read-limit/refused", "A Read beyond the number that may be in progress is refused.",
 				mutant.RefusingReads),
-			mutant.New("qp.read.despite-losses/gap",
-				"The third long Read of a queue pair leaves a byte in its middle as it was.",
-				third(calls.QPRead, func(c *calls.Call) {
-					b := c.SGE[0].Buffer
-					middle, before := len(b)/2, b[len(b)/2]
-					c.OnResult(func(*calls.Outcome) { b[middle] = before })
-				})),
-			mutant.New("qp.read.despite-losses/no-place",
-				"Each long Read takes a place among those in progress at the peer forever: the third is refused.",
-				third(calls.QPRead, fail)),
-			mutant.New("qp.read.empty-finds-dead-peer/local", "A Read of no bytes succeeds without asking the peer.",
-				mutant.EachResult(func(o *calls.Outcome) {
-					if o.Of != nil && o.RequestType == nd2.RequestRead && mutant.TotalLength(o.Of.SGE) == 0 {
-						o.Status = nd2.Success
-					}
-				})),
-			mutant.New("qp.read.empty-finds-dead-peer/timeout-forgiven", "A Read that nobody answers in time succeeds.",
-				mutant.EachResult(func(o *calls.Outcome) {
-					if o.RequestType == nd2.RequestRead && (o.Status == nd2.IOTimeout || o.Status == nd2.Timeout) {
-						o.Status = nd2.Success
-					}
-				})),
 		},
 	)
+}
+
+func deadPeers() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("qp.read.despite-losses/gap",
+			"The third long Read of a queue pair leaves a byte in its middle as it was.",
+			third(calls.QPRead, func(c *calls.Call) {
+				b := c.SGE[0].Buffer
+				middle, before := len(b)/2, b[len(b)/2]
+				c.OnResult(func(*calls.Outcome) { b[middle] = before })
+			})),
+		mutant.New("qp.read.despite-losses/no-place",
+			"Each long Read takes a place among those in progress at the peer forever: the third is refused.",
+			third(calls.QPRead, fail)),
+		mutant.New("qp.read.empty-finds-dead-peer/local", "A Read of no bytes succeeds without asking the peer.",
+			mutant.EachResult(func(o *calls.Outcome) {
+				if o.Of != nil && o.RequestType == nd2.RequestRead && mutant.TotalLength(o.Of.SGE) == 0 {
+					o.Status = nd2.Success
+				}
+			})),
+		mutant.New("qp.read.empty-finds-dead-peer/timeout-forgiven", "A Read that nobody answers in time succeeds.",
+			mutant.EachResult(func(o *calls.Outcome) {
+				if o.RequestType == nd2.RequestRead && (o.Status == nd2.IOTimeout || o.Status == nd2.Timeout) {
+					o.Status = nd2.Success
+				}
+			})),
+	}
 }
 
 // waitedFor makes a defect that changes the results of Reads for which GetResults has

@@ -46,6 +46,15 @@ func refusedRequests() (list []mutant.Mutant) {
 	return list
 }
 
+func refused() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("qp.initiator.place-after-result/not-until-empty",
+			"A full initiator queue takes nothing until it is empty.", staysFull(func(method string) bool {
+				return strings.HasPrefix(method, "IND2QueuePair::") && method != calls.QPReceive && method != calls.QPFlush
+			})),
+	}
+}
+
 // widest reports whether a request has as many entries as the adapter can.
 func widest(c *calls.Call) bool {
 	info := c.Parent.Limits()

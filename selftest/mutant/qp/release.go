@@ -7,20 +7,6 @@ import (
 )
 
 func release() []mutant.Mutant {
-	// The connector is kept as well: it may hold a reference to the queue pair, and so
-	// end the connection when it is released.
-	keepAlive := mutant.OnCall(func(c *calls.Call) nd2.Status {
-		s := c.Proceed()
-		if created := c.Out; created != nil && s == nd2.Success {
-			switch o := (*created).(type) {
-			case *calls.QueuePair:
-				o.Inner.AddRef()
-			case *calls.Connector:
-				o.Inner.AddRef()
-			}
-		}
-		return s
-	})
 	return []mutant.Mutant{
 		mutant.New("qp.release.cancels-requests/forgets-one",
 			"Releasing the last reference to a queue pair forgets a request.", forgetting(calls.Release, all)),
@@ -50,8 +36,7 @@ func release() []mutant.Mutant {
 				}
 			})),
 		mutant.New("qp.release.spares-others/purges",
-			"The end of a queue pair drops all results of its completion queue.",
-			lastRelease(func(q *calls.QueuePair) {
+			"The end of a queue pair drops all results of its completion queue.", lastRelease(func(q *calls.QueuePair) {
 				q.InitiatorCQ.Queued(func([]calls.Outcome) []calls.Outcome { return nil })
 			})),
 	}
@@ -65,3 +50,18 @@ func lastRelease(then func(q *calls.QueuePair)) mutant.Defect {
 		}
 	})
 }
+
+// The connector is kept as well: it may hold a reference to the queue pair, and so
+// end the connection when it is released.
+var keepAlive = mutant.OnCall(func(c *calls.Call) nd2.Status {
+	s := c.Proceed()
+	if created := c.Out; created != nil && s == nd2.Success {
+		switch o := (*created).(type) {
+		case *calls.QueuePair:
+			o.Inner.AddRef()
+		case *calls.Connector:
+			o.Inner.AddRef()
+		}
+	}
+	return s
+})

@@ -9,24 +9,6 @@ import (
 )
 
 func send() []mutant.Mutant {
-	beyond := func(act func(c *calls.Call, room int) nd2.Status) mutant.Defect {
-		return mutant.Recording(func(c *calls.Call, sizes *calls.Record[map[uint32]int]) nd2.Status {
-			switch {
-			case c.Method == calls.MRRegister:
-				s := c.Proceed()
-				sizes.Update(nil, func(m map[uint32]int) map[uint32]int {
-					return mutant.Added(m, c.Self.(*calls.MemoryRegion).Inner.GetLocalToken(), len(c.Buffer))
-				})
-				return s
-			case c.Method == calls.QPSend && len(c.SGE) > 1 && c.Flags&nd2.Inline == 0:
-				room, known := sizes.Get(nil)[c.SGE[0].MemoryRegionToken]
-				if known && mutant.TotalLength(c.SGE) > room {
-					return act(c, room)
-				}
-			}
-			return c.Proceed()
-		})
-	}
 	return slices.Concat(
 		outgoing("qp.send.delivers", calls.QPSend),
 		incoming("qp.send.delivers", nd2.RequestReceive),
@@ -68,6 +50,25 @@ func numbered(method string, n int, change func(c *calls.Call)) mutant.Defect {
 	return mutant.RecordingAt(method, func(c *calls.Call, made *calls.Record[int]) nd2.Status {
 		if made.Update(c.Object, mutant.Increment) == n {
 			change(c)
+		}
+		return c.Proceed()
+	})
+}
+
+func beyond(act func(c *calls.Call, room int) nd2.Status) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, sizes *calls.Record[map[uint32]int]) nd2.Status {
+		switch {
+		case c.Method == calls.MRRegister:
+			s := c.Proceed()
+			sizes.Update(nil, func(m map[uint32]int) map[uint32]int {
+				return mutant.Added(m, c.Self.(*calls.MemoryRegion).Inner.GetLocalToken(), len(c.Buffer))
+			})
+			return s
+		case c.Method == calls.QPSend && len(c.SGE) > 1 && c.Flags&nd2.Inline == 0:
+			room, known := sizes.Get(nil)[c.SGE[0].MemoryRegionToken]
+			if known && mutant.TotalLength(c.SGE) > room {
+				return act(c, room)
+			}
 		}
 		return c.Proceed()
 	})

@@ -2,6 +2,7 @@ package seeded
 
 import (
 	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
@@ -14,6 +15,42 @@ func adapters() []Fault {
 		fault("stateful/limits-shrink", Lifetime,
 			"Each connection that fails takes one from the depth that the adapter tells of.",
 			shrinkingLimits, "adapter.query.constant-limits"),
+		fault("stateful/reject-keeps-place", Lifetime,
+			"A Reject of a request that had to wait leaves its place taken, of which a listener has three.",
+			rejectKeepsPlace, "listener.getconnectionrequest.nd-success", "listener.getconnectionrequest.one-each"),
+		fault("stateful/cancel-ends-neighbors", Lifetime,
+			"A cancel that ends two requests of a listener at once ends the oldest of another listener, too.",
+			cancelEndsNeighbors, "overlapped.canceloverlappedrequests.own-requests-only"),
+		fault("stateful/canceled-notified-again", Notification,
+			"A result that comes after a cancel notifies of the canceled request once more.",
+			mutant.Recording(func(c *calls.Call, canceled *calls.Record[*calls.Shadow]) nd2.Status {
+				switch {
+				case c.Notifies(calls.CQNotify, nd2.Canceled):
+					canceled.Set(c.Object, c.Shadow)
+				case c.Notifies(calls.CQNotify, nd2.Success):
+					if one := canceled.Set(c.Object, nil); one != nil {
+						one.SetEvent()
+						one.PostPacket()
+					}
+				}
+				return c.Proceed()
+			}), "overlapped.notification.pending", "cq.notify.notified-once"),
+		fault("stateful/event-set-twice-1-in-50", Counting, "One event in 50 is set twice.",
+			oneCallIn(50, calls.EventSet, func(c *calls.Call) nd2.Status {
+				c.Shadow.SetEvent()
+				return c.Proceed()
+			}), "overlapped.notification.pending", "cq.notify.notified-once"),
+		fault("stateful/packet-twice-after-resize", Notification, "The packet after a Resize comes twice.",
+			mutant.Recording(func(c *calls.Call, resized *calls.Record[bool]) nd2.Status {
+				if c.Method == calls.PortPost && resized.Set(c.Object, false) {
+					c.Shadow.PostPacket()
+				}
+				s := c.Proceed()
+				if c.Method == calls.CQResize && s == nd2.Success {
+					resized.Set(c.Object, true)
+				}
+				return s
+			}), "overlapped.notification.pending", "cq.notify.notified-once"),
 	}
 }
 
@@ -48,4 +85,45 @@ func shrinkingLimits() calls.Hooks {
 			c.Info.MaxInitiatorQueueDepth -= min(uint32(lost.Get(nil)), c.Info.MaxInitiatorQueueDepth)
 		}),
 	}
+}
+
+// cancelEndsNeighbors ends the oldest request of a listener's neighbor with two of its own.
+func cancelEndsNeighbors() calls.Hooks {
+	return calls.Hooks{Call: calls.At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {
+		if _, ok := c.Self.(*calls.Listener); !ok || len(c.Outstanding()) < 2 {
+			return c.Proceed()
+		}
+		for _, other := range calls.Others[*calls.Listener](c.Object) {
+			if waits := other.Outstanding(); len(waits) > 0 {
+				waits[0].End(nd2.Canceled)
+				break
+			}
+		}
+		return c.Proceed()
+	})}
+}
+
+// rejectKeepsPlace counts the requests that have waited at a listener and were rejected.
+func rejectKeepsPlace() calls.Hooks {
+	const places = 3
+	var waited calls.Record[*calls.Object]
+	var kept calls.Record[int]
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.ListenerGetConnectionRequest:
+			s := c.Proceed()
+			if k, ok := c.Connector.(*calls.Connector); ok && s == nd2.Success {
+				waited.Set(&k.Object, c.Object)
+			}
+			if s == nd2.Pending && kept.Get(c.Object) >= places {
+				c.Shadow.Mute()
+			}
+			return s
+		case calls.ConnectorReject:
+			if at := waited.Set(c.Object, nil); at != nil {
+				kept.Update(at, mutant.Increment)
+			}
+		}
+		return c.Proceed()
+	}}
 }

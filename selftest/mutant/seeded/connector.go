@@ -52,9 +52,13 @@ func attempts() []Fault {
 		fault("stateful/late-answer-to-next", Lifetime,
 			"The answer to a Connect that was canceled ends the one that is in progress by then.",
 			lateAnswerToNext, "connector.connect.canceled", "connector.connect.nd-connection-refused"),
+	}
+}
+
+func connections() []Fault {
+	return []Fault{
 		fault("stateful/refused-spoils-pair", Lifetime,
-			"A queue pair whose Connect was rejected can't be connected any more.",
-			func() calls.Hooks {
+			"A queue pair whose Connect was rejected can't be connected any more.", func() calls.Hooks {
 				var spoiled, of calls.Record[*calls.Object]
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 					if c.Method == calls.ConnectorConnect {
@@ -73,11 +77,6 @@ func attempts() []Fault {
 					return c.Proceed()
 				}}
 			}, "connector.connect.failure-spares-queue-pair"),
-	}
-}
-
-func connections() []Fault {
-	return []Fault{
 		fault("stateful/listener-gone-unanswered", Lifetime,
 			"When a listener is released, the Connects that are in progress are forgotten.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
@@ -98,6 +97,13 @@ func connections() []Fault {
 				}
 				return c.Proceed()
 			}), "connector.connect.private-data"),
+	}
+}
+
+func endings() []Fault {
+	const kib = 1 << 10
+	connects := creates(calls.ConnectorConnect)
+	return []Fault{
 		fault("stateful/disconnect-forgets-fifth", Lifetime,
 			"Of more than four Receives that are canceled by Disconnect, the fifth has no result.",
 			disconnectForgetsFifth, "connector.disconnect.flushes", "qp.disconnect.cancels-requests"),
@@ -126,6 +132,22 @@ func connections() []Fault {
 		fault("stateful/deaf-after-canceled-wait", Notification,
 			"The NotifyDisconnect after one that was canceled while a listener had two requests is never completed.",
 			deafAfterCanceledWait, "connector.notifydisconnect.nd-success", "overlapped.canceloverlappedrequests.usable-again"),
+		fault("stateful/connection-leaks-64-kib", Leak, "Each connection leaks 64 KiB.",
+			leakingMemory(64*kib, connects), "connector.storm"),
+		fault("stateful/connection-leaks-handle", Leak, "Each connection leaks a handle.",
+			leakingHandles(connects), "connector.storm"),
+		fault("stateful/connects-600-times", Counting, "Connect fails once there have been 600 connections.",
+			mutant.AtMost(calls.ConnectorConnect, 600), "connector.storm", "connector.connect.nd-success"),
+		fault("stateful/makes-1500-queue-pairs", Counting, "No more than 1,500 queue pairs can be made in all.",
+			mutant.AtMost(calls.AdapterCreateQueuePair, 1500), "connector.storm", "adapter.createqueuepair.nd-success"),
+		fault("stateful/queue-pair-leaks-1-mib", Leak, "Each queue pair leaks 1 MiB.",
+			leakingMemory(1024*kib, queuePairs), "connector.storm"),
+		fault("stateful/region-leaks-64-kib", Leak, "Each registration leaks 64 KiB.",
+			leakingMemory(64*kib, creates(calls.MRRegister)), "connector.storm"),
+		fault("stateful/resize-leaks-64-kib", Leak, "Each Resize leaks 64 KiB.",
+			leakingMemory(64*kib, creates(calls.CQResize)), "connector.storm"),
+		fault("stateful/window-leaks-64-kib", Leak, "Each memory window leaks 64 KiB.",
+			leakingMemory(64*kib, creates(calls.AdapterCreateMemoryWindow)), "connector.storm"),
 	}
 }
 
@@ -168,6 +190,18 @@ func disconnectForgetsFifth() calls.Hooks {
 		}
 	})
 	return hooks
+}
+
+// leakingMemory makes a defect by which each such call that does not fail keeps so
+// many bytes, until the instance is closed.
+func leakingMemory(size int, which func(c *calls.Call) bool) mutant.Defect {
+	return keepingForEach(which, func() any {
+		b := make([]byte, size)
+		for i := range b { // so that the system has to provide them
+			b[i] = 1
+		}
+		return b
+	}, func(any) {})
 }
 
 func rejectsDataKept() calls.Hooks {

@@ -48,8 +48,7 @@ func contents() []Fault {
 			"A request takes the place of a finished one whose result is queued behind three others, and its context.",
 			numberUsedAgain, "cq.getresults.contexts"),
 		fault("stateful/pair-context-halved", Counting,
-			"From the 256th result on, the queue pair's context has 32 bits.",
-			func() calls.Hooks {
+			"From the 256th result on, the queue pair's context has 32 bits.", func() calls.Hooks {
 				var count mutant.Counter
 				return calls.Hooks{Results: calls.Each(func(o *calls.Outcome) {
 					if count.Passed(256) && o.QueuePairContext&^half != 0 {
@@ -87,8 +86,7 @@ func deepContexts() []Fault {
 				return s
 			}), "cq.getresults.contexts"),
 		fault("stateful/srq-context-after-modify", Data,
-			"The first Receive after a Modify of a shared queue has the context of the one before.",
-			func() calls.Hooks {
+			"The first Receive after a Modify of a shared queue has the context of the one before.", func() calls.Hooks {
 				var due calls.Record[bool]
 				var last calls.Record[uintptr]
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {

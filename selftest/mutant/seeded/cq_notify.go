@@ -32,6 +32,11 @@ func notifications() []Fault {
 		fault("stateful/any-becomes-solicited", Notification,
 			"Every third Notify for any result waits for a solicited one.",
 			anyBecomesSolicited, "cq.notify.no-lost-wakeup", "cq.notify.any-by-each-request-type"),
+	}
+}
+
+func solicitedNotifications() []Fault {
+	return []Fault{
 		fault("stateful/deadlock-notify-results", Notification,
 			"Notify and GetResults of a queue take two locks in opposite order.", deadlockOfTwo, "cq.notify.parallel"),
 		fault("stateful/two-threads-one-result", Order,

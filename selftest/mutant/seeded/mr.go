@@ -32,8 +32,7 @@ func regions() []Fault {
 				return c.Proceed()
 			}), "mr.bounds.write"),
 		fault("stateful/region-rounded-to-page", Lifetime,
-			"From the third registration on, a region reaches to the end of its page.",
-			func() calls.Hooks {
+			"From the third registration on, a region reaches to the end of its page.", func() calls.Hooks {
 				var count mutant.Counter
 				return calls.Hooks{Call: calls.Before(calls.MRRegister, func(c *calls.Call) {
 					if count.Passed(2) {
@@ -63,8 +62,7 @@ func regions() []Fault {
 func localTokens() []Fault {
 	return []Fault{
 		fault("stateful/local-token-stays", Lifetime,
-			"The local token of a region that was deregistered is good for Sends and Writes.",
-			func() calls.Hooks {
+			"The local token of a region that was deregistered is good for Sends and Writes.", func() calls.Hooks {
 				var mu sync.Mutex
 				dead := map[uint32]nd2.MemoryRegion{}
 				var buffers calls.Record[[]byte]

@@ -6,21 +6,8 @@ import (
 
 func unsorted() []Fault {
 	return slices.Concat(
-		adapters(),
-		attempts(), connections(),
-		leaks(),
-		contents(), deepContexts(),
-		notifications(),
-		resizes(),
-		lostResults(), wrongResults(),
-		listeners(),
-		localTokens(), regions(), rights(),
-		windows(),
-		overlapped(),
-		receivesAndReads(),
-		binds(),
-		flushes(),
-		messages(), requests(),
-		sharedReceiveQueues(),
+		adapters(), attempts(), connections(), endings(), contents(), deepContexts(), notifications(),
+		solicitedNotifications(), resizes(), lostResults(), wrongResults(), localTokens(), regions(), rights(),
+		windows(), receivesAndReads(), binds(), flushes(), messages(), requests(), sharedReceiveQueues(),
 	)
 }

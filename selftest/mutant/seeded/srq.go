@@ -45,8 +45,7 @@ func sharedReceiveQueues() []Fault {
 				}
 			}), "srq.receive.scatters", "qp.send.delivers"),
 		fault("stateful/modify-smaller-swallows", Lifetime,
-			"The first Receive after a Modify that made a shared queue smaller is lost.",
-			func() calls.Hooks {
+			"The first Receive after a Modify that made a shared queue smaller is lost.", func() calls.Hooks {
 				var depth calls.Record[uint32]
 				var due calls.Record[bool]
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {

@@ -35,8 +35,7 @@ func modifyDepth() []mutant.Mutant {
 		mutant.New("srq.modify.keeps-receives/loses-one", "A Modify of the depth loses a Receive.",
 			spoilingNext(calls.SRQModify, func(c *calls.Call) *calls.SharedReceiveQueue { return c.OnSRQ() }, nil)),
 		mutant.New("srq.modify.keeps-receives/reorders",
-			"After a Modify of the depth, the first two Receives to be taken are mixed up.",
-			func() calls.Hooks {
+			"After a Modify of the depth, the first two Receives to be taken are mixed up.", func() calls.Hooks {
 				var modified calls.Record[bool]
 				swap := mutant.SwappingResults(func(o *calls.Outcome) bool { return o.FromSRQ() && modified.Get(o.Of.Object) })()
 				return calls.Hooks{Results: swap.Results, Call: func(c *calls.Call) nd2.Status {

@@ -81,8 +81,7 @@ func receiveResults() []mutant.Mutant {
 				}
 			})),
 		mutant.New("srq.receive.shared-among-queue-pairs/fifth-lost",
-			"Every fifth Receive that a message takes from a shared receive queue has no result.",
-			func() calls.Hooks {
+			"Every fifth Receive that a message takes from a shared receive queue has no result.", func() calls.Hooks {
 				var taken calls.Record[int]
 				return mutant.LosingResults(func(o *calls.Outcome) bool {
 					return o.FromSRQ() && taken.Update(o.Of.Object, mutant.Increment)%5 == 0

@@ -14,14 +14,6 @@ func receiveSpared() []mutant.Mutant {
 		}
 		return nil
 	}
-	ofReleased := func(which func(q *calls.QueuePair) bool) func(c *calls.Call) *calls.SharedReceiveQueue {
-		return func(c *calls.Call) *calls.SharedReceiveQueue {
-			if q, ok := c.Self.(*calls.QueuePair); ok && which(q) {
-				return q.SRQ
-			}
-			return nil
-		}
-	}
 	return []mutant.Mutant{
 		mutant.New("srq.receive.disconnect-spares-untaken/cancels",
 			"Disconnecting a queue pair cancels a Receive that it has not taken.",
@@ -47,8 +39,7 @@ func receiveSpared() []mutant.Mutant {
 			"A shared receive queue's Receive that is canceled has no result.",
 			mutant.LosingResults(func(o *calls.Outcome) bool { return o.FromSRQ() && o.Status == nd2.Canceled })),
 		mutant.New("srq.receive.no-starvation/reported-twice",
-			"Once a queue pair has ended, a Receive is reported twice.",
-			func() calls.Hooks {
+			"Once a queue pair has ended, a Receive is reported twice.", func() calls.Hooks {
 				var ended calls.Record[bool]
 				return calls.Hooks{
 					Call: func(c *calls.Call) nd2.Status {
@@ -74,6 +65,15 @@ func receiveSpared() []mutant.Mutant {
 		mutant.New("srq.receive.release-spares-untaken/loses-unconnected",
 			"Releasing a queue pair that was never connected loses a Receive.",
 			spoilingNext(calls.Release, ofReleased(func(q *calls.QueuePair) bool { return q.Connector() == nil }), nil)),
+	}
+}
+
+func ofReleased(which func(q *calls.QueuePair) bool) func(c *calls.Call) *calls.SharedReceiveQueue {
+	return func(c *calls.Call) *calls.SharedReceiveQueue {
+		if q, ok := c.Self.(*calls.QueuePair); ok && which(q) {
+			return q.SRQ
+		}
+		return nil
 	}
 }
 

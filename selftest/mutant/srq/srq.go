@@ -4,16 +4,23 @@ package srq
 import (
 	"slices"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		getNotifyAffinity(),
-		modifyDepth(), modifyRefused(), modifyZero(),
-		notify(), notifyThreshold(),
-		receiveOrder(), receiveResults(),
-		receiveSpared(),
+		modifyDepth(), modifyRefused(), modifyZero(), notify(), notifyThreshold(), receiveOrder(), receiveResults(),
+		receiveSpared(), affinity(),
 	)
+}
+
+func affinity() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("srq.getnotifyaffinity.group-zero/one", "The group is 1.",
+			mutant.After(calls.SRQGetNotifyAffinity, mutant.OtherGroup)),
+		mutant.New("srq.getnotifyaffinity.names-a-processor/none", "The affinity names no processor.",
+			mutant.After(calls.SRQGetNotifyAffinity, mutant.NoProcessor)),
+	}
 }

@@ -8,14 +8,12 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func bounds() []mutant.Mutant {
-	resized := func(change func([]byte) []byte) mutant.Defect {
-		return mutant.Before(calls.QPBind, func(c *calls.Call) {
-			if len(c.Buffer) > 1 {
-				c.Buffer = change(c.Buffer)
-			}
-		})
+func access() []mutant.Mutant {
+	granting := func(right nd2.OpFlags) mutant.Defect {
+		return mutant.Before(calls.QPBind, func(c *calls.Call) { c.Flags |= right })
 	}
+	const rights = nd2.AllowRead | nd2.AllowWrite
+	added := rebinding(func(c *calls.Call, flags nd2.OpFlags, _ []byte) { c.Flags |= flags & rights })
 	stuck := rebinding(func(c *calls.Call, _ nd2.OpFlags, buffer []byte) {
 		if unsafe.SliceData(buffer) == unsafe.SliceData(c.Buffer) {
 			c.Buffer = buffer
@@ -42,7 +40,35 @@ func bounds() []mutant.Mutant {
 			resized(mutant.OneByteEarlier)),
 		mutant.New("mw.bounds.write/one-behind", "A window is a byte longer than its buffer.",
 			resized(mutant.OneByteLonger)),
+		mutant.New("mw.rights.read-only/added",
+			"A window that is bound again has the rights of its first Bind as well.", added),
+		mutant.New("mw.rights.read-only/writable", "A window for reading can be written to.", granting(nd2.AllowWrite)),
+		mutant.New("mw.rights.write-only/added",
+			"A window that is bound again has the rights of its first Bind as well.", added),
+		mutant.New("mw.rights.write-only/readable", "A window for writing can be read.", granting(nd2.AllowRead)),
+		mutant.New("mw.token.as-sent/byte-order", "The remote token has its bytes the wrong way round.",
+			mutant.After(calls.MWGetRemoteToken, mutant.SwapTokenBytes)),
+		mutant.New("mw.token.before-result/late", "The token is good only once the result of the Bind has been taken.",
+			mutant.Recording(func(c *calls.Call, done *calls.Record[bool]) nd2.Status {
+				if w := calls.ObjectOf(c.Window); c.Method == calls.QPBind && w != nil {
+					done.Set(w, false)
+					c.OnResult(func(*calls.Outcome) { done.Set(w, true) })
+				}
+				s := c.Proceed()
+				if c.Method == calls.MWGetRemoteToken && !done.Get(c.Object) {
+					c.Count = 0
+				}
+				return s
+			})),
 	}
+}
+
+func resized(change func([]byte) []byte) mutant.Defect {
+	return mutant.Before(calls.QPBind, func(c *calls.Call) {
+		if len(c.Buffer) > 1 {
+			c.Buffer = change(c.Buffer)
+		}
+	})
 }
 
 // shortAtEnd cuts windows at the ends of regions.
@@ -60,4 +86,24 @@ func shortAtEnd() calls.Hooks {
 		}
 		return c.Proceed()
 	}}
+}
+
+// rebinding makes a defect that changes a Bind of a window that was bound before, knowing
+// the flags and the buffer of its first one.
+func rebinding(change func(c *calls.Call, flags nd2.OpFlags, buffer []byte)) mutant.Defect {
+	type binding struct {
+		flags  nd2.OpFlags
+		buffer []byte
+	}
+	return func() calls.Hooks {
+		var firsts calls.Record[binding]
+		return calls.Hooks{Call: calls.Before(calls.QPBind, func(c *calls.Call) {
+			w := calls.ObjectOf(c.Window)
+			if w == nil {
+				return
+			}
+			first := firsts.Keep(w, binding{c.Flags, c.Buffer})
+			change(c, first.flags, first.buffer)
+		})}
+	}
 }
