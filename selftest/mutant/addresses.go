@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// lastMissing makes a defect by which a list of addresses lacks its last one.
+// WithoutLastAddress makes a defect by which a list of addresses lacks its last one.
 func WithoutLastAddress(method string) Defect {
 	return After(method, func(c *calls.Call) {
 		if n := len(c.List.Address); n > 0 {
@@ -17,14 +17,14 @@ func WithoutLastAddress(method string) Defect {
 	})
 }
 
-// withoutIPv6 makes a defect by which a list has addresses of IPv4 only.
+// WithoutIPv6 makes a defect by which a list has addresses of IPv4 only.
 func WithoutIPv6(method string) Defect {
 	return After(method, func(c *calls.Call) {
 		c.List.Address = slices.DeleteFunc(c.List.Address, func(a []byte) bool { return len(a) == nd2.SockaddrIn6Size })
 	})
 }
 
-// addresses lists the adapter's own.
+// Addresses lists the adapter's own.
 func Addresses(a *calls.Adapter) [][]byte {
 	var list nd2.SocketAddressList
 	size := uint32(1 << 16)
@@ -32,13 +32,13 @@ func Addresses(a *calls.Adapter) [][]byte {
 	return list.Address
 }
 
-// portIn is the port of a sockaddr.
+// PortIn is the port of a sockaddr.
 func PortIn(sockaddr []byte) uint16 {
 	a, _ := nd2.ParseSockaddr(sockaddr)
 	return a.Port()
 }
 
-// portOf is the port of what an object tells of its address.
+// PortOf is the port of what an object tells of its address.
 func PortOf(address func([]byte, *uint32) nd2.Status) uint16 {
 	b := make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(b))
@@ -48,7 +48,7 @@ func PortOf(address func([]byte, *uint32) nd2.Status) uint16 {
 	return PortIn(b[:size])
 }
 
-// lowPorts makes a defect by which port 0 yields a port outside the ephemeral range.
+// LowPorts makes a defect by which port 0 yields a port outside the ephemeral range.
 func LowPorts(method string) Defect {
 	return func() calls.Hooks {
 		var last atomic.Uint32

@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// bufferSizesOf breaks the sizes that go in and out of a method.
+// BufferSizesOf breaks the sizes that go in and out of a method.
 func BufferSizesOf(entry, method string) []Mutant {
 	list := []Mutant{New(entry+"/refused", "A buffer larger than needed is refused.", refusingLarger(method))}
 	if method == calls.AdapterQuery {

@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// scattered makes mutants of the entries of a method's list.
+// EntryLists makes mutants of the entries of a method's list.
 func EntryLists(entry, method string) []Mutant {
 	return []Mutant{
 		New(entry+"/reversed", "The entries are used last first.", Before(method, func(c *calls.Call) {
@@ -34,7 +34,7 @@ func EntryLists(entry, method string) []Mutant {
 	}
 }
 
-// flip makes the byte at an offset into what entries name a wrong one, or right
+// FlipByte makes the byte at an offset into what entries name a wrong one, or right
 // again.
 func FlipByte(sge []nd2.SGE, offset int) {
 	for _, e := range sge {
@@ -46,7 +46,7 @@ func FlipByte(sge []nd2.SGE, offset int) {
 	}
 }
 
-// overwriteBehind changes the byte behind the last entry, if there is one.
+// OverwriteBehind changes the byte behind the last entry, if there is one.
 func OverwriteBehind(sge []nd2.SGE) {
 	if n := len(sge); n > 0 {
 		if b := sge[n-1].Buffer; cap(b) > len(b) {
@@ -63,7 +63,7 @@ func OfSeveralEntries(change func(o *calls.Outcome)) Defect {
 	})
 }
 
-// firstEntryOnly is the mutant of requests of which the first entry alone is checked.
+// FirstEntryChecked is the mutant of requests of which the first entry alone is checked.
 func FirstEntryChecked(entry, method string) Mutant {
 	return New(entry+"/first-entry-only", "Of several entries only the first is checked, and all memory is used.",
 		Before(method, func(c *calls.Call) {
@@ -79,10 +79,10 @@ func FirstEntryChecked(entry, method string) Mutant {
 		}))
 }
 
-// withoutEntries reports whether a request has no entries.
+// NoEntries reports whether a request has no entries.
 func NoEntries(c *calls.Call) bool { return len(c.SGE) == 0 }
 
-// damagedOnTheWay makes a defect by which one of so many requests of a kind sends a
+// DamagedOnTheWay makes a defect by which one of so many requests of a kind sends a
 // wrong byte: the one at an offset, counted from the end if that is negative. The
 // client's memory is right again when it looks.
 func DamagedOnTheWay(many uint64, which func(c *calls.Call) bool, offset int) Defect {

@@ -7,13 +7,13 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// noProcessor has GetNotifyAffinity return no processor.
+// NoProcessor has GetNotifyAffinity return no processor.
 func NoProcessor(c *calls.Call) { *c.FoundAffinity = 0 }
 
-// otherGroup has GetNotifyAffinity return group 1.
+// OtherGroup has GetNotifyAffinity return group 1.
 func OtherGroup(c *calls.Call) { *c.FoundGroup = 1 }
 
-// unnoticed makes a defect by which calls of a method that would fail succeed, and
+// NeverFailing makes a defect by which calls of a method that would fail succeed, and
 // do nothing.
 func NeverFailing(method string) Defect {
 	return At(method, func(c *calls.Call) nd2.Status {
@@ -24,22 +24,22 @@ func NeverFailing(method string) Defect {
 	})
 }
 
-// at makes a defect of the calls of one method.
+// At makes a defect of the calls of one method.
 func At(method string, f func(c *calls.Call) nd2.Status) Defect {
 	return func() calls.Hooks { return calls.Hooks{Call: calls.At(method, f)} }
 }
 
-// before makes a defect that changes the parameters of one method's calls.
+// Before makes a defect that changes the parameters of one method's calls.
 func Before(method string, change func(c *calls.Call)) Defect {
 	return OnCall(calls.Before(method, change))
 }
 
-// after makes a defect that changes what one method's successful calls have done.
+// After makes a defect that changes what one method's successful calls have done.
 func After(method string, change func(c *calls.Call)) Defect {
 	return OnCall(calls.After(method, change))
 }
 
-// refusing makes a defect that refuses some calls of a method.
+// Refusing makes a defect that refuses some calls of a method.
 func Refusing(method string, with nd2.Status, which func(c *calls.Call) bool) Defect {
 	return At(method, func(c *calls.Call) nd2.Status {
 		if which(c) {
@@ -49,20 +49,25 @@ func Refusing(method string, with nd2.Status, which func(c *calls.Call) bool) De
 	})
 }
 
-// onCall makes a defect of all calls.
+// OnCall makes a defect of all calls.
 func OnCall(f func(c *calls.Call) nd2.Status) Defect {
 	return func() calls.Hooks { return calls.Hooks{Call: f} }
 }
 
-// keeping makes a defect of all calls that keeps something of each object.
-func Recording[T any](f func(c *calls.Call, kept *calls.Record[T]) nd2.Status) Defect {
+// Keeping makes a defect of all calls that keeps a state.
+func Keeping[S any](f func(c *calls.Call, state *S) nd2.Status) Defect {
 	return func() calls.Hooks {
-		var kept calls.Record[T]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status { return f(c, &kept) }}
+		state := new(S)
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status { return f(c, state) }}
 	}
 }
 
-// keepingAt is [keeping] of the calls of one method.
+// Recording makes a defect of all calls that records something of each object.
+func Recording[T any](f func(c *calls.Call, record *calls.Record[T]) nd2.Status) Defect {
+	return Keeping(f)
+}
+
+// RecordingAt is [Recording] of the calls of one method.
 func RecordingAt[T any](method string, f func(c *calls.Call, kept *calls.Record[T]) nd2.Status) Defect {
 	return Recording(func(c *calls.Call, kept *calls.Record[T]) nd2.Status {
 		if c.Method != method {
@@ -72,12 +77,12 @@ func RecordingAt[T any](method string, f func(c *calls.Call, kept *calls.Record[
 	})
 }
 
-// each makes a defect that changes results one by one.
+// EachResult makes a defect that changes results one by one.
 func EachResult(change func(o *calls.Outcome)) Defect {
 	return func() calls.Hooks { return calls.Hooks{Results: calls.Each(change)} }
 }
 
-// keepingAfter is [keepingAt] of calls that have succeeded.
+// RecordingAfter is [RecordingAt] of calls that have succeeded.
 func RecordingAfter[T any](method string, f func(c *calls.Call, kept *calls.Record[T])) Defect {
 	return func() calls.Hooks {
 		var kept calls.Record[T]
@@ -85,7 +90,7 @@ func RecordingAfter[T any](method string, f func(c *calls.Call, kept *calls.Reco
 	}
 }
 
-// keepingEach is [each] that keeps something of each object.
+// RecordingResults is [EachResult] that keeps something of each object.
 func RecordingResults[T any](change func(o *calls.Outcome, kept *calls.Record[T])) Defect {
 	return func() calls.Hooks {
 		var kept calls.Record[T]
@@ -93,7 +98,7 @@ func RecordingResults[T any](change func(o *calls.Outcome, kept *calls.Record[T]
 	}
 }
 
-// notifying makes a defect that does something before a request of a method that ends with
+// BeforeNotifying makes a defect that does something before a request of a method that ends with
 // a status is notified of.
 func BeforeNotifying(method string, with nd2.Status, f func(c *calls.Call)) Defect {
 	return OnCall(func(c *calls.Call) nd2.Status {
@@ -104,7 +109,7 @@ func BeforeNotifying(method string, with nd2.Status, f func(c *calls.Call)) Defe
 	})
 }
 
-// without makes a defect that loses some results.
+// LosingResults makes a defect that loses some results.
 func LosingResults(lost func(o *calls.Outcome) bool) Defect {
 	return EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 		kept := fresh[:0]
@@ -117,7 +122,7 @@ func LosingResults(lost func(o *calls.Outcome) bool) Defect {
 	})
 }
 
-// batches makes a defect of the results that come at once.
+// EachBatch makes a defect of the results that come at once.
 func EachBatch(alter func(fresh []calls.Outcome) []calls.Outcome) Defect {
 	return func() calls.Hooks {
 		return calls.Hooks{Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
@@ -130,19 +135,19 @@ func Increment(n int) int { return n + 1 }
 
 func Decrement(n int) int { return n - 1 }
 
-// outstanding lists the requests of a method that an object has outstanding.
+// Outstanding lists the requests of a method that an object has outstanding.
 func Outstanding(o *calls.Object, method string) []*calls.Shadow {
 	return slices.DeleteFunc(o.Outstanding(), func(s *calls.Shadow) bool { return s.Method != method })
 }
 
-// end ends requests with a status.
+// End ends requests with a status.
 func End(list []*calls.Shadow, with nd2.Status) {
 	for _, s := range list {
 		s.End(with)
 	}
 }
 
-// mute has requests never end.
+// Mute has requests never end.
 func Mute(list []*calls.Shadow) {
 	for _, s := range list {
 		s.Mute()

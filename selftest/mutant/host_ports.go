@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// hostPortsOf are mutants of a Bind whose ports are the host's TCP ports.
+// HostPorts are mutants of a Bind whose ports are the host's TCP ports.
 func HostPorts(entry, method string) []Mutant {
 	return []Mutant{
 		New(entry+"/shared", "A port that the host's TCP has is refused.",
@@ -31,10 +31,12 @@ func takingHostPorts(method string) Defect {
 		var taken calls.Record[[]net.Listener]
 		return calls.Hooks{
 			Call: calls.After(method, func(c *calls.Call) {
-				if p := PortIn(c.Buffer); p != 0 {
-					if l, err := net.Listen("tcp", fmt.Sprintf(":%d", p)); err == nil {
-						taken.Update(nil, func(list []net.Listener) []net.Listener { return append(list, l) })
-					}
+				port := PortIn(c.Buffer)
+				if port == 0 {
+					return
+				}
+				if l, err := net.Listen("tcp", fmt.Sprintf(":%d", port)); err == nil {
+					taken.Update(nil, func(list []net.Listener) []net.Listener { return append(list, l) })
 				}
 			}),
 			Close: func() {

@@ -9,30 +9,29 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// reachBehind returns b with the byte behind it, reachBefore with the one before it,
+// OneByteLonger returns b with the byte behind it, reachBefore with the one before it,
 // whether it is the client's to give or not.
 func OneByteLonger(b []byte) []byte { return unsafe.Slice(unsafe.SliceData(b), len(b)+1) }
 
 func OneByteEarlier(b []byte) []byte { return StartingEarlier(b, 1) }
 
-// reachBack returns b with n bytes before it.
+// StartingEarlier returns b with n bytes before it.
 func StartingEarlier(b []byte, n int) []byte {
 	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), -n)), len(b)+n)
 }
 
-// start returns the address of the first byte.
+// AddressOf returns the address of the first byte.
 func AddressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 
-// overlap reports whether two buffers share a byte.
+// EndOf returns the address behind the last byte.
+func EndOf(b []byte) uintptr { return AddressOf(b) + uintptr(len(b)) }
+
+// Overlap reports whether two buffers share a byte.
 func Overlap(a, b []byte) bool {
-	if len(a) == 0 || len(b) == 0 {
-		return false
-	}
-	from, to := AddressOf(a), AddressOf(b)
-	return from < to+uintptr(len(b)) && to < from+uintptr(len(a))
+	return len(a) > 0 && len(b) > 0 && AddressOf(a) < EndOf(b) && AddressOf(b) < EndOf(a)
 }
 
-// permitted reports whether the client holds a region or a window whose remote token
+// Permitted reports whether the client holds a region or a window whose remote token
 // a request names.
 func Permitted(c *calls.Call) bool {
 	for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
@@ -55,7 +54,7 @@ const (
 
 func SwapTokenBytes(c *calls.Call) { c.Count = bits.ReverseBytes32(c.Count) }
 
-// with returns a copy of m with one more entry.
+// Added returns a copy of m with one more entry.
 func Added[K comparable, V any](m map[K]V, k K, v V) map[K]V {
 	larger := map[K]V{k: v}
 	for key, value := range m {
@@ -66,13 +65,13 @@ func Added[K comparable, V any](m map[K]V, k K, v V) map[K]V {
 	return larger
 }
 
-// removed reports whether the adapter has been removed.
+// Removed reports whether the adapter has been removed.
 func Removed(a *calls.Adapter) bool {
 	var size uint32
 	return a.Inner.Query(nil, &size) == nd2.DeviceRemoved
 }
 
-// openRegion registers a buffer, with all rights and forever, and gives its remote token.
+// OpenToken registers a buffer, with all rights and forever, and gives its remote token.
 func OpenToken(a *calls.Adapter, buffer []byte) uint32 {
 	if r := OpenRegion(a, buffer); r != nil {
 		return r.GetRemoteToken()
@@ -80,11 +79,12 @@ func OpenToken(a *calls.Adapter, buffer []byte) uint32 {
 	return 0
 }
 
-// openTo registers a buffer with every right behind the client's back, nil if that fails.
+// OpenRegion registers a buffer with every right behind the client's back, nil if that fails.
 func OpenRegion(a *calls.Adapter, buffer []byte) nd2.MemoryRegion {
 	var f nd2.OverlappedFile
 	var u nd2.Unknown
-	if a.Inner.CreateOverlappedFile(&f) != nd2.Success || a.Inner.CreateMemoryRegion(nd2.IIDMemoryRegion, f, &u) != nd2.Success {
+	if a.Inner.CreateOverlappedFile(&f) != nd2.Success ||
+		a.Inner.CreateMemoryRegion(nd2.IIDMemoryRegion, f, &u) != nd2.Success {
 		return nil
 	}
 	r := u.(nd2.MemoryRegion)
@@ -92,7 +92,7 @@ func OpenRegion(a *calls.Adapter, buffer []byte) nd2.MemoryRegion {
 	return r
 }
 
-// yield lets other goroutines run for a while.
+// Yield lets other goroutines run for a while.
 func Yield() {
 	for range 1000 {
 		runtime.Gosched()

@@ -27,7 +27,7 @@ type Mutant struct {
 type Defect func() calls.Hooks
 
 // New makes a mutant. Its id is that of the catalogue entry that it breaks, a slash, and a
-// name.
+// New.
 func New(id, what string, hooks Defect) Mutant {
 	breaks, _, _ := strings.Cut(id, "/")
 	return Mutant{Description{id, breaks, what}, hooks}

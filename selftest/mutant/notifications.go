@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// notified makes the mutants of the notification of requests of a method.
+// Notifications makes the mutants of the notification of requests of a method.
 func Notifications(entry, method string) []Mutant {
 	mine := func(c *calls.Call, what string) bool { return c.Method == what && c.Shadow.Method == method }
 	twice := func(what string) Defect {
@@ -35,7 +35,7 @@ func Notifications(entry, method string) []Mutant {
 	}
 }
 
-// inline makes the mutant of requests of a method that end inline.
+// InlinePacket makes the mutant of requests of a method that end inline.
 func InlinePacket(entry, method string) Mutant {
 	also := func(do func(s *calls.Shadow)) Defect {
 		return After(method, func(c *calls.Call) {
@@ -129,7 +129,7 @@ func LateCancel() calls.Hooks {
 	}}
 }
 
-// deaf makes a defect by which requests of a type are not completed where all that
+// IgnoringResults makes a defect by which requests of a type are not completed where all that
 // is queued are results of some kind.
 func IgnoringResults(kind nd2.NotifyType, to func(calls.Outcome) bool) Defect {
 	ignores := func(q *calls.CompletionQueue) bool {

@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// unknownIID is the mutant of a method by which any interface id yields an object.
+// UnknownIID is the mutant of a method by which any interface id yields an object.
 func UnknownIID(entry, method string, iid nd2.GUID) Mutant {
 	return New(entry+".unknown-iid/accepted", "An interface id that is not known yields an object.",
 		Before(method, func(c *calls.Call) {
@@ -25,7 +25,7 @@ func RefusingInterface(kind string, iid nd2.GUID) Defect {
 	})
 }
 
-// leaking makes a defect by which a created object's reference to another is never
+// LeakingReference makes a defect by which a created object's reference to another is never
 // dropped.
 func LeakingReference(method string, to func(*calls.Call) nd2.Unknown) Defect {
 	return After(method, func(c *calls.Call) { calls.Unwrap(to(c)).AddRef() })

@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// reportsRefused makes a defect by which a request that is refused has a result: at
+// ReportingRefused makes a defect by which a request that is refused has a result: at
 // once, or, on a shared receive queue, ahead of that of the next Receive.
 func ReportingRefused(method string) Defect {
 	return func() calls.Hooks {
@@ -16,7 +16,10 @@ func ReportingRefused(method string) Defect {
 				if s == nd2.Success {
 					return s
 				}
-				o := calls.Outcome{Of: &calls.Ticket{Call: *c}, Result: nd2.Result{Status: s, RequestContext: c.Context, RequestType: c.Request}}
+				o := calls.Outcome{
+					Of:     &calls.Ticket{Call: *c},
+					Result: nd2.Result{Status: s, RequestContext: c.Context, RequestType: c.Request},
+				}
 				if q, ok := c.Self.(*calls.QueuePair); ok {
 					q.Report(o)
 				} else {
@@ -26,10 +29,12 @@ func ReportingRefused(method string) Defect {
 			}),
 			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
 				for _, o := range fresh {
+					var refused *calls.Outcome
 					if o.FromSRQ() {
-						if refused := due.Set(o.Of.Object, nil); refused != nil {
-							given = append(given, *refused)
-						}
+						refused = due.Set(o.Of.Object, nil)
+					}
+					if refused != nil {
+						given = append(given, *refused)
 					}
 					given = append(given, o)
 				}
@@ -39,7 +44,7 @@ func ReportingRefused(method string) Defect {
 	}
 }
 
-// carryingOut posts a request that was refused again, without what it may have been
+// CarryingOutRefused posts a request that was refused again, without what it may have been
 // refused for; and an Invalidate on a queue pair that is not connected on the others.
 func CarryingOutRefused(c *calls.Call) nd2.Status {
 	s := c.Proceed()
@@ -62,7 +67,7 @@ func CarryingOutRefused(c *calls.Call) nd2.Status {
 	return s
 }
 
-// refusesReads refuses a Read while as many are in progress as may be.
+// RefusingReads refuses a Read while as many are in progress as may be.
 func RefusingReads() calls.Hooks {
 	var reading calls.Record[int]
 	return calls.Hooks{

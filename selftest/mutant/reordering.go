@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// pairwise makes a defect by which of two requests that are posted in a row the
+// SwappingPairs makes a defect by which of two requests that are posted in a row the
 // second is posted first.
 func SwappingPairs(method string) Defect {
 	return func() calls.Hooks {
@@ -59,7 +59,7 @@ func SwappingPairs(method string) Defect {
 	}
 }
 
-// betweenRequests reports whether a call is one that clients make to put a request
+// ReadsToken reports whether a call is one that clients make to put a request
 // together.
 func ReadsToken(c *calls.Call) bool { return strings.HasSuffix(c.Method, "Token") }
 

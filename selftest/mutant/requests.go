@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// known refuses an OVERLAPPED that has been given to a method before.
+// RefusingKnownOverlapped refuses an OVERLAPPED that has been given to a method before.
 func RefusingKnownOverlapped(which func(c *calls.Call) bool) Defect {
 	return Recording(func(c *calls.Call, given *calls.Record[map[*nd2.Overlapped]bool]) nd2.Status {
 		if c.Shadow == nil || c.Method != c.Shadow.Method || !which(c) {
@@ -21,7 +21,7 @@ func RefusingKnownOverlapped(which func(c *calls.Call) bool) Defect {
 	})
 }
 
-// counted makes a defect by which a method can be called so many times.
+// AtMost makes a defect by which a method can be called so many times.
 func AtMost(method string, most int) Defect {
 	return RecordingAt(method, func(c *calls.Call, made *calls.Record[int]) nd2.Status {
 		if made.Update(nil, Increment) > most {
@@ -31,14 +31,14 @@ func AtMost(method string, most int) Defect {
 	})
 }
 
-// neverEnding makes a defect by which requests that would end with a status do not.
+// NeverEnding makes a defect by which requests that would end with a status do not.
 func NeverEnding(method string, with nd2.Status) Defect {
 	return BeforeNotifying(method, with, func(c *calls.Call) {
 		c.Shadow.Mute()
 	})
 }
 
-// forgottenOnRelease makes a defect by which the last Release of an object leaves its
+// MutedOnRelease makes a defect by which the last Release of an object leaves its
 // requests pending.
 func MutedOnRelease(kind string) Defect {
 	return Before(calls.Release, func(c *calls.Call) {
@@ -48,7 +48,7 @@ func MutedOnRelease(kind string) Defect {
 	})
 }
 
-// muteOthers mutes those of the object's other outstanding requests that were made
+// MuteOthers mutes those of the object's other outstanding requests that were made
 // with the method.
 func MuteOthers(c *calls.Call, method string, which func(*calls.Shadow) bool) {
 	for _, s := range c.Outstanding() {
@@ -58,7 +58,7 @@ func MuteOthers(c *calls.Call, method string, which func(*calls.Shadow) bool) {
 	}
 }
 
-// rearming makes a defect by which a request that has been notified of is made
+// Rearming makes a defect by which a request that has been notified of is made
 // again, once, behind the client's back.
 func Rearming(method string) Defect {
 	return OnCall(func(c *calls.Call) nd2.Status {
@@ -83,7 +83,7 @@ func Rearming(method string) Defect {
 	})
 }
 
-// initiates reports whether a call posts an initiator request.
+// Initiates reports whether a call posts an initiator request.
 func Initiates(c *calls.Call) bool {
 	switch c.Method {
 	case calls.QPSend, calls.QPRead, calls.QPWrite, calls.QPBind, calls.QPInvalidate:

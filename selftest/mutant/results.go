@@ -11,7 +11,8 @@ func QueuePairsGoOn(of string, with nd2.Status) Defect {
 			failed.Set(c.Object, true)
 		}
 		q, ok := c.Self.(*calls.QueuePair)
-		if !ok || c.Request != nd2.RequestSend || !failed.Get(&q.ReceiveCQ.Object) && (q.SRQ == nil || !failed.Get(&q.SRQ.Object)) {
+		if !ok || c.Request != nd2.RequestSend ||
+			!failed.Get(&q.ReceiveCQ.Object) && (q.SRQ == nil || !failed.Get(&q.SRQ.Object)) {
 			return c.Proceed()
 		}
 		return ReportDone(c)
@@ -22,7 +23,7 @@ func Failed(o *calls.Outcome) bool {
 	return o.Status != nd2.Success && o.Status != nd2.Canceled
 }
 
-// swapping makes a defect that swaps the first two results of a kind that come at
+// SwappingResults makes a defect that swaps the first two results of a kind that come at
 // once from one queue pair.
 func SwappingResults(which func(*calls.Outcome) bool) Defect {
 	return EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
@@ -41,7 +42,7 @@ func SwappingResults(which func(*calls.Outcome) bool) Defect {
 	})
 }
 
-// total is how many bytes entries name.
+// TotalLength is how many bytes entries name.
 func TotalLength(sge []nd2.SGE) (n int) {
 	for _, e := range sge {
 		n += len(e.Buffer)
@@ -49,7 +50,7 @@ func TotalLength(sge []nd2.SGE) (n int) {
 	return n
 }
 
-// reportDone reports the request of a call on a queue pair as done, and posts nothing.
+// ReportDone reports the request of a call on a queue pair as done, and posts nothing.
 func ReportDone(c *calls.Call) nd2.Status {
 	c.OnQP().Report(calls.Outcome{
 		Of:     &calls.Ticket{Call: *c},
@@ -58,5 +59,5 @@ func ReportDone(c *calls.Call) nd2.Status {
 	return nd2.Success
 }
 
-// reaches reports whether a call posts a Read or a Write, which reach a peer's memory.
+// Reaches reports whether a call posts a Read or a Write, which reach a peer's memory.
 func Reaches(c *calls.Call) bool { return c.Method == calls.QPRead || c.Method == calls.QPWrite }

@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// statuses makes mutants from the catalogue: where the engine answers what an entry
+// Statuses makes mutants from the catalogue: where the engine answers what an entry
 // accepts, in a call or in a result, the mutant answers something else.
 func Statuses() (list []Mutant) {
 	all := requirement.All()
@@ -24,7 +24,9 @@ func Statuses() (list []Mutant) {
 			if len(e.Accept) > 0 {
 				list = append(list, misreports(e, plausible(e, all))...)
 			}
-			if m := e.Interface + e.Method; e.Kind == requirement.Return && len(e.Accept) > 0 && e.Accept[0].Failed() && !undefined[m] {
+			m := e.Interface + e.Method
+			fails := e.Kind == requirement.Return && len(e.Accept) > 0 && e.Accept[0].Failed()
+			if fails && !undefined[m] {
 				undefined[m] = true
 				list = append(list, misreport(e, "undefined", nobodys))
 			}
@@ -62,8 +64,9 @@ func misreport(e requirement.Entry, name string, to nd2.Status) Mutant {
 		from = []nd2.Status{own}
 	}
 	w := wrongStatus{scopeOf(e), from, to, e.Kind == requirement.Completion}
+	what := w.subject() + " says " + nameOf(e, to) + " where " + nameOf(e, e.Accept[0]) + " is due."
 	return Mutant{
-		Description{e.ID + "/" + name, e.ID, w.subject() + " says " + nameOf(e, to) + " where " + nameOf(e, e.Accept[0]) + " is due."},
+		Description{e.ID + "/" + name, e.ID, what},
 		func() calls.Hooks { return calls.Hooks{Call: w.call, Results: w.results} },
 	}
 }
@@ -103,7 +106,8 @@ func plausible(e requirement.Entry, all []requirement.Entry) nd2.Status {
 		return nd2.NoMoreEntries // which the calls' pages have for a full queue
 	}
 	for _, sibling := range all {
-		if sibling.Interface != e.Interface || sibling.Method != e.Method || sibling.Request != e.Request || sibling.Kind != e.Kind {
+		if sibling.Interface != e.Interface || sibling.Method != e.Method ||
+			sibling.Request != e.Request || sibling.Kind != e.Kind {
 			continue
 		}
 		s, ok := nd2.StatusByName(sibling.Code)
@@ -161,7 +165,8 @@ func scopeOf(e requirement.Entry) scope {
 		name = e.Method
 	}
 	for _, t := range EveryRequest {
-		if t.String() == name && (e.Request != "" || e.Interface == "IND2QueuePair" || e.Interface == "IND2SharedReceiveQueue") {
+		posts := e.Request != "" || e.Interface == "IND2QueuePair" || e.Interface == "IND2SharedReceiveQueue"
+		if t.String() == name && posts {
 			method := e.Interface + "::" + e.Method
 			if e.Request != "" {
 				method = "IND2QueuePair::" + name
@@ -226,9 +231,10 @@ func (w wrongStatus) returned(c *calls.Call) nd2.Status {
 // nothingDone reports whether the call is not even begun: where it is synchronous
 // and means to say that it has failed.
 func (w wrongStatus) nothingDone() bool {
-	return !slices.ContainsFunc([]string{"Notify", "Register", "Deregister", "Connect", "Accept", "Disconnect", "GetConnectionRequest"}, func(name string) bool {
-		return strings.HasSuffix(w.method, name)
-	})
+	overlapped := []string{
+		"Notify", "Register", "Deregister", "Connect", "Accept", "Disconnect", "GetConnectionRequest",
+	}
+	return !slices.ContainsFunc(overlapped, func(name string) bool { return strings.HasSuffix(w.method, name) })
 }
 
 func (w wrongStatus) results(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {

@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/calls"
 )
 
-// zeroed puts as many zeros in place of a call's buffer that begins in memory and is
+// ZeroTorn puts as many zeros in place of a call's buffer that begins in memory and is
 // not there to its end.
 func ZeroTorn(c *calls.Call) {
 	if n := Readable(c.Buffer); n > 0 && n < len(c.Buffer) {
@@ -15,7 +15,7 @@ func ZeroTorn(c *calls.Call) {
 	}
 }
 
-// there tells how many bytes of a buffer can be read from its beginning.
+// Readable tells how many bytes of a buffer can be read from its beginning.
 func Readable(b []byte) int {
 	return sort.Search(len(b), func(i int) bool { return !canRead(b, i) })
 }

@@ -20,7 +20,7 @@ func createMemoryWindow() []mutant.Mutant {
 func openUnbound(method string) mutant.Defect {
 	return func() calls.Hooks {
 		var bound calls.Record[bool]
-		var tokens calls.Record[map[uint32]*calls.Object]
+		var tokens mutant.Table[uint32, *calls.Object]
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 			switch c.Method {
 			case calls.QPBind:
@@ -28,14 +28,12 @@ func openUnbound(method string) mutant.Defect {
 					bound.Set(w, true)
 				}
 			case method:
-				if w := tokens.Get(nil)[c.Token]; w != nil && !bound.Get(w) {
+				if w := tokens.Get(c.Token); w != nil && !bound.Get(w) {
 					return mutant.ReportDone(c)
 				}
 			case calls.MWGetRemoteToken:
 				s := c.Proceed()
-				tokens.Update(nil, func(m map[uint32]*calls.Object) map[uint32]*calls.Object {
-					return mutant.Added(m, c.Count, c.Object)
-				})
+				tokens.Set(c.Count, c.Object)
 				return s
 			}
 			return c.Proceed()

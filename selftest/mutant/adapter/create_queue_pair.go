@@ -17,7 +17,8 @@ func pairCreations() (list []mutant.Mutant) {
 				mutant.Before(m.method, func(c *calls.Call) { c.Context = 0 })),
 			mutant.New(m.entry+".one-completion-queue/refused", "A queue pair needs two completion queues.",
 				mutant.Refusing(m.method, nd2.InvalidParameter3, func(c *calls.Call) bool { return c.ReceiveCQ == c.InitiatorCQ })),
-			mutant.New(m.entry+".results-by-kind/swapped", "Results of Receives go to the initiator completion queue, and all others to the receive completion queue.",
+			mutant.New(m.entry+".results-by-kind/swapped",
+				"Results of Receives go to the initiator completion queue, and all others to the receive completion queue.",
 				mutant.Before(m.method, func(c *calls.Call) { c.ReceiveCQ, c.InitiatorCQ = c.InitiatorCQ, c.ReceiveCQ })),
 			mutant.New(m.entry+".maxima-together/invalid", "All the largest limits at once are invalid parameters.",
 				mutant.Refusing(m.method, nd2.InvalidParameter6, func(c *calls.Call) bool {
@@ -71,8 +72,9 @@ func createQueuePair() []mutant.Mutant {
 		mutant.New("adapter.createqueuepair.nd-success/every-limit",
 			"A queue pair at its limits of depth and inline data takes a byte less of this.",
 			mutant.Before(calls.AdapterCreateQueuePair, func(c *calls.Call) {
-				if l := limits(c); c.InitiatorDepth == l.MaxInitiatorQueueDepth && c.InlineSize == l.MaxInlineDataSize && c.InlineSize > 0 {
-					c.InlineSize--
+				l := limits(c)
+				if c.InlineSize == l.MaxInlineDataSize && c.InitiatorDepth == l.MaxInitiatorQueueDepth {
+					c.InlineSize -= min(c.InlineSize, 1)
 				}
 			})),
 		mutant.New("adapter.createqueuepair.no-completion-queue/other",

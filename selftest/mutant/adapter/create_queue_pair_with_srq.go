@@ -117,7 +117,7 @@ func timesOutTogether() calls.Hooks {
 	}
 }
 
-// refusingWithSRQ is [refusingInterface] of queue pairs with a shared receive queue.
+// refusingWithSRQ is [mutant.RefusingInterface] of queue pairs with a shared receive queue.
 func refusingWithSRQ(iid nd2.GUID) mutant.Defect {
 	return mutant.Refusing(calls.QueryInterface, nd2.NotSupported, func(c *calls.Call) bool {
 		q, ok := c.Self.(*calls.QueuePair)

@@ -60,7 +60,10 @@ type creation struct {
 
 var creations = []creation{
 	{"adapter.createcompletionqueue", calls.AdapterCreateCompletionQueue, "IND2CompletionQueue", nd2.IIDCompletionQueue},
-	{"adapter.createsharedreceivequeue", calls.AdapterCreateSharedReceiveQueue, "IND2SharedReceiveQueue", nd2.IIDSharedReceiveQueue},
+	{
+		"adapter.createsharedreceivequeue", calls.AdapterCreateSharedReceiveQueue,
+		"IND2SharedReceiveQueue", nd2.IIDSharedReceiveQueue,
+	},
 	{"adapter.createqueuepair", calls.AdapterCreateQueuePair, "IND2QueuePair", nd2.IIDQueuePair},
 	{"adapter.createqueuepairwithsrq", calls.AdapterCreateQueuePairWithSrq, "IND2QueuePair", nd2.IIDQueuePair},
 	{"adapter.creatememoryregion", calls.AdapterCreateMemoryRegion, "IND2MemoryRegion", nd2.IIDMemoryRegion},

@@ -20,7 +20,8 @@ func query() []mutant.Mutant {
 					s := c.Proceed()
 					switch {
 					case s != nd2.Success:
-					case c.Method == calls.AdapterCreateCompletionQueue || c.Method == calls.AdapterCreateQueuePair || c.Method == calls.AdapterCreateMemoryRegion:
+					case c.Method == calls.AdapterCreateCompletionQueue, c.Method == calls.AdapterCreateQueuePair,
+						c.Method == calls.AdapterCreateMemoryRegion:
 						queues.Update(nil, mutant.Increment)
 					case c.Method == calls.AdapterQuery:
 						used := uint32(queues.Get(nil))

@@ -27,7 +27,8 @@ func askedAffinities() (list []mutant.Mutant) {
 					}
 					return s
 				})),
-			mutant.New(m.entry+".affinity-never-refused/refused", "An affinity of another group, or of processors that there are not, is refused.",
+			mutant.New(m.entry+".affinity-never-refused/refused",
+				"An affinity of another group, or of processors that there are not, is refused.",
 				mutant.Refusing(m.create, nd2.InvalidParameter, func(c *calls.Call) bool {
 					return c.Group != 0 || c.Affinity>>32 != 0
 				})))

@@ -71,17 +71,15 @@ func endingWithAdapter(end func(q *calls.QueuePair)) mutant.Defect {
 
 // closing refuses Connects to the listeners of an adapter from its Release on, if it is such.
 func closing(such func(a *calls.Adapter) bool) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, closed *calls.Record[map[uint16]bool]) nd2.Status {
+	return mutant.Keeping(func(c *calls.Call, closed *mutant.Table[uint16, bool]) nd2.Status {
 		switch a, ok := c.Self.(*calls.Adapter); {
 		case ok && c.Method == calls.Release && such(a):
 			for _, l := range calls.Living[*calls.Listener](c.Object) {
 				if l.Parent == a {
-					closed.Update(nil, func(m map[uint16]bool) map[uint16]bool {
-						return mutant.Added(m, mutant.PortOf(l.Inner.GetLocalAddress), true)
-					})
+					closed.Set(mutant.PortOf(l.Inner.GetLocalAddress), true)
 				}
 			}
-		case c.Method == calls.ConnectorConnect && closed.Get(nil)[mutant.PortIn(c.Destination)]:
+		case c.Method == calls.ConnectorConnect && closed.Get(mutant.PortIn(c.Destination)):
 			return nd2.ConnectionRefused
 		}
 		return c.Proceed()

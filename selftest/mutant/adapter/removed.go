@@ -20,7 +20,8 @@ func doneAfterRemoval() (list []mutant.Mutant) {
 		})
 	}
 	for _, t := range mutant.EveryRequest {
-		list = append(list, mutant.New("adapter.removed.only-cleanup/"+strings.ToLower(t.String())+"-done", "A request to an adapter that has been removed is reported as done.",
+		list = append(list, mutant.New("adapter.removed.only-cleanup/"+strings.ToLower(t.String())+"-done",
+			"A request to an adapter that has been removed is reported as done.",
 			late(t, func(c *calls.Call) nd2.Status {
 				return mutant.ReportDone(c)
 			})))
@@ -99,7 +100,8 @@ func without(then func(c *calls.Call) nd2.Status) mutant.Defect {
 		switch {
 		case c.Method == calls.FileClose:
 			closed.Set(c.Object, true)
-		case c.Method == calls.CancelOverlappedRequests && c.Object.File != nil && closed.Get(&c.Object.File.Object) && mutant.Removed(c.Parent):
+		case c.Method == calls.CancelOverlappedRequests && c.Object.File != nil &&
+			closed.Get(&c.Object.File.Object) && mutant.Removed(c.Parent):
 			return then(c)
 		}
 		return c.Proceed()

@@ -27,17 +27,19 @@ import (
 )
 
 func init() {
-	calls.Register("mutant", "ref", "which `MUTANT`; none for the engine as it is", func(id string) (calls.Variant, error) {
-		m, ok := Lookup(id)
-		if !ok {
-			return calls.Variant{}, fmt.Errorf("unknown mutant; ndconform selftest lists them")
-		}
-		return calls.Variant{Hooks: m.Hooks}, nil
-	})
+	calls.Register("mutant", "ref", "which `MUTANT`; none for the engine as it is", variant)
+}
+
+func variant(id string) (calls.Variant, error) {
+	m, ok := Lookup(id)
+	if !ok {
+		return calls.Variant{}, fmt.Errorf("unknown mutant; ndconform selftest lists them")
+	}
+	return calls.Variant{Hooks: m.Hooks}, nil
 }
 
 // Mutants lists every mutant that breaks one entry, sorted by id. The slice is the
-// caller's.
+// Mutants's.
 func Mutants() []mutant.Mutant { return slices.Clone(sorted()) }
 
 // Lookup finds the provider of an id: one of [Mutants], a seeded fault, or a broken provider.

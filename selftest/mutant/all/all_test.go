@@ -31,7 +31,7 @@ func TestMutantsBreakEntriesThatExist(t *testing.T) {
 }
 
 // Each entry that judges has a mutant; what only a DLL can get wrong, the DLL in C of
-// providers/dll does.
+// TestEveryEntryHasAMutant/dll does.
 func TestEveryEntryHasAMutant(t *testing.T) {
 	broken := map[string]bool{}
 	for _, m := range Mutants() {

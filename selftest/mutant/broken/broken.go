@@ -8,9 +8,9 @@ import (
 )
 
 // Providers lists those that are as early versions of a provider are. A run on one of them
-// has to end soon, and to name the cause.
+// Providers to end soon, and to name the cause.
 func Providers() []mutant.Mutant {
-	return slices.Concat(outright(), early(), data(), connecting(), process(), counting(), hanging())
+	return slices.Concat(outright(), early(), data(), numbers(), connecting(), process(), counting(), hanging(), losing())
 }
 
 func provider(id, what string, hooks mutant.Defect) mutant.Mutant {

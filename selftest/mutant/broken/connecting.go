@@ -11,7 +11,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// brokenConnecting are broken in how requests and connections come about.
+// connecting are broken in how requests and connections come about.
 func connecting() []mutant.Mutant {
 	return []mutant.Mutant{
 		provider("broken/never-ends", "Whatever may return ND_PENDING does, and never ends.", mutant.OnCall(neverEnds)),

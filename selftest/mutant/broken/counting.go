@@ -11,7 +11,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// brokenCounting are broken in what they count, or remember of what came before.
+// counting are broken in what they count, or remember of what came before.
 func counting() []mutant.Mutant {
 	const page = 4096
 	return []mutant.Mutant{

@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// brokenData are broken in what they report or carry.
+// data are broken in what they report or carry.
 func data() []mutant.Mutant {
 	return []mutant.Mutant{
 		provider("broken/silent-accept", "No Accept ends.",
@@ -34,11 +34,20 @@ func data() []mutant.Mutant {
 				c.Proceed()
 				return c.Proceed()
 			})),
+	}
+}
+
+// numbers are providers that return or carry wrong numbers.
+func numbers() []mutant.Mutant {
+	return []mutant.Mutant{
 		provider("broken/zero-limits", "Query reports zero for every limit.",
 			func() calls.Hooks {
 				return calls.Hooks{Early: true, Call: calls.After(calls.AdapterQuery, func(c *calls.Call) {
 					if c.Info != nil {
-						*c.Info = nd2.AdapterInfo{InfoVersion: c.Info.InfoVersion, VendorID: c.Info.VendorID, DeviceID: c.Info.DeviceID, AdapterID: c.Info.AdapterID}
+						i := c.Info
+						*i = nd2.AdapterInfo{
+							InfoVersion: i.InfoVersion, VendorID: i.VendorID, DeviceID: i.DeviceID, AdapterID: i.AdapterID,
+						}
 					}
 				})}
 			}),

@@ -10,14 +10,18 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// dishonest are providers that break no one entry but the point of the suite: they
+// Dishonest are providers that break no one entry but the point of the suite: they
 // look as if they conformed, and a suite that trusts what it is told would let them
 // pass.
-func Dishonest() []mutant.Mutant {
+func Dishonest() []mutant.Mutant { return slices.Concat(idle(), untruthful()) }
+
+// idle say that something has been done, or can be, and do not do it.
+func idle() []mutant.Mutant {
 	return []mutant.Mutant{
 		provider("dishonest/yes-man", "Every call returns ND_SUCCESS and does nothing.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if c.Out != nil || c.Info != nil || !strings.HasPrefix(c.Method, "IND2") || c.Method == calls.AdapterCreateOverlappedFile {
+				if c.Out != nil || c.Info != nil || !strings.HasPrefix(c.Method, "IND2") ||
+					c.Method == calls.AdapterCreateOverlappedFile {
 					return c.Proceed()
 				}
 				return nd2.Success
@@ -57,6 +61,12 @@ func Dishonest() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
+	}
+}
+
+// untruthful notify wrongly, or return wrong statuses.
+func untruthful() []mutant.Mutant {
+	return []mutant.Mutant{
 		provider("dishonest/once-told", "Of the Notifies of a completion queue only the first ends.",
 			mutant.RecordingAt(calls.CQNotify, func(c *calls.Call, told *calls.Record[bool]) nd2.Status {
 				if c.Shadow != nil && told.Set(c.Object, true) {
@@ -83,14 +93,15 @@ func Dishonest() []mutant.Mutant {
 		provider("dishonest/forgiving",
 			"A Read or a Write that the peer does not permit succeeds, does nothing and ends nothing.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if (mutant.Reaches(c)) && !mutant.Permitted(c) {
+				if mutant.Reaches(c) && !mutant.Permitted(c) {
 					return c.PostIdle()
 				}
 				return c.Proceed()
 			})),
 		provider("dishonest/refuser", "Resources are said to be lacking, although nobody has taken them.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if c.Method == calls.AdapterCreateMemoryRegion || c.Method == calls.AdapterCreateSharedReceiveQueue || c.Method == calls.CQNotify {
+				switch c.Method {
+				case calls.AdapterCreateMemoryRegion, calls.AdapterCreateSharedReceiveQueue, calls.CQNotify:
 					return nd2.InsufficientResources
 				}
 				return c.Proceed()

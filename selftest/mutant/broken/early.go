@@ -10,10 +10,13 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// brokenEarly are broken so that little can be done with them at all.
+// early are broken so that little can be done with them at all.
 func early() []mutant.Mutant {
 	// tokens and counts can't be refused.
-	statusless := []string{calls.Release, calls.AddRef, calls.MRGetLocalToken, calls.MRGetRemoteToken, calls.MWGetRemoteToken, calls.CQGetResults}
+	statusless := []string{
+		calls.Release, calls.AddRef,
+		calls.MRGetLocalToken, calls.MRGetRemoteToken, calls.MWGetRemoteToken, calls.CQGetResults,
+	}
 	early := func(f func(c *calls.Call) nd2.Status) mutant.Defect {
 		return func() calls.Hooks { return calls.Hooks{Early: true, Call: f} }
 	}

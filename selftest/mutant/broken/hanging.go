@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// brokenHanging hang, lose an event or crash late, each at one method in one situation. A run
+// hanging hang, lose an event or crash late, each at one method in one situation. A run
 // has to name that method first, whichever spec comes to it.
 func hanging() []mutant.Mutant {
 	return []mutant.Mutant{
@@ -42,6 +42,12 @@ func hanging() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
+	}
+}
+
+// losing are providers that lose an event, a packet or a result, or crash late.
+func losing() []mutant.Mutant {
+	return []mutant.Mutant{
 		provider("broken/lost-event", "The event of a Notify for solicited results is never set.",
 			mutant.Refusing(calls.EventSet, nd2.Success, func(c *calls.Call) bool {
 				return c.Shadow.Method == calls.CQNotify && c.Shadow.NotifyType == nd2.NotifySolicited

@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// brokenOutright are broken in one way, whatever is asked of them.
+// outright are broken in one way, whatever is asked of them.
 func outright() []mutant.Mutant {
 	return []mutant.Mutant{
 		provider("broken/swapped-port", "The port of a listener's address has its bytes swapped.",

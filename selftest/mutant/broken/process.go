@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// brokenProcess are broken in what they do to the process that they are in.
+// process are broken in what they do to the process that they are in.
 func process() []mutant.Mutant {
 	return []mutant.Mutant{
 		provider("broken/adapter-crash", "Releasing an adapter for the last time crashes.",

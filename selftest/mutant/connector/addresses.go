@@ -56,22 +56,22 @@ func acceptedAddress() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("connector.getlocaladdress.nd-success/earlier-connection",
 			"The address of a connector that accepted is that of the first connection from its peer's port.",
-			mutant.RecordingAt(calls.ConnectorGetLocalAddress, func(c *calls.Call, known *calls.Record[map[string][]byte]) nd2.Status {
-				s, k := c.Proceed(), c.OnConnector()
-				if s != nd2.Success || k.Active() {
+			mutant.Keeping(func(c *calls.Call, known *mutant.Table[string, []byte]) nd2.Status {
+				s := c.Proceed()
+				k, ok := c.Self.(*calls.Connector)
+				if !ok || c.Method != calls.ConnectorGetLocalAddress || s != nd2.Success || k.Active() {
 					return s
 				}
 				from, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
 				if k.Inner.GetPeerAddress(from, &size) != nd2.Success {
 					return s
 				}
-				first := known.Update(nil, func(m map[string][]byte) map[string][]byte {
-					if _, ok := m[string(from)]; ok {
-						return m
-					}
-					return mutant.Added(m, string(from), bytes.Clone(c.Buffer[:*c.Size]))
-				})
-				copy(c.Buffer, first[string(from)])
+				first, ok := known.Lookup(string(from))
+				if !ok {
+					first = bytes.Clone(c.Buffer[:*c.Size])
+					known.Set(string(from), first)
+				}
+				copy(c.Buffer, first)
 				return s
 			})),
 	}

@@ -49,9 +49,8 @@ func failedConnects() []mutant.Mutant {
 func connectRetries() []mutant.Mutant {
 	// present is a refusal where a listener is bound.
 	present := func(o *calls.Object, to []byte, s nd2.Status) bool {
-		return s == nd2.ConnectionRefused && slices.ContainsFunc(calls.Living[*calls.Listener](o), func(l *calls.Listener) bool {
-			return mutant.PortOf(l.Inner.GetLocalAddress) == mutant.PortIn(to)
-		})
+		bound := func(l *calls.Listener) bool { return mutant.PortOf(l.Inner.GetLocalAddress) == mutant.PortIn(to) }
+		return s == nd2.ConnectionRefused && slices.ContainsFunc(calls.Living[*calls.Listener](o), bound)
 	}
 	connector := func(c *calls.Call) *calls.Object { return c.Object }
 	return []mutant.Mutant{
@@ -149,7 +148,9 @@ func unreached(_ *calls.Object, _ []byte, s nd2.Status) bool {
 
 // spentBy makes a defect that refuses a Connect if one before, of the same object of the
 // call's, has failed in a way: of a connector, to an address, with a status.
-func spentBy(failed func(connector *calls.Object, to []byte, s nd2.Status) bool, of func(c *calls.Call) *calls.Object) mutant.Defect {
+func spentBy(
+	failed func(connector *calls.Object, to []byte, s nd2.Status) bool, of func(c *calls.Call) *calls.Object,
+) mutant.Defect {
 	type attempt struct {
 		of *calls.Object
 		to []byte

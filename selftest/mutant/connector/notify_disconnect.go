@@ -128,7 +128,8 @@ func notifyDisconnect() []mutant.Mutant {
 			"A request that is canceled says that the peer has disconnected.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
 				s := c.Proceed()
-				if c.Method == calls.GetOverlappedResult && c.Shadow != nil && c.Shadow.Method == calls.ConnectorNotifyDisconnect && s == nd2.Canceled {
+				if c.Method == calls.GetOverlappedResult && s == nd2.Canceled &&
+					c.Shadow != nil && c.Shadow.Method == calls.ConnectorNotifyDisconnect {
 					return nd2.Success
 				}
 				return s
@@ -157,7 +158,8 @@ func notifyDisconnect4() []mutant.Mutant {
 				var p posted
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 					p.note(c)
-					if q, ok := c.Self.(*calls.QueuePair); ok && c.Method == calls.Release && p.Get(c.Object) > 1 && q.Connector() != nil && c.LastReference() {
+					q, ok := c.Self.(*calls.QueuePair)
+					if ok && c.Method == calls.Release && p.Get(c.Object) > 1 && q.Connector() != nil && c.LastReference() {
 						c.Inner.AddRef()
 						q.Connector().Inner.AddRef()
 					}

@@ -78,10 +78,11 @@ func toldReadLimits() []mutant.Mutant {
 				if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
 					rejected.Set(c.Object, true)
 				}
-				if s := c.Proceed(); c.Method != calls.ConnectorGetReadLimits || s != nd2.ConnectionInvalid || !rejected.Get(c.Object) {
-					return s
+				s := c.Proceed()
+				if c.Method == calls.ConnectorGetReadLimits && s == nd2.ConnectionInvalid && rejected.Get(c.Object) {
+					return nd2.Success
 				}
-				return nd2.Success
+				return s
 			})),
 		mutant.New("connector.getreadlimits.passive/first-offer",
 			"A Connect that is tried again offers no more than the first time.",
@@ -150,6 +151,13 @@ func answering(d direction, change func(limit uint32) uint32) mutant.Defect {
 	})
 }
 
+// halve reduces a limit, if there is one, to half of what the adapter can, but for one.
+func halve(limit *uint32, most uint32, except bool) {
+	if limit != nil && !except {
+		*limit = min(*limit, most/2)
+	}
+}
+
 // unreduced makes a defect by which adapters tell of half the read limits that they
 // have, and keep to them but in one method and direction.
 func unreduced(method string, but direction) mutant.Defect {
@@ -157,10 +165,8 @@ func unreduced(method string, but direction) mutant.Defect {
 		return calls.Hooks{Early: true, Call: func(c *calls.Call) nd2.Status {
 			keep := func(field func(direction) *uint32) {
 				for _, d := range directions {
-					limit := field(d)
-					if limit != nil && (c.Method != method || d.name != but.name) {
-						*limit = min(*limit, most(c, d)/2)
-					}
+					except := c.Method == method && d.name == but.name
+					halve(field(d), most(c, d), except)
 				}
 			}
 			if c.Method == calls.ConnectorConnect || c.Method == calls.ConnectorAccept {

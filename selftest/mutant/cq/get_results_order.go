@@ -20,7 +20,7 @@ func getResultsOrder() []mutant.Mutant {
 			"A Bind that fails completes ahead of the request before it.",
 			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 				for i := 1; i < len(fresh); i++ {
-					if o := fresh[i]; o.RequestType == nd2.RequestBind && o.Status != nd2.Success && o.Status != nd2.Canceled && fresh[i-1].On == o.On {
+					if o := fresh[i]; o.RequestType == nd2.RequestBind && mutant.Failed(&o) && fresh[i-1].On == o.On {
 						fresh[i-1], fresh[i] = o, fresh[i-1]
 					}
 				}

@@ -10,7 +10,8 @@ import (
 
 func notifyAny() (list []mutant.Mutant) {
 	for _, t := range mutant.EveryRequest {
-		list = append(list, mutant.New("cq.notify.any-by-each-request-type/not-"+t.String(), "ND_CQ_NOTIFY_ANY ignores results of type "+t.String()+".",
+		list = append(list, mutant.New("cq.notify.any-by-each-request-type/not-"+t.String(),
+			"ND_CQ_NOTIFY_ANY ignores results of type "+t.String()+".",
 			mutant.IgnoringResults(nd2.NotifyAny, func(o calls.Outcome) bool {
 				return o.RequestType == t && o.Status == nd2.Success
 			})))

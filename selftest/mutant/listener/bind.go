@@ -76,10 +76,10 @@ func bindPorts() []mutant.Mutant {
 		mutant.New("listener.bind.unique-port/chosen-next",
 			"Port 0 is refused when the port that is next has been chosen by a client.", func() calls.Hooks {
 				var last calls.Record[uint16]
-				var chosen calls.Record[map[uint16]bool]
+				var chosen mutant.Table[uint16, bool]
 				return calls.Hooks{Call: calls.At(calls.ListenerBind, func(c *calls.Call) nd2.Status {
 					asked := mutant.PortIn(c.Buffer)
-					if asked == 0 && chosen.Get(nil)[last.Get(nil)+1] {
+					if asked == 0 && chosen.Get(last.Get(nil)+1) {
 						return nd2.SharingViolation
 					}
 					s := c.Proceed()
@@ -87,7 +87,7 @@ func bindPorts() []mutant.Mutant {
 					case s == nd2.Success && asked == 0:
 						last.Set(nil, mutant.PortOf(c.Self.(*calls.Listener).Inner.GetLocalAddress))
 					case s == nd2.Success:
-						chosen.Update(nil, func(m map[uint16]bool) map[uint16]bool { return mutant.Added(m, asked, true) })
+						chosen.Set(asked, true)
 					}
 					return s
 				})}
@@ -191,7 +191,8 @@ func twinOf(l *calls.Listener, backlog uint32) nd2.Listener {
 		return nil
 	}
 	other := created.(nd2.Listener)
-	if other.Bind(nd2.Sockaddr(netip.AddrPortFrom(every, at.Port()))) != nd2.Success || other.Listen(backlog) != nd2.Success {
+	if other.Bind(nd2.Sockaddr(netip.AddrPortFrom(every, at.Port()))) != nd2.Success ||
+		other.Listen(backlog) != nd2.Success {
 		other.Release()
 		return nil
 	}

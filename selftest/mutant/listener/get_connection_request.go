@@ -48,7 +48,8 @@ func connectionRequests() []mutant.Mutant {
 			"A request to one listener completes a call of another that has several in progress.",
 			mutant.Before(calls.ConnectorConnect, func(c *calls.Call) {
 				for _, l := range calls.Living[*calls.Listener](c.Object) {
-					if waiting := l.Outstanding(); len(waiting) > 1 && mutant.PortOf(l.Inner.GetLocalAddress) != mutant.PortIn(c.Destination) {
+					waiting := l.Outstanding()
+					if len(waiting) > 1 && mutant.PortOf(l.Inner.GetLocalAddress) != mutant.PortIn(c.Destination) {
 						waiting[0].End(nd2.Success)
 					}
 				}
@@ -163,7 +164,7 @@ func waitingConnectors() func(c *calls.Call) *calls.Object {
 // last first: each new one is made in place of the others, which are made again
 // behind it.
 func newestFirst() calls.Hooks {
-	var connectors calls.Record[map[*calls.Shadow]nd2.Unknown]
+	var connectors mutant.Table[*calls.Shadow, nd2.Unknown]
 	return calls.Hooks{Call: calls.At(calls.ListenerGetConnectionRequest, func(c *calls.Call) nd2.Status {
 		l := c.Self.(*calls.Listener)
 		waiting := l.Outstanding()
@@ -174,23 +175,23 @@ func newestFirst() calls.Hooks {
 		if len(waiting) > 0 {
 			l.Inner.CancelOverlappedRequests()
 		}
-		given := connectors.Get(c.Object)
 		s := c.Proceed()
 		if s == nd2.Pending {
-			connectors.Set(c.Object, mutant.Added(given, c.Shadow, c.Connector))
+			connectors.Set(c.Shadow, c.Connector)
 		}
 		for _, old := range waiting {
-			again(l, old, given[old], &connectors)
+			again(l, old, &connectors)
 		}
 		return s
 	})}
 }
 
 // again repeats a call of GetConnectionRequest that was canceled.
-func again(l *calls.Listener, old *calls.Shadow, connector nd2.Unknown, connectors *calls.Record[map[*calls.Shadow]nd2.Unknown]) {
+func again(l *calls.Listener, old *calls.Shadow, connectors *mutant.Table[*calls.Shadow, nd2.Unknown]) {
 	s := old.Again()
 	l.Remember(s)
-	connectors.Set(&l.Object, mutant.Added(connectors.Get(&l.Object), s, connector))
+	connector := connectors.Get(old)
+	connectors.Set(s, connector)
 	if l.Inner.GetConnectionRequest(calls.Unwrap(connector), &s.Overlapped) == nd2.Success {
 		s.End(nd2.Success)
 	}

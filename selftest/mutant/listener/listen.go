@@ -17,9 +17,8 @@ func listen() []mutant.Mutant {
 			filling(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.Canceled) })),
 		mutant.New("listener.listen.backlog/none-fits", "With a backlog of 1, every request is refused.",
 			mutant.Recording(func(c *calls.Call, backlog *calls.Record[uint32]) nd2.Status {
-				if c.Method == calls.ConnectorConnect && slices.ContainsFunc(calls.Living[*calls.Listener](c.Object), func(l *calls.Listener) bool {
-					return backlog.Get(&l.Object) == 1
-				}) {
+				small := func(l *calls.Listener) bool { return backlog.Get(&l.Object) == 1 }
+				if c.Method == calls.ConnectorConnect && slices.ContainsFunc(calls.Living[*calls.Listener](c.Object), small) {
 					return nd2.ConnectionRefused
 				}
 				if c.Method == calls.ListenerListen {
@@ -82,14 +81,10 @@ func filling(ends func(c *calls.Call) bool) mutant.Defect {
 			case c.Method == calls.ListenerListen:
 				small.Set(c.Object, c.Backlog == 1)
 			case c.Method == calls.ConnectorConnect:
-				for _, l := range calls.Living[*calls.Listener](c.Object) {
-					if !small.Get(&l.Object) || mutant.PortOf(l.Inner.GetLocalAddress) != mutant.PortIn(c.Destination) {
-						continue
-					}
-					to.Set(c.Object, &l.Object)
-					if full.Get(&l.Object) && len(l.Outstanding()) == 0 {
-						return nd2.ConnectionRefused
-					}
+				l := listenerAt(c, &small)
+				to.Set(c.Object, l)
+				if l != nil && full.Get(l) && len(l.Outstanding()) == 0 {
+					return nd2.ConnectionRefused
 				}
 			case ends(c):
 				if l := to.Get(c.Object); l != nil {
@@ -99,4 +94,14 @@ func filling(ends func(c *calls.Call) bool) mutant.Defect {
 			return c.Proceed()
 		}}
 	}
+}
+
+// listenerAt returns the listener at the port that a Connect goes to, of those that are noted.
+func listenerAt(c *calls.Call, noted *calls.Record[bool]) *calls.Object {
+	for _, l := range calls.Living[*calls.Listener](c.Object) {
+		if noted.Get(&l.Object) && mutant.PortOf(l.Inner.GetLocalAddress) == mutant.PortIn(c.Destination) {
+			return &l.Object
+		}
+	}
+	return nil
 }

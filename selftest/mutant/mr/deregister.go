@@ -184,9 +184,7 @@ func busyFor(such func(c *calls.Call, window, queuePair *calls.Object) bool) mut
 			switch {
 			case c.Method == calls.Release && c.LastReference():
 				bound.Any(func(b binding) bool {
-					if b.region != nil && such(c, b.window, b.queuePair) {
-						busy.Set(b.region, true)
-					}
+					busy.Set(b.region, b.region != nil && such(c, b.window, b.queuePair) || busy.Get(b.region))
 					return false
 				})
 			case c.Method == calls.MRDeregister && busy.Get(c.Object):

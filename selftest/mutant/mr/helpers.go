@@ -17,10 +17,10 @@ type known struct {
 func refusingRegions(which func(c *calls.Call, r known) bool) mutant.Defect {
 	return func() calls.Hooks {
 		var rights calls.Record[nd2.RegionFlags]
-		var tokens calls.Record[map[uint32]*calls.Object]
+		var tokens mutant.Table[uint32, *calls.Object]
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 			for _, e := range c.SGE {
-				if r := tokens.Get(nil)[e.MemoryRegionToken]; r != nil && which(c, known{r, rights.Get(r)}) {
+				if r := tokens.Get(e.MemoryRegionToken); r != nil && which(c, known{r, rights.Get(r)}) {
 					return nd2.AccessViolation
 				}
 			}
@@ -29,9 +29,7 @@ func refusingRegions(which func(c *calls.Call, r known) bool) mutant.Defect {
 			case calls.MRRegister:
 				rights.Set(c.Object, c.Rights)
 			case calls.MRGetLocalToken:
-				tokens.Update(nil, func(m map[uint32]*calls.Object) map[uint32]*calls.Object {
-					return mutant.Added(m, c.Count, c.Object)
-				})
+				tokens.Set(c.Count, c.Object)
 			}
 			return s
 		}}

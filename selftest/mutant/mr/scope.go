@@ -64,13 +64,12 @@ func reaching(which func(c *calls.Call) bool) mutant.Defect {
 			return c.Proceed()
 		}
 		for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
-			if m.Parent != c.Parent && len(c.SGE) > 0 && m.Inner.GetLocalToken() == c.SGE[0].MemoryRegionToken {
-				if c.Request == nd2.RequestReceive {
-					c.OnResult(func(o *calls.Outcome) { o.Status = nd2.Success })
-				} else {
-					c.SGE = nil
-				}
-				return c.Proceed()
+			foreign := m.Parent != c.Parent && len(c.SGE) > 0 && m.Inner.GetLocalToken() == c.SGE[0].MemoryRegionToken
+			switch {
+			case foreign && c.Request == nd2.RequestReceive:
+				c.OnResult(func(o *calls.Outcome) { o.Status = nd2.Success })
+			case foreign:
+				c.SGE = nil
 			}
 		}
 		return c.Proceed()

@@ -80,7 +80,8 @@ func shortAtEnd() calls.Hooks {
 			registered.Set(c.Object, c.Buffer)
 		case calls.QPBind:
 			whole := registered.Get(calls.ObjectOf(c.Region))
-			if n := len(c.Buffer); n > 1 && n < len(whole) && unsafe.SliceData(c.Buffer) == unsafe.SliceData(whole[len(whole)-n:]) {
+			n := len(c.Buffer)
+			if n > 1 && n < len(whole) && mutant.AddressOf(c.Buffer) == mutant.AddressOf(whole[len(whole)-n:]) {
 				c.Buffer = c.Buffer[:n-1]
 			}
 		}

@@ -107,7 +107,7 @@ func boundFirst(to func(c *calls.Call) *calls.Object) mutant.Defect {
 // buffer that is open to all.
 func openWindows() calls.Hooks {
 	var behind calls.Record[uint32] // by window
-	var tokens calls.Record[map[uint32]*calls.Object]
+	var tokens mutant.Table[uint32, *calls.Object]
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		switch c.Method {
 		case calls.QPBind:
@@ -116,12 +116,10 @@ func openWindows() calls.Hooks {
 			}
 		case calls.MWGetRemoteToken:
 			s := c.Proceed()
-			tokens.Update(nil, func(m map[uint32]*calls.Object) map[uint32]*calls.Object {
-				return mutant.Added(m, c.Count, c.Object)
-			})
+			tokens.Set(c.Count, c.Object)
 			return s
 		case calls.QPRead, calls.QPWrite:
-			if w := tokens.Get(nil)[c.Token]; w != nil {
+			if w := tokens.Get(c.Token); w != nil {
 				c.Token = behind.Get(w)
 			}
 		}
@@ -141,14 +139,12 @@ func ending(pair func(c *calls.Call) *calls.QueuePair) mutant.Defect {
 		if w := calls.ObjectOf(c.Window); c.Method == calls.QPBind && w != nil {
 			bound.Set(w, binding{c.OnQP(), c.Region})
 		}
-		if q := pair(c); q != nil {
-			windows := calls.Living[*calls.MemoryWindow](c.Object)
-			for _, own := range windows {
-				for _, other := range windows {
-					a, b := bound.Get(&own.Object), bound.Get(&other.Object)
-					if a.on == q && b.on != nil && b.on != q && a.region == b.region {
-						b.on.Inner.Invalidate(0, other.Inner, nd2.SilentSuccess)
-					}
+		q, windows := pair(c), calls.Living[*calls.MemoryWindow](c.Object)
+		for _, own := range windows {
+			for _, other := range windows {
+				a, b := bound.Get(&own.Object), bound.Get(&other.Object)
+				if q != nil && a.on == q && b.on != nil && b.on != q && a.region == b.region {
+					b.on.Inner.Invalidate(0, other.Inner, nd2.SilentSuccess)
 				}
 			}
 		}

@@ -36,10 +36,10 @@ func staleToken() calls.Hooks {
 		token uint32
 	}
 	var bound calls.Record[binding]
-	var stale calls.Record[map[uint32]uint32] // the region's token by the window's
+	var stale mutant.Table[uint32, uint32] // the region's token by the window's
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		if c.Method == calls.QPWrite {
-			if token, ok := stale.Get(nil)[c.Token]; ok {
+			if token, ok := stale.Lookup(c.Token); ok {
 				c.Token = token
 			}
 		}
@@ -48,13 +48,7 @@ func staleToken() calls.Hooks {
 		if c.Method == calls.QPBind && s == nd2.Success && w != nil && r != nil {
 			now := binding{c.OnQP(), w.Inner.(nd2.MemoryWindow).GetRemoteToken()}
 			if before := bound.Set(w, now); before.on != nil && before.on != now.on {
-				stale.Update(nil, func(m map[uint32]uint32) map[uint32]uint32 {
-					list := map[uint32]uint32{before.token: r.Inner.(nd2.MemoryRegion).GetRemoteToken()}
-					for from, to := range m {
-						list[from] = to
-					}
-					return list
-				})
+				stale.Set(before.token, r.Inner.(nd2.MemoryRegion).GetRemoteToken())
 			}
 		}
 		return s
@@ -66,7 +60,7 @@ func staleToken() calls.Hooks {
 func readingOn(which func(c *calls.Call) bool) mutant.Defect {
 	return func() calls.Hooks {
 		var behind calls.Record[uint32] // by window, while it is open to Reads
-		var tokens calls.Record[map[uint32]*calls.Object]
+		var tokens mutant.Table[uint32, *calls.Object]
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 			switch w := calls.ObjectOf(c.Window); {
 			case c.Method == calls.QPBind && w != nil && c.Flags&nd2.AllowRead != 0:
@@ -75,12 +69,10 @@ func readingOn(which func(c *calls.Call) bool) mutant.Defect {
 				behind.Set(w, 0)
 			case c.Method == calls.MWGetRemoteToken:
 				s := c.Proceed()
-				tokens.Update(nil, func(m map[uint32]*calls.Object) map[uint32]*calls.Object {
-					return mutant.Added(m, c.Count, c.Object)
-				})
+				tokens.Set(c.Count, c.Object)
 				return s
 			case c.Method == calls.QPRead:
-				if open := behind.Get(tokens.Get(nil)[c.Token]); open != 0 && which(c) {
+				if open := behind.Get(tokens.Get(c.Token)); open != 0 && which(c) {
 					c.Token = open
 				}
 			}

@@ -89,7 +89,8 @@ func sendAndInvalidate() []mutant.Mutant {
 // it is called with beside the latest, invalidates what the latest describes.
 func renewing(such func(given, latest *nd1.MWDescriptor) bool) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, bound *calls.Record[*nd1.MWDescriptor]) nd2.Status {
-		if latest := bound.Get(nil); c.Method == calls.ND1SendAndInvalidate && latest != nil && such(c.ND1.Descriptor, latest) {
+		latest := bound.Get(nil)
+		if c.Method == calls.ND1SendAndInvalidate && latest != nil && such(c.ND1.Descriptor, latest) {
 			c.ND1.Descriptor = latest
 		}
 		s := c.Proceed()

@@ -44,12 +44,12 @@ func keptStatuses() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("overlapped.getoverlappedresult.status-stays/success",
 			"An error is a success the second time it is asked for.", func() calls.Hooks {
-				var asked calls.Record[map[*calls.Shadow]bool]
+				var asked mutant.Table[*calls.Shadow, bool]
 				return final(func(c *calls.Call, s nd2.Status) nd2.Status {
-					if asked.Get(nil)[c.Shadow] {
+					if asked.Get(c.Shadow) {
 						return nd2.Success
 					}
-					asked.Update(nil, func(m map[*calls.Shadow]bool) map[*calls.Shadow]bool { return mutant.Added(m, c.Shadow, true) })
+					asked.Set(c.Shadow, true)
 					return s
 				})()
 			}),
@@ -63,14 +63,12 @@ func keptStatuses() []mutant.Mutant {
 			mutant.RefusingKnownOverlapped(func(c *calls.Call) bool { return c.Object.Kind == "IND2Connector" })),
 		mutant.New("overlapped.getoverlappedresult.used-again/old",
 			"An OVERLAPPED that is used again has its first request's status.", func() calls.Hooks {
-				var first calls.Record[map[*nd2.Overlapped]nd2.Status]
+				var first mutant.Table[*nd2.Overlapped, nd2.Status]
 				return final(func(c *calls.Call, s nd2.Status) nd2.Status {
-					if old, ok := first.Get(nil)[c.Shadow.Client]; ok {
+					if old, ok := first.Lookup(c.Shadow.Client); ok {
 						return old
 					}
-					first.Update(nil, func(m map[*nd2.Overlapped]nd2.Status) map[*nd2.Overlapped]nd2.Status {
-						return mutant.Added(m, c.Shadow.Client, s)
-					})
+					first.Set(c.Shadow.Client, s)
 					return s
 				})()
 			}),

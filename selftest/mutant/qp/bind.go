@@ -80,7 +80,9 @@ type fencedWindow struct {
 // watchingFences makes a hook that notes the window of each request of a method with a
 // fence behind a Read of such a length, until it has a result, and has write carry out
 // the Writes that name it.
-func watchingFences(method string, length func(n int) bool, write func(c *calls.Call, w fencedWindow) nd2.Status) mutant.Defect {
+func watchingFences(
+	method string, length func(n int) bool, write func(c *calls.Call, w fencedWindow) nd2.Status,
+) mutant.Defect {
 	return func() calls.Hooks {
 		var read calls.Record[int]
 		var waiting calls.Record[*fencedWindow]

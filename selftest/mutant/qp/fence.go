@@ -22,7 +22,8 @@ func fences() (list []mutant.Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"qp.bind.read-fence", calls.QPBind}, {"qp.invalidate.read-fence", calls.QPInvalidate},
 	} {
-		list = append(list, mutant.New(m.entry+"/overtakes", "A request with ND_OP_FLAG_READ_FENCE completes before the Read before it has stored what it fetched.",
+		list = append(list, mutant.New(m.entry+"/overtakes",
+			"A request with ND_OP_FLAG_READ_FENCE completes before the Read before it has stored what it fetched.",
 			overtaking(m.method)))
 	}
 	return list

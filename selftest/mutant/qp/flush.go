@@ -32,7 +32,8 @@ func flushInitiator() []mutant.Mutant {
 			"The last of several canceled Receives is told of as a success.", func() calls.Hooks {
 				return calls.Hooks{Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
 					last := len(fresh) - 1
-					if last > 0 && receives(&fresh[last]) && fresh[last].Status == nd2.Canceled && fresh[last-1].Status == nd2.Canceled {
+					if last > 0 && receives(&fresh[last]) &&
+						fresh[last].Status == nd2.Canceled && fresh[last-1].Status == nd2.Canceled {
 						fresh[last].Status = nd2.Success
 					}
 					return fresh

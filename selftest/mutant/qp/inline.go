@@ -12,29 +12,36 @@ import (
 // a good token.
 func registeredInline() (list []mutant.Mutant) {
 	for _, m := range []struct{ entry, method string }{{"qp.send", calls.QPSend}, {"qp.write", calls.QPWrite}} {
-		list = append(list, mutant.New(m.entry+".inline-any-token/checked-if-registered", "An inline request from registered memory needs the memory's token.",
-			mutant.Recording(func(c *calls.Call, registered *calls.Record[[]byte]) nd2.Status {
-				switch {
-				case c.Method == calls.MRRegister:
-					registered.Set(c.Object, c.Buffer)
-				case c.Method == calls.MRDeregister:
-					registered.Set(c.Object, nil)
-				case c.Method == m.method && c.Flags&nd2.Inline != 0 && slices.ContainsFunc(c.SGE, func(e nd2.SGE) bool {
-					return registered.Any(func(b []byte) bool { return mutant.Overlap(b, e.Buffer) })
-				}):
-					return nd2.AccessViolation
-				}
-				return c.Proceed()
-			})))
+		list = append(list, mutant.New(m.entry+".inline-any-token/checked-if-registered",
+			"An inline request from registered memory needs the memory's token.", checkingRegistered(m.method)))
 	}
 	return list
+}
+
+// checkingRegistered refuses the inline requests of a method from registered memory.
+func checkingRegistered(method string) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, registered *calls.Record[[]byte]) nd2.Status {
+		within := func(e nd2.SGE) bool {
+			return registered.Any(func(b []byte) bool { return mutant.Overlap(b, e.Buffer) })
+		}
+		switch {
+		case c.Method == calls.MRRegister:
+			registered.Set(c.Object, c.Buffer)
+		case c.Method == calls.MRDeregister:
+			registered.Set(c.Object, nil)
+		case c.Method == method && c.Flags&nd2.Inline != 0 && slices.ContainsFunc(c.SGE, within):
+			return nd2.AccessViolation
+		}
+		return c.Proceed()
+	})
 }
 
 // inlineLeftovers break inline requests that are not the first.
 func inlineLeftovers() (list []mutant.Mutant) {
 	for _, m := range []struct{ name, method string }{{"qp.send", calls.QPSend}, {"qp.write", calls.QPWrite}} {
 		list = append(list,
-			mutant.New(m.name+".inline-limit/wraps", "Of every third inline request the bytes after the first 32 are those from the start again.",
+			mutant.New(m.name+".inline-limit/wraps",
+				"Of every third inline request the bytes after the first 32 are those from the start again.",
 				mutant.RecordingAt(m.method, func(c *calls.Call, posted *calls.Record[int]) nd2.Status {
 					if c.Flags&nd2.Inline != 0 && posted.Update(c.Object, mutant.Increment)%3 == 0 {
 						c.SGE = startingAgain(c.SGE)
@@ -52,7 +59,8 @@ func inlineLeftovers() (list []mutant.Mutant) {
 					}
 					return c.Proceed()
 				})),
-			mutant.New(m.name+".refused-posts-nothing/inline-leaks", "An inline request that is refused since it is too long takes a place in the initiator queue for good.",
+			mutant.New(m.name+".refused-posts-nothing/inline-leaks",
+				"An inline request that is refused since it is too long takes a place in the initiator queue for good.",
 				mutant.RecordingAt(m.method, func(c *calls.Call, lost *calls.Record[int]) nd2.Status {
 					if lost.Get(c.Object) >= leaksOfInline {
 						return nd2.NoMoreEntries

@@ -2,7 +2,6 @@ package qp
 
 import (
 	"slices"
-	"unsafe"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
@@ -43,7 +42,8 @@ func longest() (list []mutant.Mutant) {
 		list = append(list,
 			mutant.New(m.entry+".max-transfer-length/refused", "A request of MaxTransferLength bytes is refused.",
 				mutant.Refusing(m.method, nd2.BufferOverflow, most)),
-			mutant.New(m.entry+".max-transfer-length/last-entry-skipped", "Of a request of MaxTransferLength bytes the last entry is left out.",
+			mutant.New(m.entry+".max-transfer-length/last-entry-skipped",
+				"Of a request of MaxTransferLength bytes the last entry is left out.",
 				mutant.Before(m.method, func(c *calls.Call) {
 					if most(c) {
 						c.SGE = c.SGE[:len(c.SGE)-1]
@@ -61,7 +61,8 @@ func entryLeftovers() (list []mutant.Mutant) {
 		{"qp.read.scatters", calls.QPRead},
 		{"qp.receive.scatters", calls.QPReceive},
 	} {
-		list = append(list, mutant.New(m.entry+"/neighbors", "Entries that lie side by side in memory are taken for one, by the token of the first.",
+		list = append(list, mutant.New(m.entry+"/neighbors",
+			"Entries that lie side by side in memory are taken for one, by the token of the first.",
 			mutant.Before(m.method, func(c *calls.Call) { c.SGE = coalesced(c.SGE) })))
 	}
 	return append(list, mutant.New("qp.receive.longer-message/entry-before",
@@ -111,7 +112,7 @@ func lateQueuePairLists() (list []mutant.Mutant) {
 
 // adjacent reports whether one buffer begins where the other ends.
 func adjacent(a, b []byte) bool {
-	return len(a) > 0 && len(b) > 0 && unsafe.Add(unsafe.Pointer(unsafe.SliceData(a)), len(a)) == unsafe.Pointer(unsafe.SliceData(b))
+	return len(a) > 0 && len(b) > 0 && mutant.EndOf(a) == mutant.AddressOf(b)
 }
 
 // coalesced is a list whose entries have the token of the entry before if they begin where

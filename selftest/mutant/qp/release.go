@@ -52,7 +52,7 @@ func lastRelease(then func(q *calls.QueuePair)) mutant.Defect {
 }
 
 // The connector is kept as well: it may hold a reference to the queue pair, and so
-// end the connection when it is released.
+// keepAlive the connection when it is released.
 var keepAlive = mutant.OnCall(func(c *calls.Call) nd2.Status {
 	s := c.Proceed()
 	if created := c.Out; created != nil && s == nd2.Success {

@@ -56,16 +56,14 @@ func numbered(method string, n int, change func(c *calls.Call)) mutant.Defect {
 }
 
 func beyond(act func(c *calls.Call, room int) nd2.Status) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, sizes *calls.Record[map[uint32]int]) nd2.Status {
+	return mutant.Keeping(func(c *calls.Call, sizes *mutant.Table[uint32, int]) nd2.Status {
 		switch {
 		case c.Method == calls.MRRegister:
 			s := c.Proceed()
-			sizes.Update(nil, func(m map[uint32]int) map[uint32]int {
-				return mutant.Added(m, c.Self.(*calls.MemoryRegion).Inner.GetLocalToken(), len(c.Buffer))
-			})
+			sizes.Set(c.Self.(*calls.MemoryRegion).Inner.GetLocalToken(), len(c.Buffer))
 			return s
 		case c.Method == calls.QPSend && len(c.SGE) > 1 && c.Flags&nd2.Inline == 0:
-			room, known := sizes.Get(nil)[c.SGE[0].MemoryRegionToken]
+			room, known := sizes.Lookup(c.SGE[0].MemoryRegionToken)
 			if known && mutant.TotalLength(c.SGE) > room {
 				return act(c, room)
 			}

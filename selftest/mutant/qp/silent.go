@@ -15,7 +15,8 @@ func silentOwnFailures() (list []mutant.Mutant) {
 		if t == nd2.RequestReceive {
 			continue
 		}
-		list = append(list, mutant.New("qp."+strings.ToLower(t.String())+".silent-failure/own-lost", "A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result, unless it is canceled.",
+		list = append(list, mutant.New("qp."+strings.ToLower(t.String())+".silent-failure/own-lost",
+			"A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result, unless it is canceled.",
 			mutant.LosingResults(func(o *calls.Outcome) bool {
 				return o.RequestType == t && o.Silent() && o.Status != nd2.Success && o.Status != nd2.Canceled
 			})))
@@ -75,10 +76,8 @@ func toldAtFailure(t nd2.RequestType) mutant.Defect {
 			},
 			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) (all []calls.Outcome) {
 				for _, o := range fresh {
-					if o.On != nil && o.Status != nd2.Success && o.Status != nd2.Canceled && !o.Silent() {
-						if told := last.Set(&o.On.Object, nil); told != nil {
-							all = append(all, *told)
-						}
+					if o.On != nil && mutant.Failed(&o) && !o.Silent() {
+						all = appended(all, last.Set(&o.On.Object, nil))
 					}
 					all = append(all, o)
 				}
@@ -104,4 +103,12 @@ func leakingSilently(t nd2.RequestType) mutant.Defect {
 		}
 		return s
 	})
+}
+
+// appended returns a list with one more result, if there is one.
+func appended(list []calls.Outcome, one *calls.Outcome) []calls.Outcome {
+	if one == nil {
+		return list
+	}
+	return append(list, *one)
 }

@@ -61,13 +61,11 @@ func connections() []Fault {
 			"A queue pair whose Connect was rejected can't be connected any more.", func() calls.Hooks {
 				var spoiled, of calls.Record[*calls.Object]
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					if c.Method == calls.ConnectorConnect {
-						if q := calls.ObjectOf(c.QueuePair); q != nil {
-							if spoiled.Get(q) != nil {
-								return nd2.ConnectionActive
-							}
-							of.Set(c.Object, q)
+					if q := calls.ObjectOf(c.QueuePair); c.Method == calls.ConnectorConnect && q != nil {
+						if spoiled.Get(q) != nil {
+							return nd2.ConnectionActive
 						}
+						of.Set(c.Object, q)
 					}
 					if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
 						if q := of.Get(c.Object); q != nil {
@@ -92,8 +90,9 @@ func connections() []Fault {
 			privateDataBefore, "connector.connect.private-data"),
 		fault("stateful/private-data-over-56", Data, "Of private data what is beyond 56 bytes is lost.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if (c.Method == calls.ConnectorConnect || c.Method == calls.ConnectorAccept || c.Method == calls.ConnectorReject) && len(c.Buffer) > 56 {
-					c.Buffer = c.Buffer[:56]
+				switch c.Method {
+				case calls.ConnectorConnect, calls.ConnectorAccept, calls.ConnectorReject:
+					c.Buffer = c.Buffer[:min(len(c.Buffer), 56)]
 				}
 				return c.Proceed()
 			}), "connector.connect.private-data"),

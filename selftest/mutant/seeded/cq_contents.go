@@ -12,7 +12,8 @@ func contents() []Fault {
 		fault("stateful/exact-receive-short", Data,
 			"BytesTransferred of a message that fills the several entries of its Receive is that of all but the last.",
 			mutant.EachResult(func(o *calls.Outcome) {
-				if l := sge(o); o.Succeeded(nd2.RequestReceive) && len(l) > 1 && mutant.TotalLength(l) == int(o.BytesTransferred) && len(l[len(l)-1].Buffer) > 0 {
+				l := sge(o)
+				if o.Succeeded(nd2.RequestReceive) && len(l) > 1 && mutant.TotalLength(l) == int(o.BytesTransferred) {
 					o.BytesTransferred -= uint32(len(l[len(l)-1].Buffer))
 				}
 			}), "cq.getresults.bytes-transferred"),
@@ -90,18 +91,16 @@ func deepContexts() []Fault {
 				var due calls.Record[bool]
 				var last calls.Record[uintptr]
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					if c.Method == calls.SRQReceive {
-						own := c.Context
-						before := last.Set(c.Object, own)
-						if due.Set(c.Object, false) && before != 0 {
-							c.OnResult(func(o *calls.Outcome) { o.RequestContext = before })
-						}
+					if c.Method != calls.SRQReceive {
+						s := c.Proceed()
+						due.Set(c.Object, due.Get(c.Object) || c.Method == calls.SRQModify && s == nd2.Success)
+						return s
 					}
-					s := c.Proceed()
-					if c.Method == calls.SRQModify && s == nd2.Success {
-						due.Set(c.Object, true)
+					before := last.Set(c.Object, c.Context)
+					if due.Set(c.Object, false) && before != 0 {
+						c.OnResult(func(o *calls.Outcome) { o.RequestContext = before })
 					}
-					return s
+					return c.Proceed()
 				}}
 			}, "cq.getresults.contexts"),
 	}

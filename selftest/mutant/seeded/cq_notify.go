@@ -1,6 +1,7 @@
 package seeded
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/ndconform/ndconform/calls"
@@ -79,28 +80,15 @@ func solicitedNotifications() []Fault {
 	}
 }
 
-// deafToFailures makes a defect by which a Notify of a kind is not completed if nothing but failures is there.
+// deafToFailures makes a defect by which failed results alone do not complete a Notify of a
+// type.
 func deafToFailures(kind nd2.NotifyType) mutant.Defect {
-	return mutant.OnCall(func(c *calls.Call) nd2.Status {
-		if c.Notifies(calls.CQNotify, nd2.Success) && c.Shadow.NotifyType == kind {
-			if q, ok := c.Self.(*calls.CompletionQueue); ok {
-				failed, other := 0, 0
-				q.Queued(func(list []calls.Outcome) []calls.Outcome {
-					for i := range list {
-						if o := &list[i]; o.Status != nd2.Success && (kind != nd2.NotifyErrors || o.Silent()) {
-							failed++
-						} else if kind != nd2.NotifyErrors || o.Status != nd2.Success {
-							other++
-						}
-					}
-					return list
-				})
-				if failed > 0 && other == 0 {
-					c.Shadow.Mute()
-				}
-			}
+	success := func(o calls.Outcome) bool { return o.Status == nd2.Success }
+	return mutant.BeforeNotifying(calls.CQNotify, nd2.Success, func(c *calls.Call) {
+		queued := c.OnCQ().Queued(nil)
+		if c.Shadow.NotifyType == kind && len(queued) > 0 && !slices.ContainsFunc(queued, success) {
+			c.Shadow.Mute()
 		}
-		return c.Proceed()
 	})
 }
 

@@ -23,7 +23,7 @@ const (
 )
 
 // A Fault depends on what has happened before. Fixed specs, which begin afresh, hardly have a
-// chance to find it. What it counts, it counts for each instance.
+// Fault to find it. What it counts, it counts for each instance.
 type Fault struct {
 	mutant.Mutant
 	Kind Kind
@@ -40,5 +40,7 @@ func Faults() []Fault {
 
 // fault makes a fault, whose id begins with "stateful/", of the entries that it breaks.
 func fault(id string, kind Kind, what string, hooks mutant.Defect, breaks string, also ...string) Fault {
-	return Fault{mutant.Mutant{Description: mutant.Description{ID: id, Breaks: breaks, What: what}, Hooks: hooks}, kind, also}
+	m := mutant.New(id, what, hooks)
+	m.Breaks = breaks
+	return Fault{m, kind, also}
 }

@@ -4,7 +4,6 @@ import (
 	"os"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
@@ -102,12 +101,11 @@ func onBinds(good func(c *calls.Call, region []byte) bool) mutant.Defect {
 	})
 }
 
-// staleTokens makes a defect by which some requests may name local tokens of regions that were deregistered.
+// staleTokens makes a defect by which some requests may name the local tokens of regions that
+// were deregistered.
 func staleTokens(which func(c *calls.Call) bool) mutant.Defect {
 	return func() calls.Hooks {
-		type old struct{ m map[uint32]nd2.MemoryRegion }
-		var dead atomic.Pointer[old]
-		dead.Store(&old{})
+		var dead mutant.Table[uint32, nd2.MemoryRegion] // by token
 		var buffers calls.Record[[]byte]
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 			switch {
@@ -117,28 +115,30 @@ func staleTokens(which func(c *calls.Call) bool) mutant.Defect {
 				token, buffer := c.Self.(*calls.MemoryRegion).Inner.GetLocalToken(), buffers.Get(c.Object)
 				s := c.Proceed()
 				if !s.Failed() && len(buffer) > 0 {
-					if r := mutant.OpenRegion(c.Parent, buffer); r != nil {
-						dead.Store(&old{mutant.Added(dead.Load().m, token, r)})
-					}
+					dead.Set(token, mutant.OpenRegion(c.Parent, buffer))
 				}
 				return s
-			case c.Method == calls.MRGetLocalToken:
+			case c.Method == calls.MRGetLocalToken: // which another region may have now
 				s := c.Proceed()
-				if dead.Load().m[c.Count] != nil {
-					dead.Store(&old{mutant.Added(dead.Load().m, c.Count, nil)})
-				}
+				dead.Set(c.Count, nil)
 				return s
 			case which(c):
-				for i, e := range c.SGE {
-					if r := dead.Load().m[e.MemoryRegionToken]; r != nil && len(e.Buffer) > 0 {
-						c.SGE = append([]nd2.SGE(nil), c.SGE...)
-						c.SGE[i].MemoryRegionToken = r.GetLocalToken()
-					}
-				}
+				c.SGE = revived(c.SGE, &dead)
 			}
 			return c.Proceed()
 		}}
 	}
+}
+
+// revived is a list with the tokens of regions in place of those that are dead.
+func revived(list []nd2.SGE, dead *mutant.Table[uint32, nd2.MemoryRegion]) []nd2.SGE {
+	list = slices.Clone(list)
+	for i, e := range list {
+		if r := dead.Get(e.MemoryRegionToken); r != nil && len(e.Buffer) > 0 {
+			list[i].MemoryRegionToken = r.GetLocalToken()
+		}
+	}
+	return list
 }
 
 func gathers(c *calls.Call) bool { return c.Method == calls.QPSend || c.Method == calls.QPWrite }
@@ -239,7 +239,9 @@ func overtakenNow(many uint64, method string) mutant.Defect {
 
 // leakingPlaces makes a defect by which a queue that such posts go to has a place less
 // after each call that leaks, which names the queue's object. Silent requests take none.
-func leakingPlaces(leaks func(c *calls.Call, s nd2.Status) *calls.Object, posts func(c *calls.Call) bool) mutant.Defect {
+func leakingPlaces(
+	leaks func(c *calls.Call, s nd2.Status) *calls.Object, posts func(c *calls.Call) bool,
+) mutant.Defect {
 	return func() calls.Hooks {
 		var depth, lost, taken calls.Record[int]
 		full := func(o *calls.Object) bool {

@@ -62,44 +62,8 @@ func regions() []Fault {
 func localTokens() []Fault {
 	return []Fault{
 		fault("stateful/local-token-stays", Lifetime,
-			"The local token of a region that was deregistered is good for Sends and Writes.", func() calls.Hooks {
-				var mu sync.Mutex
-				dead := map[uint32]nd2.MemoryRegion{}
-				var buffers calls.Record[[]byte]
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					switch c.Method {
-					case calls.MRRegister:
-						buffers.Set(c.Object, c.Buffer)
-					case calls.MRDeregister:
-						token, buffer := c.Self.(*calls.MemoryRegion).Inner.GetLocalToken(), buffers.Get(c.Object)
-						s := c.Proceed()
-						if !s.Failed() {
-							if r := mutant.OpenRegion(c.Parent, buffer); r != nil {
-								mu.Lock()
-								dead[token] = r
-								mu.Unlock()
-							}
-						}
-						return s
-					case calls.MRGetLocalToken: // it may have become that of another one
-						s := c.Proceed()
-						mu.Lock()
-						delete(dead, c.Count)
-						mu.Unlock()
-						return s
-					case calls.QPSend, calls.QPWrite:
-						mu.Lock()
-						for i, e := range c.SGE {
-							if r := dead[e.MemoryRegionToken]; r != nil && len(e.Buffer) > 0 {
-								c.SGE = append([]nd2.SGE(nil), c.SGE...)
-								c.SGE[i].MemoryRegionToken = r.GetLocalToken()
-							}
-						}
-						mu.Unlock()
-					}
-					return c.Proceed()
-				}}
-			}, "mr.deregister.ends-local-access"),
+			"The local token of a region that was deregistered is good for Sends and Writes.",
+			staleTokens(gathers), "mr.deregister.ends-local-access"),
 		fault("stateful/send-token-unchecked", Lifetime,
 			"A Send may be from memory by the local token of a region that was deregistered.",
 			staleTokens(func(c *calls.Call) bool { return c.Method == calls.QPSend }), "mr.deregister.ends-local-access"),
@@ -123,42 +87,20 @@ func rights() []Fault {
 			}, "mr.rights.no-remote-write"),
 		fault("stateful/deregister-ends-twin", Lifetime,
 			"The Deregister of memory that is registered twice closes the other registration to peers.",
-			func() calls.Hooks {
-				var buffers calls.Record[[]byte]
-				var closed calls.Record[map[uint32]bool]
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					if (mutant.Reaches(c)) && closed.Get(nil)[c.Token] {
-						c.Token = ^c.Token
-					}
-					if c.Method == calls.MRRegister {
-						buffers.Set(c.Object, c.Buffer)
-					}
-					s := c.Proceed()
-					if c.Method == calls.MRDeregister && !s.Failed() {
-						own := buffers.Set(c.Object, nil)
-						for _, o := range calls.Others[*calls.MemoryRegion](c.Object) {
-							if len(own) > 0 && o.Parent == c.Parent && mutant.Overlap(own, buffers.Get(&o.Object)) {
-								token := o.Inner.GetRemoteToken()
-								closed.Update(nil, func(all map[uint32]bool) map[uint32]bool { return mutant.Added(all, token, true) })
-							}
-						}
-					}
-					return s
-				}}
-			}, "mr.scope.registered-again"),
+			deregisteringTwin, "mr.scope.registered-again"),
 	}
 }
 
 func busyDeregisterCloses() calls.Hooks {
-	var closed calls.Record[map[uint32]bool]
+	var closed mutant.Table[uint32, bool]
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if (mutant.Reaches(c)) && closed.Get(nil)[c.Token] {
+		if mutant.Reaches(c) && closed.Get(c.Token) {
 			c.Token = ^c.Token
 		}
 		s := c.Proceed()
 		if m, ok := c.Self.(*calls.MemoryRegion); ok && c.Method == calls.MRDeregister && s == nd2.DeviceBusy {
 			token := m.Inner.GetRemoteToken()
-			closed.Update(nil, func(all map[uint32]bool) map[uint32]bool { return mutant.Added(all, token, true) })
+			closed.Set(token, true)
 		}
 		return s
 	}}
@@ -167,20 +109,18 @@ func busyDeregisterCloses() calls.Hooks {
 // checkedAtFirst makes a defect of requests that reach beyond a region from within: they end there.
 func checkedAtFirst(method string) mutant.Defect {
 	return func() calls.Hooks {
-		var regions calls.Record[map[uint32][]byte]
+		var regions mutant.Table[uint32, []byte]
 		var buffers calls.Record[[]byte]
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 			switch c.Method {
 			case calls.MRRegister:
 				buffers.Set(c.Object, c.Buffer)
 			case method:
-				cutOff(c, regions.Get(nil)[c.Token])
+				cutOff(c, regions.Get(c.Token))
 			}
 			s := c.Proceed()
 			if c.Method == calls.MRGetRemoteToken {
-				regions.Update(nil, func(m map[uint32][]byte) map[uint32][]byte {
-					return mutant.Added(m, c.Count, buffers.Get(c.Object))
-				})
+				regions.Set(c.Count, buffers.Get(c.Object))
 			}
 			return s
 		}}
@@ -198,4 +138,29 @@ func cutOff(c *calls.Call, region []byte) {
 		c.SGE = append([]nd2.SGE(nil), c.SGE...)
 		c.SGE[0].Buffer = c.SGE[0].Buffer[:end-at]
 	}
+}
+
+// deregisteringTwin closes a region to peers when another one of its memory is deregistered.
+func deregisteringTwin() calls.Hooks {
+	var buffers calls.Record[[]byte]
+	var closed mutant.Table[uint32, bool] // by token
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		if mutant.Reaches(c) && closed.Get(c.Token) {
+			c.Token = ^c.Token
+		}
+		if c.Method == calls.MRRegister {
+			buffers.Set(c.Object, c.Buffer)
+		}
+		s := c.Proceed()
+		if c.Method != calls.MRDeregister || s.Failed() {
+			return s
+		}
+		own := buffers.Set(c.Object, nil)
+		for _, o := range calls.Others[*calls.MemoryRegion](c.Object) {
+			if o.Parent == c.Parent && mutant.Overlap(own, buffers.Get(&o.Object)) {
+				closed.Set(o.Inner.GetRemoteToken(), true)
+			}
+		}
+		return s
+	}}
 }

@@ -17,7 +17,7 @@ func windows() []Fault {
 		fault("stateful/window-to-regions-end", Lifetime,
 			"A window that ends where its region does leaves out the last byte.",
 			onBinds(func(c *calls.Call, region []byte) bool {
-				if len(c.Buffer) > 1 && mutant.AddressOf(region)+uintptr(len(region)) == mutant.AddressOf(c.Buffer)+uintptr(len(c.Buffer)) {
+				if len(c.Buffer) > 1 && mutant.EndOf(region) == mutant.EndOf(c.Buffer) {
 					c.Buffer = c.Buffer[:len(c.Buffer)-1]
 				}
 				return true

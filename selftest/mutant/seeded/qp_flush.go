@@ -28,14 +28,13 @@ func flushes() []Fault {
 		fault("stateful/early-third-succeeds", Data,
 			"A Receive that was posted as the third or later before its queue pair was connected succeeds when it is canceled.",
 			mutant.Recording(func(c *calls.Call, early *calls.Record[int]) nd2.Status {
-				if c.Method == calls.QPReceive && c.OnQP().Connector() == nil {
-					if early.Update(c.Object, mutant.Increment) >= 3 {
-						c.OnResult(func(o *calls.Outcome) {
-							if o.Status == nd2.Canceled {
-								o.BytesTransferred, o.Status = 0, nd2.Success
-							}
-						})
-					}
+				unconnected := c.Method == calls.QPReceive && c.OnQP().Connector() == nil
+				if unconnected && early.Update(c.Object, mutant.Increment) >= 3 {
+					c.OnResult(func(o *calls.Outcome) {
+						if o.Status == nd2.Canceled {
+							o.BytesTransferred, o.Status = 0, nd2.Success
+						}
+					})
 				}
 				return c.Proceed()
 			}), "qp.flush.cancels-receives"),

@@ -22,7 +22,7 @@ func messages() []Fault {
 			onLists(gathers, func(l []nd2.SGE) bool {
 				for i := 1; i < len(l); i++ {
 					a, b := l[i-1].Buffer, l[i].Buffer
-					if len(a) > 0 && len(b) > 0 && mutant.AddressOf(a)+uintptr(len(a)) == mutant.AddressOf(b) {
+					if len(a) > 0 && len(b) > 0 && mutant.EndOf(a) == mutant.AddressOf(b) {
 						l[i].Buffer = mutant.StartingEarlier(b, 1)[:len(b)]
 						return true
 					}
@@ -55,7 +55,8 @@ func messages() []Fault {
 			"Of two entries of a list that is sent that begin at the same byte the longer one goes first.",
 			onLists(gathers, func(l []nd2.SGE) bool {
 				for i := 1; i < len(l); i++ {
-					if len(l[i-1].Buffer) > 0 && mutant.AddressOf(l[i].Buffer) == mutant.AddressOf(l[i-1].Buffer) && len(l[i].Buffer) > len(l[i-1].Buffer) {
+					a, b := l[i-1].Buffer, l[i].Buffer
+					if len(a) > 0 && mutant.AddressOf(b) == mutant.AddressOf(a) && len(b) > len(a) {
 						l[i], l[i-1] = l[i-1], l[i]
 						return true
 					}

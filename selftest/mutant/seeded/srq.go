@@ -82,7 +82,7 @@ func releaseTakesEntry() calls.Hooks {
 }
 
 // A turn is which queue pair has taken from a shared receive queue last, and how often
-// in a row.
+// turn a row.
 type turn struct {
 	of     *calls.QueuePair
 	inARow int

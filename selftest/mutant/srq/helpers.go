@@ -8,7 +8,9 @@ import (
 
 // spoilingNext makes a defect by which a call spoils the next Receive that is taken
 // from a queue: spoil changes its result; nil loses it.
-func spoilingNext(method string, of func(*calls.Call) *calls.SharedReceiveQueue, spoil func(*calls.Outcome)) mutant.Defect {
+func spoilingNext(
+	method string, of func(*calls.Call) *calls.SharedReceiveQueue, spoil func(*calls.Outcome),
+) mutant.Defect {
 	return func() calls.Hooks {
 		var due calls.Record[bool]
 		return calls.Hooks{
@@ -21,10 +23,11 @@ func spoilingNext(method string, of func(*calls.Call) *calls.SharedReceiveQueue,
 			}),
 			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
 				for _, o := range fresh {
-					if o.FromSRQ() && o.Status == nd2.Success && due.Set(o.Of.Object, false) {
-						if spoil == nil {
-							continue
-						}
+					spoils := o.FromSRQ() && o.Status == nd2.Success && due.Set(o.Of.Object, false)
+					if spoils && spoil == nil {
+						continue
+					}
+					if spoils {
 						spoil(&o)
 					}
 					given = append(given, o)

@@ -125,22 +125,22 @@ func offThreshold(by int) mutant.Defect {
 // countsOneQueuePair makes a defect by which a shared receive queue does not notify
 // once several queue pairs have taken from it.
 func countsOneQueuePair() calls.Hooks {
-	var takers calls.Record[map[*calls.QueuePair]bool]
+	type takers struct{ first, other *calls.QueuePair }
+	var of calls.Record[takers]
 	return calls.Hooks{
-		Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-			for _, o := range fresh {
-				if o.FromSRQ() {
-					takers.Update(o.Of.Object, func(set map[*calls.QueuePair]bool) map[*calls.QueuePair]bool {
-						if set == nil {
-							set = map[*calls.QueuePair]bool{}
-						}
-						set[o.On] = true
-						return set
-					})
-				}
+		Results: calls.Each(func(o *calls.Outcome) {
+			if !o.FromSRQ() {
+				return
 			}
-			return fresh
-		},
+			t := of.Get(o.Of.Object)
+			switch {
+			case t.first == nil:
+				t.first = o.On
+			case t.first != o.On:
+				t.other = o.On
+			}
+			of.Set(o.Of.Object, t)
+		}),
 		Call: func(c *calls.Call) nd2.Status {
 			if c.Notifies(calls.SRQNotify, nd2.Success) {
 				for _, q := range calls.Living[*calls.QueuePair](c.Object) {
@@ -148,7 +148,7 @@ func countsOneQueuePair() calls.Hooks {
 						q.ReceiveCQ.Queued(nil)
 					}
 				}
-				if len(takers.Get(c.Object)) > 1 {
+				if of.Get(c.Object).other != nil {
 					c.Shadow.Mute()
 				}
 			}

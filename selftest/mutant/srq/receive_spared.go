@@ -35,6 +35,11 @@ func receiveSpared() []mutant.Mutant {
 			spoilingNext(calls.QPFlush, ofPair, canceling)),
 		mutant.New("srq.receive.flush-spares-untaken/loses",
 			"Flushing a queue pair loses a Receive that it has not taken.", spoilingNext(calls.QPFlush, ofPair, nil)),
+	}
+}
+
+func receiveNotStarved() []mutant.Mutant {
+	return []mutant.Mutant{
 		mutant.New("srq.receive.no-starvation/half-filled-lost",
 			"A shared receive queue's Receive that is canceled has no result.",
 			mutant.LosingResults(func(o *calls.Outcome) bool { return o.FromSRQ() && o.Status == nd2.Canceled })),
@@ -43,7 +48,8 @@ func receiveSpared() []mutant.Mutant {
 				var ended calls.Record[bool]
 				return calls.Hooks{
 					Call: func(c *calls.Call) nd2.Status {
-						if q, ok := c.Self.(*calls.QueuePair); ok && q.SRQ != nil && (c.Method == calls.Release || c.Method == calls.QPFlush) {
+						q, ok := c.Self.(*calls.QueuePair)
+						if ok && q.SRQ != nil && (c.Method == calls.Release || c.Method == calls.QPFlush) {
 							ended.Set(&q.SRQ.Object, true)
 						}
 						return c.Proceed()
