@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// WithoutLastAddress makes a defect by which a list of addresses lacks its last one.
+// WithoutLastAddress makes a defect: a list of addresses lacks its last one.
 func WithoutLastAddress(method string) Defect {
 	return After(method, func(c *calls.Call) {
 		if n := len(c.List.Address); n > 0 {
@@ -17,7 +17,7 @@ func WithoutLastAddress(method string) Defect {
 	})
 }
 
-// WithoutIPv6 makes a defect by which a list has addresses of IPv4 only.
+// WithoutIPv6 makes a defect: a list has addresses of IPv4 only.
 func WithoutIPv6(method string) Defect {
 	return After(method, func(c *calls.Call) {
 		c.List.Address = slices.DeleteFunc(c.List.Address, func(a []byte) bool { return len(a) == nd2.SockaddrIn6Size })
@@ -48,7 +48,7 @@ func PortOf(address func([]byte, *uint32) nd2.Status) uint16 {
 	return PortIn(b[:size])
 }
 
-// LowPorts makes a defect by which port 0 yields a port outside the ephemeral range.
+// LowPorts makes a defect: port 0 yields a port outside the ephemeral range.
 func LowPorts(method string) Defect {
 	return func() calls.Hooks {
 		var last atomic.Uint32

@@ -31,7 +31,7 @@ func BufferSizesOf(entry, method string) []Mutant {
 			})))
 }
 
-// refusingLarger makes a defect by which a method refuses a buffer that is larger
+// refusingLarger makes a defect: a method refuses a buffer that is larger
 // than needed.
 func refusingLarger(method string) Defect {
 	return sized(method, func(c *calls.Call, given uint32) nd2.Status {
@@ -42,7 +42,7 @@ func refusingLarger(method string) Defect {
 	})
 }
 
-// refusingTold makes a defect by which a method refuses a buffer of the size that it has
+// refusingTold makes a defect: a method refuses a buffer of the size that it has
 // told last.
 func refusingTold(method string) Defect {
 	return RecordingAt(method, func(c *calls.Call, told *calls.Record[uint32]) nd2.Status {
@@ -60,7 +60,7 @@ func refusingTold(method string) Defect {
 	})
 }
 
-// sizeStays makes a defect by which a method does not say how much it has used.
+// sizeStays makes a defect: a method does not say how much it has used.
 func sizeStays(method string) Defect {
 	return sized(method, func(c *calls.Call, given uint32) nd2.Status {
 		*c.Size = given

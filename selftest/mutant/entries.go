@@ -65,7 +65,8 @@ func OfSeveralEntries(change func(o *calls.Outcome)) Defect {
 
 // FirstEntryChecked is the mutant of requests of which the first entry alone is checked.
 func FirstEntryChecked(entry, method string) Mutant {
-	return New(entry+"/first-entry-only", "Of several entries only the first is checked, and all memory is used.",
+	return New(entry+"/first-entry-only",
+		"Only the first entry's token is checked, and the other entries' memory is used anyway.",
 		Before(method, func(c *calls.Call) {
 			if len(c.SGE) < 2 {
 				return
@@ -82,7 +83,7 @@ func FirstEntryChecked(entry, method string) Mutant {
 // NoEntries reports whether a request has no entries.
 func NoEntries(c *calls.Call) bool { return len(c.SGE) == 0 }
 
-// DamagedOnTheWay makes a defect by which one of so many requests of a kind sends a
+// DamagedOnTheWay makes a defect: one of so many requests of a kind sends a
 // wrong byte: the one at an offset, counted from the end if that is negative. The
 // client's memory is right again when it looks.
 func DamagedOnTheWay(many uint64, which func(c *calls.Call) bool, offset int) Defect {

@@ -13,7 +13,7 @@ func NoProcessor(c *calls.Call) { *c.FoundAffinity = 0 }
 // OtherGroup has GetNotifyAffinity return group 1.
 func OtherGroup(c *calls.Call) { *c.FoundGroup = 1 }
 
-// NeverFailing makes a defect by which calls of a method that would fail succeed, and
+// NeverFailing makes a defect: calls of a method that would fail succeed, and
 // do nothing.
 func NeverFailing(method string) Defect {
 	return At(method, func(c *calls.Call) nd2.Status {

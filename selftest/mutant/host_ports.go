@@ -24,7 +24,7 @@ func HostPorts(entry, method string) []Mutant {
 	}
 }
 
-// takingHostPorts makes a defect by which a port that a method binds is taken from the
+// takingHostPorts makes a defect: a port that a method binds is taken from the
 // host until the instance is closed.
 func takingHostPorts(method string) Defect {
 	return func() calls.Hooks {

@@ -129,7 +129,7 @@ func LateCancel() calls.Hooks {
 	}}
 }
 
-// IgnoringResults makes a defect by which requests of a type are not completed where all that
+// IgnoringResults makes a defect: requests of a type are not completed where all that
 // is queued are results of some kind.
 func IgnoringResults(kind nd2.NotifyType, to func(calls.Outcome) bool) Defect {
 	ignores := func(q *calls.CompletionQueue) bool {

@@ -25,7 +25,7 @@ func RefusingInterface(kind string, iid nd2.GUID) Defect {
 	})
 }
 
-// LeakingReference makes a defect by which a created object's reference to another is never
+// LeakingReference makes a defect: a created object's reference to another is never
 // dropped.
 func LeakingReference(method string, to func(*calls.Call) nd2.Unknown) Defect {
 	return After(method, func(c *calls.Call) { calls.Unwrap(to(c)).AddRef() })

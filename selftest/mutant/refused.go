@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// ReportingRefused makes a defect by which a request that is refused has a result: at
+// ReportingRefused makes a defect: a request that is refused has a result: at
 // once, or, on a shared receive queue, ahead of that of the next Receive.
 func ReportingRefused(method string) Defect {
 	return func() calls.Hooks {

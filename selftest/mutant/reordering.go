@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// SwappingPairs makes a defect by which of two requests that are posted in a row the
+// SwappingPairs makes a defect: of two requests that are posted in a row the
 // second is posted first.
 func SwappingPairs(method string) Defect {
 	return func() calls.Hooks {
@@ -64,10 +64,10 @@ func SwappingPairs(method string) Defect {
 func ReadsToken(c *calls.Call) bool { return strings.HasSuffix(c.Method, "Token") }
 
 func LateList(entry, method string) Mutant {
-	return New(entry+"/late", "What a request names is looked at after the call has returned.", deferring(method))
+	return New(entry+"/late", "The request's list is read after the call has returned.", deferring(method))
 }
 
-// deferring makes a defect by which requests of a method are posted with the next
+// deferring makes a defect: requests of a method are posted with the next
 // call on anything.
 func deferring(method string) Defect {
 	return Recording(func(c *calls.Call, late *calls.Record[[]func()]) nd2.Status {

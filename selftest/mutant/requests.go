@@ -21,7 +21,7 @@ func RefusingKnownOverlapped(which func(c *calls.Call) bool) Defect {
 	})
 }
 
-// AtMost makes a defect by which a method can be called so many times.
+// AtMost makes a defect: a method can be called so many times.
 func AtMost(method string, most int) Defect {
 	return RecordingAt(method, func(c *calls.Call, made *calls.Record[int]) nd2.Status {
 		if made.Update(nil, Increment) > most {
@@ -31,14 +31,14 @@ func AtMost(method string, most int) Defect {
 	})
 }
 
-// NeverEnding makes a defect by which requests that would end with a status do not.
+// NeverEnding makes a defect: requests that would end with a status do not.
 func NeverEnding(method string, with nd2.Status) Defect {
 	return BeforeNotifying(method, with, func(c *calls.Call) {
 		c.Shadow.Mute()
 	})
 }
 
-// MutedOnRelease makes a defect by which the last Release of an object leaves its
+// MutedOnRelease makes a defect: the last Release of an object leaves its
 // requests pending.
 func MutedOnRelease(kind string) Defect {
 	return Before(calls.Release, func(c *calls.Call) {
@@ -58,7 +58,7 @@ func MuteOthers(c *calls.Call, method string, which func(*calls.Shadow) bool) {
 	}
 }
 
-// Rearming makes a defect by which a request that has been notified of is made
+// Rearming makes a defect: a request that has been notified of is made
 // again, once, behind the client's back.
 func Rearming(method string) Defect {
 	return OnCall(func(c *calls.Call) nd2.Status {

@@ -49,7 +49,7 @@ func shares(q *calls.QueuePair) bool {
 	})
 }
 
-// perAddress makes a defect by which an object of a connection serves one family of
+// perAddress makes a defect: an object of a connection serves one family of
 // addresses only.
 func perAddress(of func(c *calls.Call) *calls.Object) mutant.Defect {
 	return mutant.RecordingAt(calls.ConnectorConnect, func(c *calls.Call, family *calls.Record[int]) nd2.Status {

@@ -15,7 +15,7 @@ func createMemoryWindow() []mutant.Mutant {
 	}
 }
 
-// openUnbound makes a defect by which requests of a method that name a window are reported as
+// openUnbound makes a defect: requests of a method that name a window are reported as
 // done if it was never bound.
 func openUnbound(method string) mutant.Defect {
 	return func() calls.Hooks {

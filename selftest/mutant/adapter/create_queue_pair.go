@@ -53,7 +53,7 @@ func createQueuePair() []mutant.Mutant {
 			"The queue pair says that it has no interface IUnknown.",
 			mutant.RefusingInterface("IND2QueuePair", nd2.IIDUnknown)),
 		mutant.New("adapter.createqueuepair.interfaces/not-itself",
-			"The queue pair says that it has no interface of its own.",
+			"The queue pair does not return IND2QueuePair from QueryInterface.",
 			mutant.RefusingInterface("IND2QueuePair", nd2.IIDQueuePair)),
 		mutant.New("adapter.createqueuepair.keeps-references/not",
 			"A queue pair keeps no reference to its receive completion queue.",
@@ -70,7 +70,7 @@ func createQueuePair() []mutant.Mutant {
 			"A completion queue of another adapter for initiator requests is replaced by one of this adapter's.",
 			mutant.Before(calls.AdapterCreateQueuePair, func(c *calls.Call) { own(&c.InitiatorCQ, c) })),
 		mutant.New("adapter.createqueuepair.nd-success/every-limit",
-			"A queue pair at its limits of depth and inline data takes a byte less of this.",
+			"At the largest depth and inline size, a queue pair takes one byte of inline data less.",
 			mutant.Before(calls.AdapterCreateQueuePair, func(c *calls.Call) {
 				l := limits(c)
 				if c.InlineSize == l.MaxInlineDataSize && c.InitiatorDepth == l.MaxInitiatorQueueDepth {

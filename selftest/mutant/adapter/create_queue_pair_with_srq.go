@@ -35,13 +35,13 @@ func createQueuePairWithSrqUse() []mutant.Mutant {
 		mutant.New("adapter.createqueuepairwithsrq.hardware-flow-control/out-of-order",
 			"Messages that have waited for a Receive arrive in the wrong order.", mutant.SwappingPairs(calls.QPSend)),
 		mutant.New("adapter.createqueuepairwithsrq.hardware-flow-control/starved",
-			"Of the queue pairs of a queue that was empty when a message came, the oldest alone is served.",
+			"Once a message finds the shared receive queue empty, only its oldest queue pair receives.",
 			servingOldest),
 		mutant.New("adapter.createqueuepairwithsrq.interfaces/no-unknown",
 			"A queue pair with a shared receive queue says that it has no interface IUnknown.",
 			refusingWithSRQ(nd2.IIDUnknown)),
 		mutant.New("adapter.createqueuepairwithsrq.interfaces/not-itself",
-			"A queue pair with a shared receive queue says that it has no interface of its own.",
+			"A queue pair with a shared receive queue does not return IND2QueuePair from QueryInterface.",
 			refusingWithSRQ(nd2.IIDQueuePair)),
 	}
 }

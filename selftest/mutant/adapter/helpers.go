@@ -15,7 +15,7 @@ func otherQueue(c *calls.Call) {
 // limits asks what the adapter that a creating call is on can.
 func limits(c *calls.Call) nd2.AdapterInfo { return c.Self.(*calls.Adapter).Limits() }
 
-// onFirstFile makes a defect by which objects are created on the first file of
+// onFirstFile makes a defect: objects are created on the first file of
 // their adapter.
 func onFirstFile(method string) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, first *calls.Record[nd2.OverlappedFile]) nd2.Status {

@@ -17,13 +17,13 @@ func createdInterfaces() (list []mutant.Mutant) {
 		case "IND2MemoryWindow":
 			entry = m.entry + ".interfaces"
 		default:
-			list = append(list, mutant.New(entry+"/not-overlapped", "The object says that it has no interface IND2Overlapped.",
+			list = append(list, mutant.New(entry+"/not-overlapped", "QueryInterface does not return IND2Overlapped.",
 				mutant.RefusingInterface(m.kind, nd2.IIDOverlapped)))
 		}
 		list = append(list,
-			mutant.New(entry+"/not-itself", "The object says that it has no interface of its own.",
+			mutant.New(entry+"/not-itself", "QueryInterface does not return the object's own interface.",
 				mutant.RefusingInterface(m.kind, m.iid)),
-			mutant.New(entry+"/everything", "The object says that it has every interface.",
+			mutant.New(entry+"/everything", "QueryInterface returns the object for every interface.",
 				mutant.Before(calls.QueryInterface, func(c *calls.Call) {
 					if c.Object.Kind == m.kind {
 						c.IID = m.iid

@@ -55,7 +55,7 @@ func release() []mutant.Mutant {
 	}
 }
 
-// endingWithAdapter makes a defect by which a Release of an adapter
+// endingWithAdapter makes a defect: a Release of an adapter
 // does something to each of its queue pairs.
 func endingWithAdapter(end func(q *calls.QueuePair)) mutant.Defect {
 	return mutant.Before(calls.Release, func(c *calls.Call) {

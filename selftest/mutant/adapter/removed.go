@@ -85,7 +85,7 @@ func removed() []mutant.Mutant {
 	}
 }
 
-// forgiving makes a defect by which a method says that all is well in place of a status.
+// forgiving makes a defect: a method says that all is well in place of a status.
 func forgiving(method string, status nd2.Status) mutant.Defect {
 	return mutant.At(method, func(c *calls.Call) nd2.Status {
 		if s := c.Proceed(); s != status {

@@ -42,7 +42,7 @@ func listensOnce() calls.Hooks {
 
 var requestsTaken atomic.Int32
 
-// anothersData is a defect.
+// anothersData sends the private data of the call before.
 func anothersData() calls.Hooks {
 	var mu sync.Mutex
 	var last []byte

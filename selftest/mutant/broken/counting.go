@@ -31,7 +31,7 @@ func counting() []mutant.Mutant {
 				return adaptersOpened.Add(1) > 1
 			})),
 		provider("broken/very-slow-later",
-			"Every call of a method that an interface of ND2 adds to IUnknown takes twenty seconds, but for those by which the runner finds the adapters.",
+			"Every call of a method of ND2 takes twenty seconds, except those that find the adapters.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
 				if strings.HasPrefix(c.Method, "IND2") {
 					<-time.After(20 * time.Second)
@@ -46,7 +46,7 @@ func counting() []mutant.Mutant {
 				return twice
 			})),
 		provider("broken/late-results",
-			"A result comes with the second GetResults after it could have, when its notification has long been.",
+			"A result comes one GetResults late, after its notification.",
 			lateResults),
 		provider("broken/first-queue-pair", "Each result has the context of the queue pair that was created first.",
 			firstQueuePair),
@@ -76,7 +76,7 @@ func everySecond(method string, f func(c *calls.Call) nd2.Status) mutant.Defect 
 	}
 }
 
-// lateResults is a defect.
+// lateResults holds results back until the next GetResults.
 func lateResults() calls.Hooks {
 	var kept calls.Record[[]calls.Outcome]
 	return calls.Hooks{Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) (due []calls.Outcome) {
@@ -89,7 +89,7 @@ func lateResults() calls.Hooks {
 	}}
 }
 
-// firstQueuePair is a defect.
+// firstQueuePair puts the context of the first queue pair into every result.
 func firstQueuePair() calls.Hooks {
 	var first atomic.Pointer[uintptr]
 	return calls.Hooks{

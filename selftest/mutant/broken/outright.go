@@ -44,7 +44,7 @@ func outright() []mutant.Mutant {
 		provider("broken/stuck-queue", "GetResults does not return.",
 			mutant.At(calls.CQGetResults, func(*calls.Call) nd2.Status { select {} })),
 		provider("broken/stuck-resize",
-			"A Resize does not return, in one situation: if the queue is to hold less than four results.",
+			"A Resize to fewer than four results does not return.",
 			mutant.At(calls.CQResize, func(c *calls.Call) nd2.Status {
 				if c.Depth < 4 {
 					select {}

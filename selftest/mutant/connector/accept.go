@@ -22,10 +22,10 @@ func accept() []mutant.Mutant {
 					mutant.FlipByte(o.Of.SGE, int(o.BytesTransferred)-1)
 				}
 			})),
-		mutant.New("connector.accept.foreign-queue-pair/taken", "What is no queue pair is taken for one.",
+		mutant.New("connector.accept.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
 			mutant.NeverFailing(calls.ConnectorAccept)),
 		mutant.New("connector.accept.nd-io-timeout/aborted-once-heard",
-			"An Accept that the peer has heard of, and does not complete, is said to be canceled.",
+			"An Accept ends with ND_CANCELED if the peer's Connect has succeeded and CompleteConnect does not follow.",
 			mutant.Recording(func(c *calls.Call, heard *calls.Record[bool]) nd2.Status {
 				switch {
 				case c.Notifies(calls.ConnectorConnect, nd2.Success):

@@ -28,7 +28,7 @@ func connect() []mutant.Mutant {
 				}
 				return c.OnConnector().Inner.GetLocalAddress(c.Buffer, c.Size)
 			})),
-		mutant.New("connector.connect.foreign-queue-pair/taken", "What is no queue pair is taken for one.",
+		mutant.New("connector.connect.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
 			mutant.NeverFailing(calls.ConnectorConnect)),
 		mutant.New("connector.connect.head-to-head/busy",
 			"A Connect is refused while one from the other adapter waits.",
@@ -51,7 +51,7 @@ func connect() []mutant.Mutant {
 				}
 			})),
 		mutant.New("connector.connect.one-queue-pair/said",
-			"A connector that is connected says that it connects another queue pair, too.",
+			"Connect of a second queue pair on a connected connector returns ND_SUCCESS.",
 			mutant.Refusing(calls.ConnectorConnect, nd2.Success, func(c *calls.Call) bool { return connected(c) != nil })),
 	}
 }
@@ -97,7 +97,7 @@ func requestsWhileConnecting() []mutant.Mutant {
 	}
 }
 
-// waitsForMessage makes a defect by which one side of a connection can't Send before
+// waitsForMessage makes a defect: one side of a connection can't Send before
 // it has received.
 func waitsForMessage(active bool) mutant.Defect {
 	return func() calls.Hooks {

@@ -118,7 +118,7 @@ func retry(status ...nd2.Status) mutant.Defect {
 	}
 }
 
-// spentByCancel makes a defect by which no other Connect of a queue pair succeeds once
+// spentByCancel makes a defect: no other Connect of a queue pair succeeds once
 // one has been canceled.
 func spentByCancel(with nd2.Status) mutant.Defect {
 	return func() calls.Hooks {

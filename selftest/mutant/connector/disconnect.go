@@ -14,10 +14,10 @@ func disconnect() []mutant.Mutant {
 			lone),
 		mutant.New("connector.disconnect.after-peer/refused", "The side that was disconnected from can't disconnect.",
 			onceOnly),
-		mutant.New("connector.disconnect.ends-reading/goes-on", "A side that has disconnected can be read from.",
+		mutant.New("connector.disconnect.ends-reading/goes-on", "The peer can still Read after a Disconnect.",
 			readOn(func(*calls.Call) bool { return true })),
 		mutant.New("connector.disconnect.ends-reading/goes-on-from-passive",
-			"The side that was connected to can be read from once it has disconnected.",
+			"The peer can still Read after the passive side's Disconnect.",
 			readOn(func(c *calls.Call) bool { return !calling(c) })),
 		mutant.New("connector.disconnect.flushes/lone-lost", "A Receive that is the only one is never flushed.", lone),
 		mutant.New("connector.disconnect.frees-addresses/kept", "The port of a connection that has ended is not free.",
@@ -25,7 +25,7 @@ func disconnect() []mutant.Mutant {
 		mutant.New("connector.disconnect.queue-pair-used-up/again",
 			"Connect of a queue pair that was disconnected succeeds.", mutant.NeverFailing(calls.ConnectorConnect)),
 		mutant.New("connector.disconnect.simultaneous/second-refused",
-			"Of two sides that disconnect at once, the second is refused.", onceOnly),
+			"When both sides disconnect at once, the second is refused.", onceOnly),
 	}
 }
 

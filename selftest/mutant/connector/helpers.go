@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// uncancelable makes a defect by which CancelOverlappedRequests does nothing to an
+// uncancelable makes a defect: CancelOverlappedRequests does nothing to an
 // object with a request of a method in progress.
 func uncancelable(method string) mutant.Defect {
 	return mutant.At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {

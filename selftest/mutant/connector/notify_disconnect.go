@@ -52,13 +52,13 @@ func ownDisconnects() []mutant.Mutant {
 func endedConnections() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("connector.notifydisconnect.ended-by-error/canceled",
-			"Who is told that an error of the peer's has ended the connection takes it for a cancellation.",
+			"NotifyDisconnect ends with ND_CANCELED when an error at the peer ends the connection.",
 			withoutDisconnect(func(s *calls.Shadow) { s.Force(nd2.Canceled) })),
 		mutant.New("connector.notifydisconnect.ended-by-error/never",
-			"Nobody is told that an error of the peer's has ended the connection.",
+			"NotifyDisconnect never ends when an error at the peer ends the connection.",
 			withoutDisconnect((*calls.Shadow).Mute)),
 		mutant.New("connector.notifydisconnect.ended-by-error/never-of-windows",
-			"Nobody is told that a Bind or an Invalidate of the peer's that failed has ended the connection.",
+			"NotifyDisconnect never ends when a failed Bind or Invalidate at the peer ends the connection.",
 			mutant.Recording(func(c *calls.Call, posted *calls.Record[bool]) nd2.Status {
 				switch {
 				case c.Method == calls.QPBind, c.Method == calls.QPInvalidate:
@@ -71,7 +71,7 @@ func endedConnections() []mutant.Mutant {
 				return c.Proceed()
 			})),
 		mutant.New("connector.notifydisconnect.ends-once/again",
-			"A request that has ended when its own side disconnected is notified of again by CancelOverlappedRequests.",
+			"CancelOverlappedRequests notifies again of a NotifyDisconnect that its own side's Disconnect has ended.",
 			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
 				for _, s := range c.Notified() {
 					if s.Method == calls.ConnectorNotifyDisconnect {
@@ -140,7 +140,7 @@ func notifyDisconnect() []mutant.Mutant {
 func notifyDisconnect4() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("connector.notifydisconnect.nd-success/first-only",
-			"Of several NotifyDisconnects only the first is completed.", mutant.OnCall(func(c *calls.Call) nd2.Status {
+			"Only the first of several NotifyDisconnects is completed.", mutant.OnCall(func(c *calls.Call) nd2.Status {
 				if c.Shadow != nil && c.Notifies(calls.ConnectorNotifyDisconnect, c.Shadow.Status()) {
 					mutant.MuteOthers(c, calls.ConnectorNotifyDisconnect, func(*calls.Shadow) bool { return true })
 				}
@@ -152,9 +152,10 @@ func notifyDisconnect4() []mutant.Mutant {
 				mutant.Mute(mutant.Outstanding(c.Object, calls.ConnectorNotifyDisconnect))
 			})),
 		mutant.New("connector.notifydisconnect.released-queue-pair/never",
-			"Nobody is told that the peer has released its queue pair.", withoutDisconnect((*calls.Shadow).Mute)),
+			"NotifyDisconnect never ends when the peer releases its queue pair.", withoutDisconnect((*calls.Shadow).Mute)),
 		mutant.New("connector.notifydisconnect.released-queue-pair/receives-posted",
-			"Nobody is told that the peer has released its queue pair if Receives were posted.", func() calls.Hooks {
+			"NotifyDisconnect never ends when the peer releases a queue pair to which Receives were posted.",
+			func() calls.Hooks {
 				var p posted
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 					p.note(c)

@@ -46,13 +46,13 @@ func tornData() (list []mutant.Mutant) {
 		{"connector.reject.private-data-tail", calls.ConnectorReject},
 	} {
 		list = append(list,
-			mutant.New(m.entry+"/cut", "Private data is sent as far as it is there.",
+			mutant.New(m.entry+"/cut", "Private data that ends in unreadable memory is sent up to there.",
 				mutant.Before(m.method, func(c *calls.Call) {
 					if n := mutant.Readable(c.Buffer); n > 0 {
 						c.Buffer = c.Buffer[:n]
 					}
 				})),
-			mutant.New(m.entry+"/zeros", "Private data that is not there to its end is sent as zeros.",
+			mutant.New(m.entry+"/zeros", "Private data that ends in unreadable memory is sent as zeros.",
 				mutant.Before(m.method, mutant.ZeroTorn)))
 	}
 	return list
@@ -88,7 +88,7 @@ func earlierData() []mutant.Mutant {
 					return c.Proceed()
 				})),
 			mutant.New("connector.getprivatedata.after-reject/first-rejection",
-				"GetPrivateData tells of the first rejection that had data, when a later one has none.", firstRejection),
+				"When a later rejection has no private data, GetPrivateData returns that of an earlier one.", firstRejection),
 			mutant.New("connector.getprivatedata.after-reject/lost", "Private data of a Reject is not available.",
 				mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
 					if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {

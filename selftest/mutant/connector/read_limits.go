@@ -158,7 +158,7 @@ func halve(limit *uint32, most uint32, except bool) {
 	}
 }
 
-// unreduced makes a defect by which adapters tell of half the read limits that they
+// unreduced makes a defect: adapters tell of half the read limits that they
 // have, and keep to them but in one method and direction.
 func unreduced(method string, but direction) mutant.Defect {
 	return func() calls.Hooks {
@@ -187,7 +187,7 @@ func unreduced(method string, but direction) mutant.Defect {
 	}
 }
 
-// unoffered makes a defect by which the active side is told what the passive one
+// unoffered makes a defect: the active side is told what the passive one
 // has asked for in the other direction.
 func unoffered(d, other direction) mutant.Defect {
 	return func() calls.Hooks {
@@ -207,7 +207,7 @@ func unoffered(d, other direction) mutant.Defect {
 	}
 }
 
-// unanswered makes a defect by which the active side is told what it has offered.
+// unanswered makes a defect: the active side is told what it has offered.
 func unanswered(d direction) mutant.Defect {
 	return func() calls.Hooks {
 		var offer calls.Record[uint32]

@@ -20,7 +20,7 @@ func storm() []mutant.Mutant {
 	}
 }
 
-// exhausted makes a defect by which every Connect is refused once some calls have been
+// exhausted makes a defect: every Connect is refused once some calls have been
 // made 100 times.
 func exhausted(counts func(c *calls.Call) bool) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, n *calls.Record[int]) nd2.Status {

@@ -29,7 +29,7 @@ func resultCounts() []mutant.Mutant {
 				}
 			})),
 		mutant.New("cq.getresults.count/to-the-end",
-			"GetResults returns what there is up to the end of the ring, and the rest the next time.", upToTheEnd),
+			"GetResults stops at the end of the ring and returns the rest the next time.", upToTheEnd),
 		mutant.New("cq.getresults.empty-array/says-one", "GetResults with an empty array returns 1.",
 			mutant.After(calls.CQGetResults, func(c *calls.Call) {
 				if len(c.Results) == 0 {

@@ -9,7 +9,7 @@ import (
 func byteCounts() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("cq.getresults.bytes-transferred/16-bits",
-			"BytesTransferred counts 65,535 bytes at most, and from 0 again.", mutant.EachResult(func(o *calls.Outcome) {
+			"BytesTransferred wraps around at 65,536.", mutant.EachResult(func(o *calls.Outcome) {
 				if o.Succeeded(nd2.RequestReceive) {
 					o.BytesTransferred &= 0xffff
 				}
@@ -34,7 +34,7 @@ func byteCounts() []mutant.Mutant {
 				}
 			})),
 		mutant.New("cq.getresults.bytes-transferred/whole-words",
-			"BytesTransferred of a message in several entries, of more than a packet, counts whole words of four bytes.",
+			"BytesTransferred of a scattered message of several packets is rounded down to four bytes.",
 			mutant.OfSeveralEntries(func(o *calls.Outcome) {
 				if o.BytesTransferred > 4096 {
 					o.BytesTransferred &^= 3

@@ -36,14 +36,14 @@ func getResultsOrder() []mutant.Mutant {
 			"Two requests of an initiator queue complete in the wrong order.",
 			mutant.SwappingResults(func(o *calls.Outcome) bool { return o.RequestType != nd2.RequestReceive })),
 		mutant.New("cq.getresults.one-queue-for-both/receives-lost",
-			"Where one completion queue is for both kinds of request, Receives have no result.",
+			"If a completion queue serves both kinds of requests, Receives have no result.",
 			mutant.LosingResults(func(o *calls.Outcome) bool {
 				return o.RequestType == nd2.RequestReceive && o.On != nil && o.On.ReceiveCQ == o.On.InitiatorCQ
 			})),
 		mutant.New("cq.getresults.receive-order/swapped", "Two Receives of a queue pair complete in the wrong order.",
 			mutant.SwappingResults(func(o *calls.Outcome) bool { return o.RequestType == nd2.RequestReceive })),
 		mutant.New("cq.getresults.several-queue-pairs/mixed-up",
-			"Results of different queue pairs that come at once all have the context of the last one's queue pair.",
+			"When results of several queue pairs come together, all have the last one's queue pair context.",
 			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 				for i := range fresh {
 					fresh[i].QueuePairContext = fresh[len(fresh)-1].QueuePairContext
@@ -51,7 +51,7 @@ func getResultsOrder() []mutant.Mutant {
 				return fresh
 			})),
 		mutant.New("cq.getresults.several-queue-pairs/out-of-order",
-			"Where results of several queue pairs come at once, each one's are in the wrong order.",
+			"When results of several queue pairs come together, they are in reverse order.",
 			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 				if len(fresh) > 0 && slices.ContainsFunc(fresh, func(o calls.Outcome) bool { return o.On != fresh[0].On }) {
 					slices.Reverse(fresh)

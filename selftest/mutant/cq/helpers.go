@@ -15,7 +15,7 @@ func endOthers(c *calls.Call, with nd2.Status) {
 	}
 }
 
-// ignoring makes a defect by which some requests do not look at what is queued: they
+// ignoring makes a defect: some requests do not look at what is queued: they
 // are made again once the engine has announced it.
 func ignoring(which func(*calls.Call) bool) mutant.Defect {
 	return mutant.At(calls.CQNotify, func(c *calls.Call) nd2.Status {

@@ -53,7 +53,7 @@ func overrunMisses(kind nd2.NotifyType) mutant.Defect {
 	})
 }
 
-// stillReports makes a defect by which a flush has a result in a queue that has
+// stillReports makes a defect: a flush has a result in a queue that has
 // failed.
 func stillReports(with nd2.Status) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, failed *calls.Record[bool]) nd2.Status {

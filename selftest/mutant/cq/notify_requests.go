@@ -20,7 +20,7 @@ func notifyRequests() []mutant.Mutant {
 					}
 				})),
 			mutant.New("cq.notify.cancel-disarms/stays-armed",
-				"A queue whose request for ND_CQ_NOTIFY_ANY was canceled takes the next one to be such, too.",
+				"After ND_CQ_NOTIFY_ANY was canceled, ND_CQ_NOTIFY_SOLICITED is taken for ND_CQ_NOTIFY_ANY.",
 				mutant.Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {
 					switch {
 					case c.Method == calls.CancelOverlappedRequests && len(c.Outstanding()) > 0:

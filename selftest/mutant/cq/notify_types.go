@@ -22,14 +22,14 @@ func notifyAny() (list []mutant.Mutant) {
 func notifyOverrides() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("cq.notify.any-overrides-solicited/after-several",
-			"A request for ND_CQ_NOTIFY_ANY leaves the requests for ND_CQ_NOTIFY_SOLICITED before it waiting if they are three or more.",
+			"ND_CQ_NOTIFY_ANY does not override three or more earlier requests for ND_CQ_NOTIFY_SOLICITED.",
 			mutant.Before(calls.CQNotify, func(c *calls.Call) {
 				if waiting := asked(c, nd2.NotifySolicited); c.NotifyType == nd2.NotifyAny && len(waiting) >= 3 {
 					mutant.Mute(waiting)
 				}
 			})),
 		mutant.New("cq.notify.any-overrides-solicited/apart",
-			"A trigger of ND_CQ_NOTIFY_ANY leaves the requests for ND_CQ_NOTIFY_SOLICITED behind it waiting.",
+			"A result that completes ND_CQ_NOTIFY_ANY leaves later ND_CQ_NOTIFY_SOLICITED requests waiting.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
 				if c.Notifies(calls.CQNotify, nd2.Success) && c.Shadow.NotifyType == nd2.NotifyAny {
 					mutant.MuteOthers(c, calls.CQNotify, func(s *calls.Shadow) bool { return s.NotifyType == nd2.NotifySolicited })
@@ -37,7 +37,7 @@ func notifyOverrides() []mutant.Mutant {
 				return c.Proceed()
 			})),
 		mutant.New("cq.notify.any-overrides-solicited/first-type-stays",
-			"A request for ND_CQ_NOTIFY_ANY behind one for ND_CQ_NOTIFY_SOLICITED waits for a solicited result too.",
+			"ND_CQ_NOTIFY_ANY behind an ND_CQ_NOTIFY_SOLICITED request waits for a solicited result, too.",
 			mutant.Before(calls.CQNotify, func(c *calls.Call) {
 				if c.NotifyType == nd2.NotifyAny && slices.ContainsFunc(c.Outstanding(), func(s *calls.Shadow) bool {
 					return s.NotifyType == nd2.NotifySolicited
@@ -46,7 +46,7 @@ func notifyOverrides() []mutant.Mutant {
 				}
 			})),
 		mutant.New("cq.notify.any-overrides-solicited/second-time",
-			"On a queue that has notified, a request for ND_CQ_NOTIFY_SOLICITED leaves those for ND_CQ_NOTIFY_ANY before it waiting.",
+			"Once a queue has notified, ND_CQ_NOTIFY_SOLICITED keeps earlier ND_CQ_NOTIFY_ANY requests waiting.",
 			mutant.Recording(func(c *calls.Call, notified *calls.Record[bool]) nd2.Status {
 				switch {
 				case c.Notifies(calls.CQNotify, nd2.Success):
@@ -104,7 +104,7 @@ func notifySolicited() []mutant.Mutant {
 		mutant.New("cq.notify.solicited-by-flag/long-unsolicited", "A message of several packets solicits no event.",
 			unsoliciting(func(n int) bool { return n > 4096 })),
 		mutant.New("cq.notify.solicited-by-flag/not-shared",
-			"ND_CQ_NOTIFY_SOLICITED ignores messages that a shared receive queue with a threshold has taken in.",
+			"ND_CQ_NOTIFY_SOLICITED ignores messages received on a shared receive queue with a threshold.",
 			mutant.IgnoringResults(nd2.NotifySolicited, func(o calls.Outcome) bool {
 				return o.FromSRQ() && o.Of.OnSRQ().Threshold > 0
 			})),
@@ -130,7 +130,7 @@ func notifySolicited() []mutant.Mutant {
 	}
 }
 
-// satisfiedByQueued makes a defect by which a request of a type ends at once if any
+// satisfiedByQueued makes a defect: a request of a type ends at once if any
 // result is queued.
 func satisfiedByQueued(kind nd2.NotifyType) mutant.Defect {
 	return mutant.Refusing(calls.CQNotify, nd2.Success, func(c *calls.Call) bool {

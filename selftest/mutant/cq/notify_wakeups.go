@@ -78,7 +78,7 @@ func earlyWakeups() []mutant.Mutant {
 	}
 }
 
-// hasty makes a defect by which the first GetResults after a notification finds
+// hasty makes a defect: the first GetResults after a notification finds
 // nothing.
 func hasty(which func(*calls.Shadow) bool) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, early *calls.Record[bool]) nd2.Status {

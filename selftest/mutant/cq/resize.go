@@ -150,7 +150,7 @@ func announcing() calls.Hooks {
 	}}
 }
 
-// losingWrapped makes a defect by which Resize loses the results behind the end of a
+// losingWrapped makes a defect: Resize loses the results behind the end of a
 // ring of as many places as the queue was created for, or has the first one twice.
 func losingWrapped(twice bool) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, head *calls.Record[int]) nd2.Status {

@@ -22,7 +22,7 @@ func connectionRequests() []mutant.Mutant {
 			"The last Release of a listener leaves the calls in progress.", mutant.MutedOnRelease("IND2Listener")),
 		mutant.New("listener.getconnectionrequest.in-order/newest-first",
 			"The newest call in progress gets the next request.", newestFirst),
-		mutant.New("listener.getconnectionrequest.no-connector/taken", "What is no connector is taken for one.",
+		mutant.New("listener.getconnectionrequest.no-connector/taken", "An object that is no connector is accepted as one.",
 			mutant.NeverFailing(calls.ListenerGetConnectionRequest)),
 		mutant.New("listener.getconnectionrequest.one-each/all", "One request completes all calls in progress.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
@@ -160,7 +160,7 @@ func waitingConnectors() func(c *calls.Call) *calls.Object {
 	}
 }
 
-// newestFirst is a defect by which the calls in progress of a listener are served
+// newestFirst is a defect: the calls in progress of a listener are served
 // last first: each new one is made in place of the others, which are made again
 // behind it.
 func newestFirst() calls.Hooks {

@@ -70,7 +70,7 @@ func backlogs() []mutant.Mutant {
 	}
 }
 
-// filling makes a defect by which Connect is refused, of a listener whose backlog is 1, once
+// filling makes a defect: Connect is refused, of a listener whose backlog is 1, once
 // a request to it has ended in a way.
 func filling(ends func(c *calls.Call) bool) mutant.Defect {
 	return func() calls.Hooks {

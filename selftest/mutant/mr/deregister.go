@@ -85,7 +85,7 @@ func deregisterAccess() []mutant.Mutant {
 	}
 }
 
-// cached makes a defect by which a request to a region that was deregistered succeeds
+// cached makes a defect: a request to a region that was deregistered succeeds
 // on a queue pair that has used its token, and does nothing.
 func cached(method string) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, used *calls.Record[map[uint32]bool]) nd2.Status {
@@ -104,7 +104,7 @@ func cached(method string) mutant.Defect {
 
 var nothing = mutant.At(calls.MRDeregister, func(*calls.Call) nd2.Status { return nd2.Success })
 
-// busyOnceCanceled makes a defect by which a region is not deregistered that a canceled
+// busyOnceCanceled makes a defect: a region is not deregistered that a canceled
 // Bind of such a queue pair was for.
 func busyOnceCanceled(such func(q *calls.QueuePair) bool) mutant.Defect {
 	return func() calls.Hooks {
@@ -135,7 +135,7 @@ func disconnected(q *calls.QueuePair) bool {
 	})
 }
 
-// landingLate makes a defect by which a Write still changes a byte of a region that has
+// landingLate makes a defect: a Write still changes a byte of a region that has
 // been deregistered, and fails: each one, or the first.
 func landingLate(once bool) mutant.Defect {
 	type registration struct {
@@ -173,7 +173,7 @@ func landingLate(once bool) mutant.Defect {
 	})
 }
 
-// busyFor makes a defect by which a region stays busy forever once such an object is
+// busyFor makes a defect: a region stays busy forever once such an object is
 // released: a window that is bound to it, or the queue pair that it is bound to.
 func busyFor(such func(c *calls.Call, window, queuePair *calls.Object) bool) mutant.Defect {
 	type binding struct{ region, window, queuePair *calls.Object }

@@ -12,7 +12,7 @@ type known struct {
 	rights nd2.RegionFlags
 }
 
-// refusingRegions makes a defect by which requests are refused that name some
+// refusingRegions makes a defect: requests are refused that name some
 // regions.
 func refusingRegions(which func(c *calls.Call, r known) bool) mutant.Defect {
 	return func() calls.Hooks {

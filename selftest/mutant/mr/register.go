@@ -21,10 +21,11 @@ func registerBuffers() []mutant.Mutant {
 					c.Rights = nd2.DoNotSecureVM | nd2.AllowLocalWrite
 				}
 			})),
-		mutant.New("mr.register.nd-access-violation/beginning", "A buffer is registered as far as it is there.",
+		mutant.New("mr.register.nd-access-violation/beginning",
+			"A buffer that ends in unreadable memory is registered up to there.",
 			mutant.Before(calls.MRRegister, func(c *calls.Call) { c.Buffer = c.Buffer[:mutant.Readable(c.Buffer)] })),
 		mutant.New("mr.register.nd-access-violation/elsewhere",
-			"Where a buffer is not there to its end, another is registered in its place.",
+			"A buffer that ends in unreadable memory is replaced with another one.",
 			mutant.Before(calls.MRRegister, mutant.ZeroTorn)),
 		mutant.New("mr.register.no-bytes/accepted", "A buffer without a byte is said to be registered.",
 			mutant.Refusing(calls.MRRegister, nd2.Success, func(c *calls.Call) bool { return len(c.Buffer) == 0 })),
@@ -92,7 +93,7 @@ func followRegistration(c *calls.Call, inProgress *calls.Record[[]byte]) nd2.Sta
 	return s
 }
 
-// onceRefused makes a defect by which an object that has refused a call of a method
+// onceRefused makes a defect: an object that has refused a call of a method
 // refuses all.
 func onceRefused(method string, with nd2.Status) mutant.Defect {
 	return mutant.RecordingAt(method, func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {

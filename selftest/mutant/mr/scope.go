@@ -56,7 +56,7 @@ func scope() []mutant.Mutant {
 	}
 }
 
-// reaching makes a defect by which the data of some requests may be in regions of any
+// reaching makes a defect: the data of some requests may be in regions of any
 // adapter object: a request that names one is carried out without its data.
 func reaching(which func(c *calls.Call) bool) mutant.Defect {
 	return mutant.OnCall(func(c *calls.Call) nd2.Status {
@@ -76,7 +76,7 @@ func reaching(which func(c *calls.Call) bool) mutant.Defect {
 	})
 }
 
-// crossing makes a defect by which some Writes reach regions of other adapter objects
+// crossing makes a defect: some Writes reach regions of other adapter objects
 // than that of the peer's queue pair.
 func crossing(which func(c *calls.Call) bool) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, buffers *calls.Record[[]byte]) nd2.Status {

@@ -14,7 +14,7 @@ func token() []mutant.Mutant {
 	}
 }
 
-// changingToken makes a defect by which a token is another from the third time on.
+// changingToken makes a defect: a token is another from the third time on.
 func changingToken(method string) mutant.Defect {
 	return mutant.RecordingAfter(method, func(c *calls.Call, asked *calls.Record[int]) {
 		if asked.Update(c.Object, mutant.Increment) > 2 {

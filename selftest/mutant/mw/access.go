@@ -21,7 +21,7 @@ func access() []mutant.Mutant {
 	})
 	return []mutant.Mutant{
 		mutant.New("mw.bounds.first-and-last-byte/end-of-region",
-			"A window that reaches to the end of its region, and not to its start, lacks the last byte.", shortAtEnd),
+			"A window over the end of its region only lacks its last byte.", shortAtEnd),
 		mutant.New("mw.bounds.first-and-last-byte/first-length",
 			"A window that is bound again to the same address keeps its first length.", stuck),
 		mutant.New("mw.bounds.first-and-last-byte/first-missing", "A window begins a byte behind its buffer's start.",

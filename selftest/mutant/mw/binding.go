@@ -87,7 +87,7 @@ func binding3() []mutant.Mutant {
 	}
 }
 
-// boundFirst makes a defect by which a window is bound to one object of a kind for
+// boundFirst makes a defect: a window is bound to one object of a kind for
 // ever.
 func boundFirst(to func(c *calls.Call) *calls.Object) mutant.Defect {
 	return mutant.RecordingAt(calls.QPBind, func(c *calls.Call, first *calls.Record[*calls.Object]) nd2.Status {
@@ -103,7 +103,7 @@ func boundFirst(to func(c *calls.Call) *calls.Object) mutant.Defect {
 	})
 }
 
-// openWindows is a defect by which a window's token stands for a region of its
+// openWindows is a defect: a window's token stands for a region of its
 // buffer that is open to all.
 func openWindows() calls.Hooks {
 	var behind calls.Record[uint32] // by window

@@ -25,7 +25,7 @@ func invalidate() []mutant.Mutant {
 	}
 }
 
-// idleInvalidate is the defect by which an Invalidate does nothing.
+// idleInvalidate is a defect: an Invalidate does nothing.
 var idleInvalidate = mutant.At(calls.QPInvalidate, (*calls.Call).PostIdle)
 
 // staleToken has a Write through a token that a window had, bound to another queue pair,
@@ -55,7 +55,7 @@ func staleToken() calls.Hooks {
 	}}
 }
 
-// readingOn makes a defect by which some Reads through a window that is open when they are
+// readingOn makes a defect: some Reads through a window that is open when they are
 // posted take no notice of its Invalidate: they go to a region of its buffer.
 func readingOn(which func(c *calls.Call) bool) mutant.Defect {
 	return func() calls.Hooks {

@@ -82,7 +82,7 @@ func endpointPerConnector() []mutant.Mutant {
 func endpointQueues() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("endpoint.createendpoint.one-completion-queue/receives-lost",
-			"Where one completion queue is for both kinds of request, Receives have no result.",
+			"If a completion queue serves both kinds of requests, Receives have no result.",
 			nd1Without(func(o calls.ND1Outcome) bool {
 				return o.Of != nil && o.Of.Method == calls.ND1Receive && o.Of.ND1.Inbound == o.Of.ND1.Outbound
 			})),
@@ -118,7 +118,7 @@ func endpointQueues() []mutant.Mutant {
 	}
 }
 
-// owning makes a defect by which a method takes any endpoint for that of its
+// owning makes a defect: a method takes any endpoint for that of its
 // connector.
 func owning(method string) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, own *calls.Record[nd1.Endpoint]) nd2.Status {
@@ -133,7 +133,7 @@ func owning(method string) mutant.Defect {
 	})
 }
 
-// spent makes a defect by which a method works no more with a connector that has
+// spent makes a defect: a method works no more with a connector that has
 // refused private data as too long.
 func spent(method string) mutant.Defect {
 	return mutant.RecordingAt(method, func(c *calls.Call, over *calls.Record[bool]) nd2.Status {

@@ -25,7 +25,7 @@ func messages() []mutant.Mutant {
 				return c.Proceed()
 			})),
 		mutant.New("endpoint.receive.max-entries/last-skipped",
-			"Of more than two entries of a Receive the last is left out.",
+			"The last entry of a Receive of more than two entries is left out.",
 			mutant.Before(calls.ND1Receive, func(c *calls.Call) {
 				if n := len(c.ND1.SGE); n > 2 {
 					c.ND1.SGE = c.ND1.SGE[:n-1]
@@ -54,7 +54,7 @@ func messages() []mutant.Mutant {
 func sends() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("endpoint.send.max-entries/last-skipped",
-			"Of more than two entries of a Send the last is left out.",
+			"The last entry of a Send of more than two entries is left out.",
 			mutant.Before(calls.ND1Send, func(c *calls.Call) {
 				if n := len(c.ND1.SGE); n > 2 {
 					c.ND1.SGE = c.ND1.SGE[:n-1]

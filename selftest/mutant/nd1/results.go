@@ -44,7 +44,7 @@ func results() []mutant.Mutant {
 	}
 }
 
-// batching makes a defect by which the requests between StartRequestBatch and
+// batching makes a defect: the requests between StartRequestBatch and
 // SubmitRequestBatch are put off to the latter, which does with them as it likes.
 func batching(submit func(batch []*calls.Call)) mutant.Defect {
 	return func() calls.Hooks {

@@ -85,7 +85,7 @@ func sendAndInvalidate() []mutant.Mutant {
 	}
 }
 
-// renewing makes a defect by which a SendAndInvalidate that is given such a descriptor, which
+// renewing makes a defect: a SendAndInvalidate that is given such a descriptor, which
 // it is called with beside the latest, invalidates what the latest describes.
 func renewing(such func(given, latest *nd1.MWDescriptor) bool) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, bound *calls.Record[*nd1.MWDescriptor]) nd2.Status {
@@ -102,7 +102,7 @@ func renewing(such func(given, latest *nd1.MWDescriptor) bool) mutant.Defect {
 	})
 }
 
-// closing makes a defect by which a SendAndInvalidate that is given another descriptor than the
+// closing makes a defect: a SendAndInvalidate that is given another descriptor than the
 // latest sends its message, and closes what the latest Bind has opened to Writes.
 func closing() mutant.Defect {
 	type window struct {

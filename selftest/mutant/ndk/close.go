@@ -98,7 +98,7 @@ func closeEarly(c *calls.Call) nd2.Status {
 	return s
 }
 
-// closedInside makes a defect by which a queue that is closed inside a callback is
+// closedInside makes a defect: a queue that is closed inside a callback is
 // closed at once.
 func closedInside(callback string) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, inside *calls.Record[bool]) nd2.Status {

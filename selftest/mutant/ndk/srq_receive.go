@@ -38,7 +38,7 @@ func srqReceive() []mutant.Mutant {
 		mutant.New("ndk.srqreceive.data/truncated", "A result's request context has lost its upper half.",
 			each(func(r *ndk.Result) { r.RequestContext &= 0xffffffff })),
 		mutant.New("ndk.srqreceive.max-entries/last-skipped",
-			"Of more than two entries of a Receive the last is left out.",
+			"The last entry of a Receive of more than two entries is left out.",
 			mutant.Before(calls.NDKSrqReceive, func(c *calls.Call) {
 				if n := len(c.NDK.SGL); n > 2 {
 					c.NDK.SGL = c.NDK.SGL[:n-1]

@@ -29,10 +29,10 @@ func concurrentResults() []mutant.Mutant {
 				return latest.Status()
 			})),
 		mutant.New("overlapped.getoverlappedresult.error-stays/refusal-forgotten",
-			"GetOverlappedResult makes a success of a request that was refused.",
+			"GetOverlappedResult returns ND_SUCCESS for a refused Connect.",
 			forgetting(func(s nd2.Status, _ int) bool { return s == nd2.ConnectionRefused })),
 		mutant.New("overlapped.getoverlappedresult.error-stays/second-time",
-			"GetOverlappedResult returns ND_SUCCESS when it has told of the error once.",
+			"GetOverlappedResult returns the error once, and ND_SUCCESS after that.",
 			forgetting(func(_ nd2.Status, asked int) bool { return asked > 1 })),
 		mutant.New("overlapped.getoverlappedresult.nd-canceled/unsettled",
 			"While a request is notified of, GetOverlappedResult without a wait returns ND_SUCCESS.",
@@ -89,7 +89,7 @@ func final(f func(c *calls.Call, s nd2.Status) nd2.Status) mutant.Defect {
 	})
 }
 
-// whileNotified makes a defect by which the status is there only once the event has
+// whileNotified makes a defect: the status is there only once the event has
 // been set, and calls that wait, or that don't, return ND_SUCCESS before.
 func whileNotified(wait bool) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, notified *calls.Record[*calls.Shadow]) nd2.Status {

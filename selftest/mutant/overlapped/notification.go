@@ -34,7 +34,7 @@ func notification() []mutant.Mutant {
 		mutant.New("overlapped.notification.pending/no-packet", "No packets are posted.",
 			mutant.At(calls.PortPost, func(*calls.Call) nd2.Status { return nd2.Success })),
 		mutant.New("overlapped.notification.pending/shared-event",
-			"Requests that end one after the other with one event have one packet.",
+			"Two consecutive requests with the same event have only one packet.",
 			mutant.RecordingAt(calls.PortPost, func(c *calls.Call, last *calls.Record[nd2.Event]) nd2.Status {
 				event := c.Shadow.Client.Event
 				if before := last.Set(c.Object, event); event != nil && before == event {
@@ -56,7 +56,7 @@ func notification() []mutant.Mutant {
 				}
 			})),
 		mutant.New("overlapped.notification.resets-event/another-object",
-			"The event of a request whose OVERLAPPED was another object's stays set.", loyalEvents),
+			"The event stays set if its OVERLAPPED was last used with another object.", loyalEvents),
 		mutant.New("overlapped.notification.resets-event/set-after-cancel",
 			"The event of a request that was canceled stays set when its OVERLAPPED is used again.",
 			mutant.Refusing(calls.EventReset, nd2.Success, func(c *calls.Call) bool {

@@ -16,7 +16,7 @@ func addresses() []mutant.Mutant {
 				mutant.WithoutIPv6(calls.ProviderQueryAddressList)),
 			mutant.New("provider.queryaddresslist.complete/last-missing", "The last address is not on the list.",
 				mutant.WithoutLastAddress(calls.ProviderQueryAddressList)),
-			mutant.New("provider.resolveaddress.malformed/resolved", "What is no sockaddr resolves.",
+			mutant.New("provider.resolveaddress.malformed/resolved", "A malformed sockaddr resolves.",
 				mutant.NeverFailing(calls.ProviderResolveAddress)),
 			mutant.New("provider.resolveaddress.port-ignored/refused", "An address with a port does not resolve.",
 				mutant.Refusing(calls.ProviderResolveAddress, nd2.InvalidAddress, func(c *calls.Call) bool {

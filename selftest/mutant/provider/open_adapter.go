@@ -22,7 +22,7 @@ func providerObjects() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("provider.instantiated-again/other-ids", "Each IND2Provider has ids of its own for the adapters.",
+		mutant.New("provider.instantiated-again/other-ids", "Each IND2Provider gives the adapters different ids.",
 			mutant.RecordingAfter(calls.ProviderResolveAddress, func(c *calls.Call, numbers *calls.Record[uint64]) {
 				n := numbers.Get(c.Object)
 				if n == 0 {
@@ -33,7 +33,7 @@ func providerObjects() []mutant.Mutant {
 			})),
 		mutant.New("provider.interfaces/no-unknown", "The provider says that it has no interface IUnknown.",
 			mutant.RefusingInterface("IND2Provider", nd2.IIDUnknown)),
-		mutant.New("provider.interfaces/not-itself", "The provider says that it has no interface of its own.",
+		mutant.New("provider.interfaces/not-itself", "The provider does not return IND2Provider from QueryInterface.",
 			mutant.RefusingInterface("IND2Provider", nd2.IIDProvider)),
 		mutant.UnknownIID("provider.openadapter", calls.ProviderOpenAdapter, nd2.IIDAdapter),
 	}

@@ -56,7 +56,7 @@ func ownWindow(c *calls.Call) {
 	}
 }
 
-// demanding makes a defect by which a Bind needs a right of the region.
+// demanding makes a defect: a Bind needs a right of the region.
 func demanding(flag nd2.OpFlags, right nd2.RegionFlags) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, rights *calls.Record[nd2.RegionFlags]) nd2.Status {
 		switch c.Method {

@@ -153,7 +153,7 @@ func anyFailure(o *calls.Outcome) bool {
 	return o.On != nil && o.Status != nd2.Success && o.Status != nd2.Canceled
 }
 
-// carriedOutAfter makes a defect by which Sends and Receives of a queue pair that are posted
+// carriedOutAfter makes a defect: Sends and Receives of a queue pair that are posted
 // after such a result are reported as done.
 func carriedOutAfter(such func(o *calls.Outcome) bool) mutant.Defect {
 	return func() calls.Hooks {
@@ -174,7 +174,7 @@ func carriedOutAfter(such func(o *calls.Outcome) bool) mutant.Defect {
 	}
 }
 
-// unflushed makes a defect by which Receives are canceled by a call of the client
+// unflushed makes a defect: Receives are canceled by a call of the client
 // only.
 func unflushed() mutant.Defect {
 	return func() calls.Hooks {

@@ -29,7 +29,7 @@ func fences() (list []mutant.Mutant) {
 	return list
 }
 
-// forSeveralReads makes a defect by which a request has no fence if more than one Read has been
+// forSeveralReads makes a defect: a request has no fence if more than one Read has been
 // posted since the last request of its type.
 func forSeveralReads(method string) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, reads *calls.Record[int]) nd2.Status {

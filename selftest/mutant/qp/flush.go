@@ -66,7 +66,7 @@ func flushReceives() []mutant.Mutant {
 				q.Report(calls.Outcome{Result: nd2.Result{Status: nd2.Canceled, RequestType: nd2.RequestSend}})
 			})),
 		mutant.New("qp.flush.in-order/from-the-seventeenth",
-			"Of more than 16 Receives that are canceled together those behind come newest first.",
+			"When more than 16 Receives are canceled together, those from the 17th on come newest first.",
 			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 				canceled := func(o calls.Outcome) bool {
 					return o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled

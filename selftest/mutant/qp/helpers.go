@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// forgetting makes a defect by which a call that cancels requests loses the result
+// forgetting makes a defect: a call that cancels requests loses the result
 // of one.
 func forgetting(method string, which func(*calls.Outcome) bool) mutant.Defect {
 	return func() calls.Hooks {
@@ -58,7 +58,7 @@ func forgettingAmong(some, which func(*calls.Outcome) bool) mutant.Defect {
 	}
 }
 
-// reversedCanceled makes a defect by which canceled requests that come at once do so
+// reversedCanceled makes a defect: canceled requests that come at once do so
 // last first.
 func reversedCanceled(which func(*calls.Outcome) bool) mutant.Defect {
 	return mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
@@ -174,7 +174,7 @@ func carriedOutAlone(c *calls.Call) {
 	again.Proceed()
 }
 
-// resending makes a defect by which the latest request of a method is carried out once
+// resending makes a defect: the latest request of a method is carried out once
 // more when GetResults finds nothing, and the request has not ended.
 func resending(method string) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, latest *calls.Record[*calls.Call]) nd2.Status {
@@ -194,7 +194,7 @@ func resending(method string) mutant.Defect {
 
 func all(*calls.Outcome) bool { return true }
 
-// staysFull makes a defect by which a queue that has refused a request for want of
+// staysFull makes a defect: a queue that has refused a request for want of
 // room refuses all until every request has its result.
 func staysFull(which func(method string) bool) mutant.Defect {
 	return func() calls.Hooks {

@@ -41,7 +41,7 @@ func inlineLeftovers() (list []mutant.Mutant) {
 	for _, m := range []struct{ name, method string }{{"qp.send", calls.QPSend}, {"qp.write", calls.QPWrite}} {
 		list = append(list,
 			mutant.New(m.name+".inline-limit/wraps",
-				"Of every third inline request the bytes after the first 32 are those from the start again.",
+				"In every third inline request, the first 32 bytes repeat to the end.",
 				mutant.RecordingAt(m.method, func(c *calls.Call, posted *calls.Record[int]) nd2.Status {
 					if c.Flags&nd2.Inline != 0 && posted.Update(c.Object, mutant.Increment)%3 == 0 {
 						c.SGE = startingAgain(c.SGE)
@@ -60,7 +60,7 @@ func inlineLeftovers() (list []mutant.Mutant) {
 					return c.Proceed()
 				})),
 			mutant.New(m.name+".refused-posts-nothing/inline-leaks",
-				"An inline request that is refused since it is too long takes a place in the initiator queue for good.",
+				"An inline request refused as too long occupies the initiator queue forever.",
 				mutant.RecordingAt(m.method, func(c *calls.Call, lost *calls.Record[int]) nd2.Status {
 					if lost.Get(c.Object) >= leaksOfInline {
 						return nd2.NoMoreEntries

@@ -17,13 +17,13 @@ func emptyEntries() (list []mutant.Mutant) {
 	} {
 		empty := func(e nd2.SGE) bool { return len(e.Buffer) == 0 }
 		list = append(list,
-			mutant.New(m.entry+"/ends-at-empty", "An entry of no bytes ends the list.",
+			mutant.New(m.entry+"/ends-at-empty", "An empty entry ends the list.",
 				mutant.Before(m.method, func(c *calls.Call) {
 					if i := slices.IndexFunc(c.SGE, empty); i >= 0 {
 						c.SGE = c.SGE[:i]
 					}
 				})),
-			mutant.New(m.entry+"/skips-behind-empty", "The entry behind one of no bytes is left out.",
+			mutant.New(m.entry+"/skips-behind-empty", "The entry after an empty one is left out.",
 				mutant.Before(m.method, func(c *calls.Call) {
 					if i := slices.IndexFunc(c.SGE, empty); i >= 0 && i+1 < len(c.SGE) {
 						c.SGE = slices.Delete(slices.Clone(c.SGE), i, i+2)
@@ -43,7 +43,7 @@ func longest() (list []mutant.Mutant) {
 			mutant.New(m.entry+".max-transfer-length/refused", "A request of MaxTransferLength bytes is refused.",
 				mutant.Refusing(m.method, nd2.BufferOverflow, most)),
 			mutant.New(m.entry+".max-transfer-length/last-entry-skipped",
-				"Of a request of MaxTransferLength bytes the last entry is left out.",
+				"The last entry of a request of MaxTransferLength bytes is left out.",
 				mutant.Before(m.method, func(c *calls.Call) {
 					if most(c) {
 						c.SGE = c.SGE[:len(c.SGE)-1]
@@ -62,11 +62,11 @@ func entryLeftovers() (list []mutant.Mutant) {
 		{"qp.receive.scatters", calls.QPReceive},
 	} {
 		list = append(list, mutant.New(m.entry+"/neighbors",
-			"Entries that lie side by side in memory are taken for one, by the token of the first.",
+			"Entries that are adjacent in memory all use the token of the first.",
 			mutant.Before(m.method, func(c *calls.Call) { c.SGE = coalesced(c.SGE) })))
 	}
 	return append(list, mutant.New("qp.receive.longer-message/entry-before",
-		"A Receive of one entry less than the one before it keeps that one's last entry.",
+		"A Receive with one entry less than the Receive before keeps that one's last entry.",
 		mutant.RecordingAt(calls.QPReceive, func(c *calls.Call, before *calls.Record[[]nd2.SGE]) nd2.Status {
 			own := slices.Clone(c.SGE)
 			if old := before.Set(c.Object, own); len(old) == len(own)+1 {
@@ -84,7 +84,7 @@ func outerEmptyEntries() (list []mutant.Mutant) {
 		{"qp.read.scatters", calls.QPRead}, {"qp.receive.scatters", calls.QPReceive},
 	} {
 		list = append(list,
-			mutant.New(m.entry+"/begins-empty", "A list that begins with an entry of no bytes is taken for one of no bytes.",
+			mutant.New(m.entry+"/begins-empty", "A list that starts with an empty entry transfers nothing.",
 				mutant.Before(m.method, func(c *calls.Call) {
 					if empty(c, 0) {
 						c.SGE = nil

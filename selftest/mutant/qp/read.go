@@ -29,7 +29,7 @@ func read() []mutant.Mutant {
 			mutant.New("qp.read.answered-again/first-byte", "A Read that is answered again lacks its first byte.",
 				waitedFor(func(o *calls.Outcome) { o.Of.SGE[0].Buffer[0]++ })),
 			mutant.New("qp.read.beyond-read-limit/credit-lost",
-				"A Read that is posted behind a Send in progress is never given back its place among those in progress.",
+				"A Read posted behind a Send in progress counts against the read limit forever.",
 				mutant.RecordingAt(calls.QPRead, func(c *calls.Call, lost *calls.Record[int]) nd2.Status {
 					k := c.OnQP().Connector()
 					if k == nil {
@@ -61,7 +61,7 @@ func deadPeers() []mutant.Mutant {
 				c.OnResult(func(*calls.Outcome) { b[middle] = before })
 			})),
 		mutant.New("qp.read.despite-losses/no-place",
-			"Each long Read takes a place among those in progress at the peer forever: the third is refused.",
+			"Long Reads count against the peer's read limit forever; the third fails.",
 			third(calls.QPRead, fail)),
 		mutant.New("qp.read.empty-finds-dead-peer/local", "A Read of no bytes succeeds without asking the peer.",
 			mutant.EachResult(func(o *calls.Outcome) {

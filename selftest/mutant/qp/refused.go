@@ -23,10 +23,10 @@ func refusedRequests() (list []mutant.Mutant) {
 		}
 		list = append(list,
 			mutant.New(name+".refused-posts-nothing/cancels-others",
-				"A request that is refused for what is wrong with it cancels those that wait.",
+				"A refused invalid request cancels the posted ones.",
 				mutant.At(method, cancelingOthers)),
 			mutant.New(name+".refused-posts-nothing/names-another",
-				"The next result after a request that is refused has that one's context.",
+				"The next result after a refused request has the refused request's context.",
 				mistakenForRefused(method)))
 		if t == nd2.RequestBind {
 			continue
@@ -34,9 +34,10 @@ func refusedRequests() (list []mutant.Mutant) {
 		list = append(list,
 			mutant.New(name+".no-entries/refused", "A request without entries is refused.",
 				mutant.Refusing(method, nd2.InvalidParameter2, mutant.NoEntries)),
-			mutant.New(name+".max-entries/refused", "A request of as many entries as the adapter can is refused.",
+			mutant.New(name+".max-entries/refused", "A request with the maximum number of entries is refused.",
 				mutant.Refusing(method, nd2.DataOverrun, widest)),
-			mutant.New(name+".max-entries/last-skipped", "Of as many entries as the adapter can, the last is left out.",
+			mutant.New(name+".max-entries/last-skipped",
+				"The last entry of a request with the maximum number of entries is left out.",
 				mutant.Before(method, func(c *calls.Call) {
 					if widest(c) {
 						c.SGE = c.SGE[:len(c.SGE)-1]
@@ -77,7 +78,7 @@ func cancelingOthers(c *calls.Call) nd2.Status {
 	return s
 }
 
-// mistakenForRefused makes a defect by which the next result of a queue pair names a request
+// mistakenForRefused makes a defect: the next result of a queue pair names a request
 // that was refused, if one was while others of the queue pair waited.
 func mistakenForRefused(method string) mutant.Defect {
 	return func() calls.Hooks {

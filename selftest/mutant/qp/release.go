@@ -15,7 +15,7 @@ func release() []mutant.Mutant {
 		mutant.New("qp.release.disconnects/stays", "Releasing the last reference to a queue pair leaves it connected.",
 			keepAlive),
 		mutant.New("qp.release.spares-others/drops-neighbor",
-			"The end of a queue pair drops, with its results, the one behind each of these.",
+			"Releasing a queue pair drops its results, and the result behind each of them.",
 			lastRelease(func(q *calls.QueuePair) {
 				q.ReceiveCQ.Queued(func(list []calls.Outcome) (kept []calls.Outcome) {
 					for i, o := range list {

@@ -35,7 +35,7 @@ func silentLeftovers() (list []mutant.Mutant) {
 	}
 	for _, t := range []nd2.RequestType{nd2.RequestInvalidate, nd2.RequestRead} {
 		list = append(list, mutant.New("qp.initiator.place-after-result/silent-"+strings.ToLower(t.String())+"-leaks",
-			"A silent request of the type takes its place in the initiator queue for good.", leakingSilently(t)))
+			"A silent request of this type occupies the initiator queue forever.", leakingSilently(t)))
 	}
 	return list
 }

@@ -55,7 +55,7 @@ func longer(sge []nd2.SGE) []nd2.SGE {
 // lengthened returns b with the byte behind it, if there is one.
 func lengthened(b []byte) []byte { return b[:min(len(b)+1, cap(b))] }
 
-// storingFirst makes a defect by which a Read has fetched what a Write with a fence, and
+// storingFirst makes a defect: a Read has fetched what a Write with a fence, and
 // these flags, stores behind it where it reads.
 func storingFirst(flags nd2.OpFlags) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, last *calls.Record[*calls.Call]) nd2.Status {

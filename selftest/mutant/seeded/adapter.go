@@ -14,16 +14,16 @@ func adapters() []Fault {
 			leakingHandles(creates(calls.AdapterCreateOverlappedFile)),
 			"adapter.createoverlappedfile.closed-early-leaks-nothing"),
 		fault("stateful/limits-shrink", Lifetime,
-			"Each connection that fails takes one from the depth that the adapter tells of.",
+			"Each failed connection reduces MaxInitiatorQueueDepth by one.",
 			shrinkingLimits, "adapter.query.constant-limits"),
 		fault("stateful/reject-keeps-place", Lifetime,
-			"A Reject of a request that had to wait leaves its place taken, of which a listener has three.",
+			"A listener has three places for waiting requests, and a Reject does not free the place.",
 			rejectKeepsPlace, "listener.getconnectionrequest.nd-success", "listener.getconnectionrequest.one-each"),
 		fault("stateful/cancel-ends-neighbors", Lifetime,
-			"A cancel that ends two requests of a listener at once ends the oldest of another listener, too.",
+			"Canceling two requests of a listener also cancels the oldest request of another listener.",
 			cancelEndsNeighbors, "overlapped.canceloverlappedrequests.own-requests-only"),
 		fault("stateful/canceled-notified-again", Notification,
-			"A result that comes after a cancel notifies of the canceled request once more.",
+			"The first result after a cancel notifies of the canceled request again.",
 			mutant.Recording(func(c *calls.Call, canceled *calls.Record[*calls.Shadow]) nd2.Status {
 				switch {
 				case c.Notifies(calls.CQNotify, nd2.Canceled):

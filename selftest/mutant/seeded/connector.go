@@ -18,7 +18,7 @@ func attempts() []Fault {
 			"Accept and the posting of a request take the locks of the connections and of the queues in opposite order.",
 			deadlockOfAccepting, "connector.accept.nd-pending", "qp.send.nd-success"),
 		fault("stateful/uncompleted-accept-deafens", Lifetime,
-			"After a connection that was accepted and given up before CompleteConnect, the next Accept never ends.",
+			"After a connection is abandoned between Accept and CompleteConnect, the next Accept never ends.",
 			func() calls.Hooks {
 				var connected calls.Record[bool]
 				var due atomic.Bool
@@ -42,7 +42,7 @@ func attempts() []Fault {
 			"The Accept after a Reject carries the Reject's private data.",
 			rejectsDataKept, "connector.accept.private-data"),
 		fault("stateful/answers-share-a-place", Data,
-			"Of the answers to Connects that are in progress together, the private data of one stands for all.",
+			"Concurrent Connects all receive the private data of one answer.",
 			answersShareAPlace, "connector.accept.private-data"),
 		fault("stateful/port-kept-1-in-8", Leak, "One connector in 8 keeps its port forever.",
 			oneCallIn(8, calls.ConnectorBind, func(c *calls.Call) nd2.Status {
@@ -50,7 +50,7 @@ func attempts() []Fault {
 				return c.Proceed()
 			}), "connector.bind.released-port"),
 		fault("stateful/late-answer-to-next", Lifetime,
-			"The answer to a Connect that was canceled ends the one that is in progress by then.",
+			"The answer to a canceled Connect ends the next Connect.",
 			lateAnswerToNext, "connector.connect.canceled", "connector.connect.nd-connection-refused"),
 	}
 }
@@ -76,7 +76,7 @@ func connections() []Fault {
 				}}
 			}, "connector.connect.failure-spares-queue-pair"),
 		fault("stateful/listener-gone-unanswered", Lifetime,
-			"When a listener is released, the Connects that are in progress are forgotten.",
+			"Releasing a listener leaves the Connects in progress without an end.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
 				if c.Method == calls.Release && c.Kind == "IND2Listener" {
 					for _, o := range calls.Living[*calls.Connector](c.Object) {
@@ -88,7 +88,7 @@ func connections() []Fault {
 		fault("stateful/private-data-of-the-one-before", Data,
 			"Every third Connect carries the private data of the one before.",
 			privateDataBefore, "connector.connect.private-data"),
-		fault("stateful/private-data-over-56", Data, "Of private data what is beyond 56 bytes is lost.",
+		fault("stateful/private-data-over-56", Data, "Private data beyond 56 bytes is lost.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
 				switch c.Method {
 				case calls.ConnectorConnect, calls.ConnectorAccept, calls.ConnectorReject:
@@ -104,16 +104,16 @@ func endings() []Fault {
 	connects := creates(calls.ConnectorConnect)
 	return []Fault{
 		fault("stateful/disconnect-forgets-fifth", Lifetime,
-			"Of more than four Receives that are canceled by Disconnect, the fifth has no result.",
+			"When Disconnect cancels more than four Receives, the fifth has no result.",
 			disconnectForgetsFifth, "connector.disconnect.flushes", "qp.disconnect.cancels-requests"),
 		fault("stateful/deadlock-disconnect-post", Lifetime,
 			"Disconnect and the posting of a request take two locks in opposite order.",
 			deadlockOfEnding, "connector.disconnect.nd-success", "qp.send.nd-success"),
 		fault("stateful/read-limits-of-the-one-before", Data,
-			"From the third connection on, the read limits are those of the connection before.",
+			"From the third connection on, GetReadLimits returns the limits of the connection before.",
 			limitsBefore, "connector.getreadlimits.active", "connector.getreadlimits.passive"),
 		fault("stateful/passive-limits-of-before", Data,
-			"From the third request on, the read limits that the passive end is told are those of the one before.",
+			"From the third request on, the passive side sees the read limits of the request before.",
 			func() calls.Hooks {
 				type limits struct{ in, out uint32 }
 				var told calls.Record[limits]
@@ -129,7 +129,7 @@ func endings() []Fault {
 				})}
 			}, "connector.getreadlimits.passive"),
 		fault("stateful/deaf-after-canceled-wait", Notification,
-			"The NotifyDisconnect after one that was canceled while a listener had two requests is never completed.",
+			"A NotifyDisconnect never ends if the one before was canceled while a listener had two requests.",
 			deafAfterCanceledWait, "connector.notifydisconnect.nd-success", "overlapped.canceloverlappedrequests.usable-again"),
 		fault("stateful/connection-leaks-64-kib", Leak, "Each connection leaks 64 KiB.",
 			leakingMemory(64*kib, connects), "connector.storm"),
@@ -191,7 +191,7 @@ func disconnectForgetsFifth() calls.Hooks {
 	return hooks
 }
 
-// leakingMemory makes a defect by which each such call that does not fail keeps so
+// leakingMemory makes a defect: each such call that does not fail keeps so
 // many bytes, until the instance is closed.
 func leakingMemory(size int, which func(c *calls.Call) bool) mutant.Defect {
 	return keepingForEach(which, func() any {

@@ -10,7 +10,7 @@ func contents() []Fault {
 	half := uintptr(0xffffffff)
 	return []Fault{
 		fault("stateful/exact-receive-short", Data,
-			"BytesTransferred of a message that fills the several entries of its Receive is that of all but the last.",
+			"When a message fills a Receive of several entries, BytesTransferred leaves out the last entry.",
 			mutant.EachResult(func(o *calls.Outcome) {
 				l := sge(o)
 				if o.Succeeded(nd2.RequestReceive) && len(l) > 1 && mutant.TotalLength(l) == int(o.BytesTransferred) {
@@ -18,12 +18,12 @@ func contents() []Fault {
 				}
 			}), "cq.getresults.bytes-transferred"),
 		fault("stateful/length-of-the-one-before", Data,
-			"BytesTransferred of a message of another length than two of one length before it is theirs.",
+			"After two messages of one length, BytesTransferred of a message of another length is still theirs.",
 			lengthOfTheOneBefore, "cq.getresults.bytes-transferred"),
 		fault("stateful/stale-length-of-empty", Data,
-			"BytesTransferred of an empty message behind two others of its queue pair is that of the last of them.",
+			"BytesTransferred of an empty message is that of the message before, if two others preceded it.",
 			staleLengthOfEmpty, "cq.getresults.bytes-transferred"),
-		fault("stateful/canceled-context-halved", Data, "The context of what is canceled has 32 bits.",
+		fault("stateful/canceled-context-halved", Data, "The context of a canceled request is cut to 32 bits.",
 			mutant.EachResult(func(o *calls.Outcome) {
 				if o.Status == nd2.Canceled && o.RequestContext&^half != 0 {
 					o.RequestContext &= half
@@ -33,10 +33,10 @@ func contents() []Fault {
 			"When a receive queue wraps, the result has the context of the one before.",
 			contextAfterWrap, "cq.getresults.contexts"),
 		fault("stateful/five-in-flight", Data,
-			"The result of a Write or Read that is posted while five others are on their way has the context of the one before it.",
+			"A Write or Read posted while five others are in flight has the context of the request before it.",
 			fiveInFlight, "cq.getresults.contexts", "cq.getresults.every-request-ends"),
 		fault("stateful/neighbors-context", Data,
-			"Of two results in one batch, the second has the context of the first one's queue pair.",
+			"When results of two queue pairs come together, the second has the first queue pair's context.",
 			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 				for i := 1; i < len(fresh); i++ {
 					if fresh[i].On != nil && fresh[i-1].On != nil && fresh[i].On != fresh[i-1].On {
@@ -46,10 +46,10 @@ func contents() []Fault {
 				return fresh
 			}), "cq.getresults.contexts", "cq.getresults.several-queue-pairs"),
 		fault("stateful/number-used-again", Lifetime,
-			"A request takes the place of a finished one whose result is queued behind three others, and its context.",
+			"A new request overwrites the context of the fourth queued result.",
 			numberUsedAgain, "cq.getresults.contexts"),
 		fault("stateful/pair-context-halved", Counting,
-			"From the 256th result on, the queue pair's context has 32 bits.", func() calls.Hooks {
+			"From the 256th result on, the queue pair's context is cut to 32 bits.", func() calls.Hooks {
 				var count mutant.Counter
 				return calls.Hooks{Results: calls.Each(func(o *calls.Outcome) {
 					if count.Passed(256) && o.QueuePairContext&^half != 0 {
@@ -87,7 +87,8 @@ func deepContexts() []Fault {
 				return s
 			}), "cq.getresults.contexts"),
 		fault("stateful/srq-context-after-modify", Data,
-			"The first Receive after a Modify of a shared queue has the context of the one before.", func() calls.Hooks {
+			"The first Receive after a Modify of a shared receive queue has the context of the Receive before.",
+			func() calls.Hooks {
 				var due calls.Record[bool]
 				var last calls.Record[uintptr]
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
@@ -200,7 +201,7 @@ func contextAfterWrap() calls.Hooks {
 	}
 }
 
-// numberUsedAgain is the defect by which a request is posted under the number of one
+// numberUsedAgain is a defect: a request is posted under the number of one
 // whose result is queued.
 func numberUsedAgain() calls.Hooks {
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {

@@ -14,21 +14,21 @@ func notifications() []Fault {
 		fault("stateful/cancel-leaves-third", Notification, "A cancel leaves every third request pending.",
 			cancelLeavesThird, "cq.notify.cancel-ends-all"),
 		fault("stateful/removal-ends-one", Notification,
-			"Of several Notifies outstanding when the adapter is removed one ends.",
+			"When the adapter is removed, only one of several outstanding Notifies ends.",
 			removalEndsOne, "cq.notify.ends-on-removal", "overlapped.getoverlappedresult.nd-device-removed"),
 		fault("stateful/failure-not-solicited", Notification,
-			"A result that has failed doesn't complete a Notify for solicited results.",
+			"A failed request does not complete a Notify for solicited results.",
 			deafToFailures(nd2.NotifySolicited), "cq.notify.error-satisfies-solicited"),
 		fault("stateful/event-of-another-queue", Counting,
-			"Every eighth notification takes the Notify of another completion queue with it, which is never completed.",
+			"With every eighth notification, a Notify of another completion queue is lost.",
 			eventOfAnotherQueue, "cq.notify.never-stuck", "cq.notify.no-lost-wakeup"),
 		fault("stateful/never-set-1-in-100", Counting, "One Notify of a completion queue in 100 is never completed.",
 			neverSet(100, calls.CQNotify), "cq.notify.never-stuck"),
 		fault("stateful/wakeup-lost-after-cancel", Notification,
-			"The Notify after a cancel that has ended one is never completed.",
+			"The Notify after a canceled Notify is never completed.",
 			lostAfterCancel, "cq.notify.never-stuck", "overlapped.canceloverlappedrequests.usable-again"),
 		fault("stateful/wakeup-lost-after-two-canceled", Notification,
-			"The Notify after a cancel that has ended two at once is never completed.",
+			"The Notify after two were canceled together is never completed.",
 			lostAfterCancelOfTwo, "cq.notify.never-stuck", "overlapped.canceloverlappedrequests.usable-again"),
 		fault("stateful/any-becomes-solicited", Notification,
 			"Every third Notify for any result waits for a solicited one.",
@@ -41,7 +41,7 @@ func solicitedNotifications() []Fault {
 		fault("stateful/deadlock-notify-results", Notification,
 			"Notify and GetResults of a queue take two locks in opposite order.", deadlockOfTwo, "cq.notify.parallel"),
 		fault("stateful/two-threads-one-result", Order,
-			"Of two threads that take results of one queue at a time one may be given what the other was given.",
+			"When two threads call GetResults on one queue, both may get the same result.",
 			func() calls.Hooks {
 				var inside calls.Record[int]
 				var last calls.Record[nd2.Result]
@@ -61,7 +61,7 @@ func solicitedNotifications() []Fault {
 				})}
 			}, "cq.notify.parallel", "cq.getresults.every-request-ends"),
 		fault("stateful/three-released-at-most", Notification,
-			"Of more than three Notifies outstanding a trigger completes three.",
+			"A trigger completes at most three outstanding Notifies.",
 			threeReleased, "cq.notify.releases-every-request"),
 		fault("stateful/solicit-lost-empty", Notification, "A solicited Send of no bytes is not solicited.",
 			mutant.Before(calls.QPSend, func(c *calls.Call) {
@@ -80,7 +80,7 @@ func solicitedNotifications() []Fault {
 	}
 }
 
-// deafToFailures makes a defect by which failed results alone do not complete a Notify of a
+// deafToFailures makes a defect: failed results alone do not complete a Notify of a
 // type.
 func deafToFailures(kind nd2.NotifyType) mutant.Defect {
 	success := func(o calls.Outcome) bool { return o.Status == nd2.Success }

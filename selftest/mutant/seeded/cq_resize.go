@@ -20,7 +20,7 @@ func resizes() []Fault {
 				return s
 			}), "cq.resize.keeps-requests"),
 		fault("stateful/resize-forgets-solicited", Notification,
-			"A Resize while there are only Notifies for solicited results forgets them.",
+			"A Resize forgets the outstanding Notifies if all are for solicited results.",
 			mutant.After(calls.CQResize, func(c *calls.Call) {
 				armed := c.Outstanding()
 				for _, s := range armed {

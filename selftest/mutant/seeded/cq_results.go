@@ -29,22 +29,22 @@ func lostResults() []Fault {
 			"Whenever a completion queue of an odd depth wraps, the result at its end is lost.",
 			oddWrapSwallowing, "cq.getresults.every-request-ends"),
 		fault("stateful/wrap-swallows", Lifetime,
-			"A result that comes with others at the end of a completion queue, which wraps there, is lost.",
+			"The result in the last place of a completion queue is lost when others follow it.",
 			wrapSwallowing, "cq.getresults.every-request-ends"),
 		fault("stateful/batch-over-32", Order,
-			"Of more than 32 results that are taken at once the last two change places.",
+			"When GetResults returns more than 32 results, the last two are swapped.",
 			mutant.After(calls.CQGetResults, func(c *calls.Call) {
 				if n := c.Count; n > 32 && int(n) <= len(c.Results) {
 					c.Results[n-1], c.Results[n-2] = c.Results[n-2], c.Results[n-1]
 				}
 			}), "cq.getresults.initiator-order", "cq.getresults.receive-order"),
 		fault("stateful/batch-swapped", Order,
-			"Of the results of one queue that are taken at once, every second changes places with the one before.",
+			"When a queue's results are taken at once, every second one is swapped with the one before.",
 			batchSwapped, "cq.getresults.initiator-order", "cq.getresults.receive-order"),
 		fault("stateful/send-overtaken", Order, "Every third Send is carried out after the Send behind it.",
 			overtakenNow(3, calls.QPSend), "cq.getresults.initiator-order", "qp.receive.order"),
 		fault("stateful/receive-token-unchecked", Data,
-			"A Receive may be into memory by the local token of a region that was deregistered.",
+			"A Receive accepts the local token of a deregistered region.",
 			staleTokens(func(c *calls.Call) bool {
 				return c.Method == calls.QPReceive
 			}), "cq.getresults.receive.nd-access-violation", "mr.deregister.ends-local-access"),
@@ -54,7 +54,7 @@ func lostResults() []Fault {
 func wrongResults() []Fault {
 	return []Fault{
 		fault("stateful/srq-cuts-off", Data,
-			"A message that is longer than the Receive of a shared queue that it takes ends that with success, without what did not fit.",
+			"A message longer than the shared Receive that it consumes is cut off, and the Receive succeeds.",
 			mutant.EachResult(func(o *calls.Outcome) {
 				if o.FromSRQ() && (o.Status == nd2.BufferOverflow || o.Status == nd2.DataOverrun) {
 					o.Status, o.BytesTransferred = nd2.Success, uint32(mutant.TotalLength(o.Of.SGE))
@@ -62,7 +62,7 @@ func wrongResults() []Fault {
 			}), "cq.getresults.receive.nd-buffer-overflow", "qp.receive.longer-message"),
 		fault("stateful/silent-failure-1-in-8", Counting, "One silent request in 8 that fails has no result.",
 			losing(8, func(o *calls.Outcome) bool { return o.Silent() && mutant.Failed(o) }), "cq.getresults.silent-failure"),
-		fault("stateful/empty-inline-told", Counting, "A silent request that is inline and has no bytes has a result.",
+		fault("stateful/empty-inline-told", Counting, "A silent inline request of no bytes has a result.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
 				if both := nd2.Inline | nd2.SilentSuccess; c.Flags&both == both && mutant.TotalLength(c.SGE) == 0 && gathers(c) {
 					c.Flags &^= nd2.SilentSuccess
@@ -86,7 +86,7 @@ func wrongResults() []Fault {
 	}
 }
 
-// losing makes a defect that loses one of so many results.
+// losing makes a defect that loses one in n results.
 func losing(many uint64, which func(o *calls.Outcome) bool) mutant.Defect {
 	return func() calls.Hooks {
 		var count mutant.Counter

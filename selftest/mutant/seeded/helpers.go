@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// oneIn makes a defect that does something to one of so many results.
+// oneIn makes a defect that damages one in n results.
 func oneIn(many uint64, which func(o *calls.Outcome) bool, damage func(o *calls.Outcome)) mutant.Defect {
 	return func() calls.Hooks {
 		var count mutant.Counter
@@ -101,7 +101,7 @@ func onBinds(good func(c *calls.Call, region []byte) bool) mutant.Defect {
 	})
 }
 
-// staleTokens makes a defect by which some requests may name the local tokens of regions that
+// staleTokens makes a defect: some requests may name the local tokens of regions that
 // were deregistered.
 func staleTokens(which func(c *calls.Call) bool) mutant.Defect {
 	return func() calls.Hooks {
@@ -154,7 +154,7 @@ func creates(methods ...string) func(c *calls.Call) bool {
 
 var queuePairs = creates(calls.AdapterCreateQueuePair, calls.AdapterCreateQueuePairWithSrq)
 
-// leakingHandles makes a defect by which each such call that does not fail keeps a
+// leakingHandles makes a defect: each such call that does not fail keeps a
 // handle of the system's, until the instance is closed.
 func leakingHandles(which func(c *calls.Call) bool) mutant.Defect {
 	return keepingForEach(which, func() any {
@@ -196,7 +196,7 @@ func keepingForEach(which func(c *calls.Call) bool, take func() any, free func(a
 	}
 }
 
-// overtakenNow makes a defect by which one of so many requests of a method waits for
+// overtakenNow makes a defect: one of so many requests of a method waits for
 // the next call that is not the making of a request, and is overtaken by that if it is
 // another request of the method on the object.
 func overtakenNow(many uint64, method string) mutant.Defect {
@@ -237,7 +237,7 @@ func overtakenNow(many uint64, method string) mutant.Defect {
 	}
 }
 
-// leakingPlaces makes a defect by which a queue that such posts go to has a place less
+// leakingPlaces makes a defect: a queue that such posts go to has a place less
 // after each call that leaks, which names the queue's object. Silent requests take none.
 func leakingPlaces(
 	leaks func(c *calls.Call, s nd2.Status) *calls.Object, posts func(c *calls.Call) bool,

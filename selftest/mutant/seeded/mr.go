@@ -18,10 +18,10 @@ func regions() []Fault {
 				return c.Proceed()
 			}), "mr.bounds.first-and-last-byte"),
 		fault("stateful/first-packet-checked", Data,
-			"Of a Read of more than 1,024 bytes that begins in a region and ends beyond it what fits is fetched.",
+			"A Read of more than 1,024 bytes that runs past the end of a region fetches what fits.",
 			checkedAtFirst(calls.QPRead), "mr.bounds.read"),
 		fault("stateful/first-packet-stored", Data,
-			"Of a Write of more than 1,024 bytes that begins in a region and ends beyond it what fits is stored, and no more is said.",
+			"A Write of more than 1,024 bytes that runs past the end of a region stores what fits, and succeeds.",
 			checkedAtFirst(calls.QPWrite), "mr.bounds.write", "cq.getresults.remote-access", "qp.error.ends-connection"),
 		fault("stateful/region-begins-at-page", Lifetime,
 			"A region that begins in the middle of a page is registered from the page's start on.",
@@ -45,10 +45,10 @@ func regions() []Fault {
 				})}
 			}, "mr.bounds.write"),
 		fault("stateful/busy-deregister-closes", Lifetime,
-			"A Deregister that is refused as busy closes the region to peers.",
+			"A Deregister refused with ND_DEVICE_BUSY closes the region to peers.",
 			busyDeregisterCloses, "mr.deregister.busy-while-bound", "mr.deregister.nd-device-busy"),
 		fault("stateful/busy-region-let-go-1-in-8", Counting,
-			"One Deregister in 8 of a region with a window bound to it says that it has succeeded.",
+			"One Deregister in 8 of a region with a bound window returns ND_SUCCESS.",
 			mutant.RecordingAt(calls.MRDeregister, func(c *calls.Call, busy *calls.Record[int]) nd2.Status {
 				s := c.Proceed()
 				if s == nd2.DeviceBusy && busy.Update(nil, mutant.Increment)%8 == 0 {
@@ -65,7 +65,7 @@ func localTokens() []Fault {
 			"The local token of a region that was deregistered is good for Sends and Writes.",
 			staleTokens(gathers), "mr.deregister.ends-local-access"),
 		fault("stateful/send-token-unchecked", Lifetime,
-			"A Send may be from memory by the local token of a region that was deregistered.",
+			"A Send accepts the local token of a deregistered region.",
 			staleTokens(func(c *calls.Call) bool { return c.Method == calls.QPSend }), "mr.deregister.ends-local-access"),
 		fault("stateful/registers-2000-times", Counting, "No more than 2,000 registrations can be made in all.",
 			mutant.AtMost(calls.MRRegister, 2000), "mr.register.nd-success"),
@@ -86,7 +86,7 @@ func rights() []Fault {
 				})}
 			}, "mr.rights.no-remote-write"),
 		fault("stateful/deregister-ends-twin", Lifetime,
-			"The Deregister of memory that is registered twice closes the other registration to peers.",
+			"When memory is registered twice, deregistering one region closes the other to peers.",
 			deregisteringTwin, "mr.scope.registered-again"),
 	}
 }

@@ -9,13 +9,13 @@ import (
 func windows() []Fault {
 	return []Fault{
 		fault("stateful/window-of-other-pair", Lifetime,
-			"A Bind of a window by another queue pair than the one before opens nothing.",
+			"A Bind of a window by a different queue pair than last time opens nothing.",
 			boundBefore(func(c *calls.Call) *calls.Object { return c.Object }), "mw.bound-again.other-queue-pair"),
 		fault("stateful/window-of-other-region", Lifetime,
-			"A Bind of a window to another region than the one before opens nothing.",
+			"A Bind of a window to a different region than last time opens nothing.",
 			boundBefore(func(c *calls.Call) *calls.Object { return calls.ObjectOf(c.Region) }), "mw.bound-again.other-region"),
 		fault("stateful/window-to-regions-end", Lifetime,
-			"A window that ends where its region does leaves out the last byte.",
+			"A window at the end of its region lacks its last byte.",
 			onBinds(func(c *calls.Call, region []byte) bool {
 				if len(c.Buffer) > 1 && mutant.EndOf(region) == mutant.EndOf(c.Buffer) {
 					c.Buffer = c.Buffer[:len(c.Buffer)-1]
@@ -23,10 +23,10 @@ func windows() []Fault {
 				return true
 			}), "mw.bounds.first-and-last-byte"),
 		fault("stateful/invalidate-lets-one-through", Lifetime,
-			"One more Write with its token gets through when a window has been invalidated.",
+			"After an Invalidate, one more Write with the window's token is carried out.",
 			oneMoreThrough, "mw.invalidate.ends-writing"),
 		fault("stateful/token-of-the-one-before", Lifetime,
-			"From its third Bind on, the token that a window had before is good, too.",
+			"From its third Bind on, a window's previous token stays valid.",
 			tokenOfTheOneBefore, "mw.invalidate.ends-writing", "mw.invalidate.ends-reading"),
 		fault("stateful/token-valid-again", Lifetime,
 			"The token of a window's first Bind is good again from the fourth on.",

@@ -40,10 +40,11 @@ func receivesAndReads() []Fault {
 					o.Of.SGE[1].Buffer[0] ^= 0x80
 				}
 			}), "qp.read.scatters"),
-		fault("stateful/receive-overtaken-1-in-50", Counting, "One Receive in 50 is taken after the one behind it.",
+		fault("stateful/receive-overtaken-1-in-50", Counting,
+			"One Receive in 50 is consumed after the Receive posted behind it.",
 			overtakenNow(50, calls.QPReceive), "qp.receive.order", "cq.getresults.receive-order"),
 		fault("stateful/empty-sink-between", Data,
-			"The entries around an empty one change places in a list that is stored to.",
+			"The scatter entries around an empty one are swapped.",
 			onLists(sinks, aroundEmpty), "qp.receive.scatters", "qp.read.scatters"),
 		fault("stateful/overwrites-1-in-50", Counting, "A byte behind one message in 50 is overwritten.",
 			oneIn(50, message, func(o *calls.Outcome) {

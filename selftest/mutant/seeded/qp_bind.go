@@ -11,7 +11,7 @@ func binds() []Fault {
 		fault("stateful/bind-fails-after-200", Counting, "After 200 Binds every other Bind opens nothing.",
 			bindFailing(200), "qp.bind.nd-success", "mw.bound-again.often"),
 		fault("stateful/ninth-window", Lifetime,
-			"While more than eight windows are there, the Bind of the latest opens nothing.",
+			"If eight older windows exist, a Bind opens nothing.",
 			mutant.At(calls.QPBind, func(c *calls.Call) nd2.Status {
 				if w, ok := c.Window.(*calls.MemoryWindow); ok && c.Parent != nil {
 					older := 0
@@ -31,7 +31,7 @@ func binds() []Fault {
 				return len(region) != len(c.Buffer)
 			}), "qp.bind.nd-success"),
 		fault("stateful/bind-of-deregistered-region", Lifetime,
-			"A Bind to a region that has been registered and deregistered succeeds, and opens nothing.",
+			"A Bind to a deregistered region succeeds and opens nothing.",
 			bindOfDeregistered, "qp.bind.unregistered-region"),
 	}
 }

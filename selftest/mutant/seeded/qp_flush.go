@@ -12,7 +12,7 @@ func flushes() []Fault {
 	emptyRead := func(o *calls.Outcome) bool { return o.Succeeded(nd2.RequestRead) && mutant.TotalLength(o.Of.SGE) == 0 }
 	return []Fault{
 		fault("stateful/canceled-as-success", Data,
-			"Of more than three Receives that are canceled at once, the fourth says that it has succeeded.",
+			"When more than three Receives are canceled at once, the fourth says that it has succeeded.",
 			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 				canceled := 0
 				for i := range fresh {
@@ -26,7 +26,7 @@ func flushes() []Fault {
 				return fresh
 			}), "qp.flush.cancels-receives", "cq.getresults.receive.nd-canceled"),
 		fault("stateful/early-third-succeeds", Data,
-			"A Receive that was posted as the third or later before its queue pair was connected succeeds when it is canceled.",
+			"From the third Receive posted before connecting on, a canceled Receive says that it has succeeded.",
 			mutant.Recording(func(c *calls.Call, early *calls.Record[int]) nd2.Status {
 				unconnected := c.Method == calls.QPReceive && c.OnQP().Connector() == nil
 				if unconnected && early.Update(c.Object, mutant.Increment) >= 3 {
@@ -39,10 +39,10 @@ func flushes() []Fault {
 				return c.Proceed()
 			}), "qp.flush.cancels-receives"),
 		fault("stateful/flush-beyond-four", Order,
-			"Of more than four requests that Flush cancels, the fifth comes before the fourth.",
+			"When Flush cancels more than four requests, the fifth comes before the fourth.",
 			flushBeyondFour, "qp.flush.in-order"),
 		fault("stateful/flush-reversed-every-16th", Counting,
-			"Of what every 16th Flush cancels, the order is reversed.", flushReversed(16), "qp.flush.in-order"),
+			"Every 16th Flush reports the canceled requests in reverse order.", flushReversed(16), "qp.flush.in-order"),
 		fault("stateful/duplicates-1-in-1000", Counting, "The result of one Receive in 1,000 comes twice.",
 			doubling(1000, anyMessage), "qp.flush.one-result-each"),
 		fault("stateful/duplicates-1-in-10000", Counting, "The result of one Receive in 10,000 comes twice.",
@@ -50,10 +50,10 @@ func flushes() []Fault {
 		fault("stateful/empty-read-twice", Lifetime, "The result of every second Read of no bytes comes twice.",
 			doubling(2, emptyRead), "qp.flush.one-result-each"),
 		fault("stateful/lost-beside-flush", Lifetime,
-			"A request that is posted while Flush cancels those before it is taken, and never ends.",
+			"A request posted while Flush cancels others is accepted and never ends.",
 			lostBesideFlush, "qp.flush.one-result-each", "cq.getresults.every-request-ends"),
 		fault("stateful/flush-mutes-another", Lifetime,
-			"A Flush loses the next result of a queue pair that has nothing to do with its own.",
+			"A Flush loses the next result of an unrelated queue pair.",
 			flushMuting, "qp.flush.own-requests-only", "qp.error.spares-others", "cq.getresults.every-request-ends"),
 	}
 }
@@ -86,7 +86,7 @@ func lostBesideFlush() calls.Hooks {
 	}}
 }
 
-// doubling makes a defect that has one of so many results come twice.
+// doubling makes a defect that reports one in n results twice.
 func doubling(many uint64, which func(o *calls.Outcome) bool) mutant.Defect {
 	return func() calls.Hooks {
 		var count mutant.Counter

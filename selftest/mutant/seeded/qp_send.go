@@ -18,7 +18,7 @@ func messages() []Fault {
 		fault("stateful/message-65536", Counting, "The last byte of each 65,536th message of a queue pair is wrong.",
 			messageOf(1<<16), "qp.send.delivers"),
 		fault("stateful/adjacent-entries", Data,
-			"Of two entries of a list that is sent of which one begins where the other ends the second begins a byte early.",
+			"When two gather entries are adjacent in memory, the second starts one byte early.",
 			onLists(gathers, func(l []nd2.SGE) bool {
 				for i := 1; i < len(l); i++ {
 					a, b := l[i-1].Buffer, l[i].Buffer
@@ -30,9 +30,9 @@ func messages() []Fault {
 				return false
 			}), "qp.send.gathers", "qp.write.gathers"),
 		fault("stateful/empty-entry-between", Data,
-			"The entries around an empty one change places in a list that is sent.",
+			"The gather entries around an empty one are swapped.",
 			onLists(gathers, aroundEmpty), "qp.send.gathers", "qp.write.gathers"),
-		fault("stateful/fifth-entry", Data, "The fifth entry of a list that is sent changes places with the fourth.",
+		fault("stateful/fifth-entry", Data, "The fourth and fifth gather entries are swapped.",
 			onLists(gathers, func(l []nd2.SGE) bool {
 				if len(l) > 4 && len(l[3].Buffer)+len(l[4].Buffer) > 0 {
 					l[3], l[4] = l[4], l[3]
@@ -41,7 +41,7 @@ func messages() []Fault {
 				return false
 			}), "qp.send.gathers", "qp.write.gathers"),
 		fault("stateful/overlapping-entries", Data,
-			"Two entries of a list that is sent which share bytes change places if the second begins before the first.",
+			"Two overlapping gather entries are swapped if the second starts before the first.",
 			onLists(gathers, func(l []nd2.SGE) bool {
 				for i := 1; i < len(l); i++ {
 					if mutant.Overlap(l[i-1].Buffer, l[i].Buffer) && mutant.AddressOf(l[i].Buffer) < mutant.AddressOf(l[i-1].Buffer) {
@@ -52,7 +52,7 @@ func messages() []Fault {
 				return false
 			}), "qp.send.gathers", "qp.write.gathers"),
 		fault("stateful/same-entry-twice", Data,
-			"Of two entries of a list that is sent that begin at the same byte the longer one goes first.",
+			"Of two gather entries that start at the same byte, the longer one is sent first.",
 			onLists(gathers, func(l []nd2.SGE) bool {
 				for i := 1; i < len(l); i++ {
 					a, b := l[i-1].Buffer, l[i].Buffer
@@ -132,15 +132,14 @@ func fenceAfterReads(many int) mutant.Defect {
 	})
 }
 
-// messageOf makes a defect of one in so many messages that Receives of a queue pair's own take.
-func messageOf(many int) mutant.Defect {
+// messageOf breaks one in n messages received on a queue pair without an SRQ.
+func messageOf(n int) mutant.Defect {
 	return mutant.RecordingResults(func(o *calls.Outcome, taken *calls.Record[int]) {
 		if !message(o) || o.FromSRQ() {
 			return
 		}
-		n := taken.Get(o.Of.Object) + 1
-		taken.Set(o.Of.Object, n)
-		if n%many == 0 {
+		count := taken.Update(o.Of.Object, mutant.Increment)
+		if count%n == 0 {
 			damageAt(o.Of.SGE, int(o.BytesTransferred)-1)
 		}
 	})

@@ -18,7 +18,7 @@ func sharedReceiveQueues() []Fault {
 	shared := func(c *calls.Call) bool { return c.Method == calls.SRQReceive }
 	return []Fault{
 		fault("stateful/srq-deaf-after-modify", Notification,
-			"A shared receive queue whose threshold was changed twice completes no Notify.",
+			"After two changes of the threshold, a shared receive queue completes no Notify.",
 			mutant.Recording(func(c *calls.Call, changed *calls.Record[int]) nd2.Status {
 				if c.Notifies(calls.SRQNotify, nd2.Success) && changed.Get(c.Object) > 1 {
 					c.Shadow.Mute()
@@ -32,20 +32,20 @@ func sharedReceiveQueues() []Fault {
 		fault("stateful/flush-leaks-place", Lifetime, "Each Flush takes a place of the shared receive queue forever.",
 			leakingPlaces(flushed, shared), "srq.receive.flush-spares-untaken", "srq.receive.nd-success"),
 		fault("stateful/starved-200-ms", Notification,
-			"A queue pair gets nothing from its shared receive queue for 200 ms once another one has had four messages in a row.",
+			"After four messages in a row to one queue pair, the others of its shared receive queue wait 200 ms.",
 			starving, "srq.receive.no-starvation", "cq.notify.result-before-notification"),
 		fault("stateful/srq-overtaken-1-in-50", Counting,
-			"One Receive in 50 of a shared receive queue is taken after the one behind it.",
+			"One shared Receive in 50 is consumed after the Receive posted behind it.",
 			overtakenNow(50, calls.SRQReceive), "srq.receive.order"),
 		fault("stateful/srq-over-2-kib", Data,
-			"The last byte of a message of more than 2 KiB that takes a Receive of a shared queue is wrong.",
+			"The last byte of a message of more than 2 KiB is wrong if it consumes a shared Receive.",
 			mutant.EachResult(func(o *calls.Outcome) {
 				if o.Succeeded(nd2.RequestReceive) && o.FromSRQ() && o.BytesTransferred > 2048 {
 					damageAt(o.Of.SGE, int(o.BytesTransferred)-1)
 				}
 			}), "srq.receive.scatters", "qp.send.delivers"),
 		fault("stateful/modify-smaller-swallows", Lifetime,
-			"The first Receive after a Modify that made a shared queue smaller is lost.", func() calls.Hooks {
+			"The first Receive after a Modify that shrinks a shared receive queue is lost.", func() calls.Hooks {
 				var depth calls.Record[uint32]
 				var due calls.Record[bool]
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {

@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// spoilingNext makes a defect by which a call spoils the next Receive that is taken
+// spoilingNext makes a defect: a call spoils the next Receive that is taken
 // from a queue: spoil changes its result; nil loses it.
 func spoilingNext(
 	method string, of func(*calls.Call) *calls.SharedReceiveQueue, spoil func(*calls.Outcome),

@@ -77,7 +77,7 @@ func notifyThreshold() []mutant.Mutant {
 			offThreshold(-1)),
 		mutant.InlinePacket("srq.notify.inline-not-notified", calls.SRQNotify),
 		mutant.New("srq.notify.parallel/newest-only",
-			"Of the Notifies of a shared receive queue only the newest is ever notified.",
+			"Only the newest Notify of a shared receive queue is ever completed.",
 			mutant.Before(calls.SRQNotify, func(c *calls.Call) {
 				for _, s := range c.Outstanding() {
 					if s != c.Shadow {
@@ -107,7 +107,7 @@ func notifyThreshold() []mutant.Mutant {
 	}
 }
 
-// offThreshold makes a defect by which every threshold is higher or lower.
+// offThreshold makes a defect: every threshold is higher or lower.
 func offThreshold(by int) mutant.Defect {
 	change := func(c *calls.Call) {
 		if c.Threshold > 0 {
@@ -122,7 +122,7 @@ func offThreshold(by int) mutant.Defect {
 	})
 }
 
-// countsOneQueuePair makes a defect by which a shared receive queue does not notify
+// countsOneQueuePair makes a defect: a shared receive queue does not notify
 // once several queue pairs have taken from it.
 func countsOneQueuePair() calls.Hooks {
 	type takers struct{ first, other *calls.QueuePair }

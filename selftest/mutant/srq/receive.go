@@ -21,7 +21,7 @@ func receiveOrder() []mutant.Mutant {
 				})),
 			mutant.LateList("srq.receive.list-is-copied", calls.SRQReceive),
 			mutant.New("srq.receive.nd-success/16-bits",
-				"Of a shared receive queue's Receive BytesTransferred counts 65,535 bytes at most, and from 0 again.",
+				"BytesTransferred of a shared Receive wraps around at 65,536.",
 				mutant.EachResult(func(o *calls.Outcome) {
 					if o.FromSRQ() {
 						o.BytesTransferred &= 0xffff
@@ -43,7 +43,7 @@ func receiveOrder() []mutant.Mutant {
 					}
 				})),
 			mutant.New("srq.receive.queue-pair-context/stale-if-failed",
-				"A Receive that fails has the context of the queue pair that took the one before.",
+				"A failed Receive has the context of the queue pair that consumed the Receive before it.",
 				mutant.RecordingResults(func(o *calls.Outcome, last *calls.Record[uintptr]) {
 					if !o.FromSRQ() {
 						return
@@ -101,7 +101,7 @@ func receiveResults() []mutant.Mutant {
 	}
 }
 
-// firstPairsContext makes a defect by which results of a shared receive queue have
+// firstPairsContext makes a defect: results of a shared receive queue have
 // the context of the queue pair that took from it first.
 func firstPairsContext() calls.Hooks {
 	var first calls.Record[*calls.QueuePair]
