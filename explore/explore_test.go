@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/explore/program"
 	_ "github.com/ndconform/ndconform/providers/ref"
 	_ "github.com/ndconform/ndconform/selftest/legal"
-	_ "github.com/ndconform/ndconform/selftest/mutant"
+	_ "github.com/ndconform/ndconform/selftest/mutant/all"
 )
 
 // number is that of an environment variable, for longer runs by hand.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	"github.com/ndconform/ndconform/selftest/mutant/broken"
 )
 
 var everyBroken = flag.Bool("broken", false, "run the whole suite on every badly broken provider, which takes most of an hour")
@@ -58,7 +58,7 @@ func TestBrokenProviders(t *testing.T) {
 		t.Skip("most of an hour; go test ./cmd/ndconform -run TestBrokenProviders -timeout 1h -broken")
 	}
 	allowed := patience(t)
-	for _, m := range mutant.Broken() {
+	for _, m := range broken.Providers() {
 		t.Run(m.ID, func(t *testing.T) {
 			run, err := runOn(t, "mutant,id="+m.ID)
 			if end := (*exec.ExitError)(nil); !errors.As(err, &end) || end.ExitCode() != 1 {

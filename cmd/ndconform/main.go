@@ -6,7 +6,8 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/command"
 	"github.com/ndconform/ndconform/selftest"
 	"github.com/ndconform/ndconform/selftest/legal"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	"github.com/ndconform/ndconform/selftest/mutant/all"
+	"github.com/ndconform/ndconform/selftest/mutant/seeded"
 
 	_ "github.com/ndconform/ndconform/providers/dll" // each registers itself
 	_ "github.com/ndconform/ndconform/providers/ref"
@@ -19,7 +20,7 @@ func main() { command.Main(command.Selftest(mutants, planted, variants)) }
 
 // mutants returns those that the suite has to find in a selftest.
 func mutants() (list []selftest.Mutant) {
-	for _, m := range mutant.All() {
+	for _, m := range all.Mutants() {
 		list = append(list, selftest.Mutant(m.Description))
 	}
 	return list
@@ -27,7 +28,7 @@ func mutants() (list []selftest.Mutant) {
 
 // planted returns those that generated programs have to find.
 func planted() (list []selftest.Planted) {
-	for _, m := range mutant.AllStateful() {
+	for _, m := range seeded.Faults() {
 		list = append(list, selftest.Planted{Mutant: selftest.Mutant(m.Description), Kind: string(m.Kind), Also: m.Also})
 	}
 	return list

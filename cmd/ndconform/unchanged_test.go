@@ -14,7 +14,8 @@ import (
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/compare"
 	"github.com/ndconform/ndconform/selftest/halfwritten"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	"github.com/ndconform/ndconform/selftest/mutant/all"
+	"github.com/ndconform/ndconform/selftest/mutant/broken"
 	"github.com/ndconform/ndconform/spec"
 )
 
@@ -64,12 +65,12 @@ func unchangedProviders() (list []string) {
 		id, _, _ := strings.Cut(c.Spec, "/")
 		probed[id] = true
 	}
-	for _, m := range mutant.All() {
+	for _, m := range all.Mutants() {
 		if probed[m.Breaks] {
 			list = append(list, "mutant,id="+m.ID)
 		}
 	}
-	for _, m := range mutant.Broken() {
+	for _, m := range broken.Providers() {
 		list = append(list, "mutant,id="+m.ID)
 	}
 	list = append(list, "mutant,id=dishonest/pauper", "mutant,id=dishonest/yes-man", "mutant,id=dishonest/clerk")

@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/soak"
 	_ "github.com/ndconform/ndconform/providers/ref"
-	_ "github.com/ndconform/ndconform/selftest/mutant"
+	_ "github.com/ndconform/ndconform/selftest/mutant/all"
 )
 
 func run(t *testing.T, selector string, o soak.Options) soak.Result {

@@ -14,7 +14,7 @@ import (
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/selftest"
 	"github.com/ndconform/ndconform/selftest/legal"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	"github.com/ndconform/ndconform/selftest/mutant/all"
 
 	_ "github.com/ndconform/ndconform/spec/all" // the suite
 )
@@ -48,7 +48,7 @@ func TestCoverage(t *testing.T) {
 	for _, s := range suite {
 		specs = append(specs, s.ID)
 	}
-	for _, m := range mutant.All() {
+	for _, m := range all.Mutants() {
 		mutants = append(mutants, m.ID)
 	}
 	compare(t, "spec", specs, slices.Collect(maps.Keys(seen.Specs)))
@@ -169,7 +169,7 @@ func (c *coverage) check(t *testing.T) {
 			}
 		}
 	}
-	if total := len(mutant.All()); claimed*10 < total*9 {
+	if total := len(all.Mutants()); claimed*10 < total*9 {
 		t.Errorf("%d of %d mutants are found by a spec that claims what they break", claimed, total)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/selftest/legal"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	"github.com/ndconform/ndconform/selftest/mutant/all"
 )
 
 // A coverage is the catalogue with what is there for each entry.
@@ -45,7 +45,7 @@ func coverageOf(suite []runner.Spec, seen observations) *coverage {
 				one.verdict = seen.Specs[s.ID]
 			}
 		}
-		for _, m := range mutant.All() {
+		for _, m := range all.Mutants() {
 			if m.Breaks == e.ID {
 				one.mutants = append(one.mutants, foundMutant{strings.TrimPrefix(m.ID, e.ID+"/"), seen.Mutants[m.ID]})
 			}
@@ -72,7 +72,7 @@ At the end are the statements of the documents, and the legal variants (%d, see 
 
 func (c *coverage) markdown() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, coverageIntro, len(c.entries), c.specs, len(mutant.All()), len(legal.All()))
+	fmt.Fprintf(&b, coverageIntro, len(c.entries), c.specs, len(all.Mutants()), len(legal.All()))
 	var interfaces []string
 	for _, e := range c.entries {
 		if !slices.Contains(interfaces, e.Interface) {

@@ -13,7 +13,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 
 	_ "github.com/ndconform/ndconform/providers/ref"
-	_ "github.com/ndconform/ndconform/selftest/mutant"
+	_ "github.com/ndconform/ndconform/selftest/mutant/all"
 	_ "github.com/ndconform/ndconform/spec/all"
 )
 

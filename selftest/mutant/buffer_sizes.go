@@ -1,50 +1,39 @@
 package mutant
 
 import (
+	"strings"
+
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// bufferSizes break the sizes that go in and out.
-func bufferSizes() (list []Mutant) {
-	for _, m := range []struct {
-		entry, method string
-		bytes         bool
-	}{
-		{"adapter.query.size-used", calls.AdapterQuery, false},
-		{"adapter.queryaddresslist.size-used", calls.AdapterQueryAddressList, false},
-		{"provider.queryaddresslist.size-used", calls.ProviderQueryAddressList, false},
-		{"connector.getlocaladdress.size-used", calls.ConnectorGetLocalAddress, true},
-		{"connector.getpeeraddress.size-used", calls.ConnectorGetPeerAddress, true},
-		{"connector.getprivatedata.size-used", calls.ConnectorGetPrivateData, true},
-		{"listener.getlocaladdress.size-used", calls.ListenerGetLocalAddress, true},
-	} {
-		list = append(list, by(m.entry, "refused", "A buffer larger than needed is refused.", refusingLarger(m.method)))
-		if m.method == calls.AdapterQuery {
-			list = append(list, by(m.entry, "more", "The size used is more than the buffer has.",
-				after(m.method, func(c *calls.Call) { *c.Size = 1 << 16 })))
-		} else {
-			list = append(list, by(m.entry, "given", "The size stays what the buffer has.", sizeStays(m.method)))
-		}
-		if m.method != calls.AdapterQuery {
-			list = append(list, by(m.entry, "less", "The size used is less than what is there.", after(m.method, func(c *calls.Call) { *c.Size = min(*c.Size, 2) })))
-		}
-		if m.bytes {
-			list = append(list, by(m.entry, "told-refused", "A buffer of just the size that was told is refused.", refusingTold(m.method)))
-			list = append(list, by(m.entry, "beyond", "The byte behind the room given is overwritten.",
-				after(m.method, func(c *calls.Call) {
-					if room := len(c.Buffer); room < cap(c.Buffer) {
-						c.Buffer[:room+1][room] ^= 0x80
-					}
-				})))
-		}
+// BufferSizesOf breaks the sizes that go in and out of a method.
+func BufferSizesOf(entry, method string) []Mutant {
+	list := []Mutant{New(entry+"/refused", "A buffer larger than needed is refused.", refusingLarger(method))}
+	if method == calls.AdapterQuery {
+		return append(list, New(entry+"/more", "The size used is more than the buffer has.",
+			After(method, func(c *calls.Call) { *c.Size = 1 << 16 })))
 	}
-	return list
+	list = append(list,
+		New(entry+"/given", "The size stays what the buffer has.", sizeStays(method)),
+		New(entry+"/less", "The size used is less than what is there.",
+			After(method, func(c *calls.Call) { *c.Size = min(*c.Size, 2) })))
+	if strings.HasSuffix(method, "QueryAddressList") {
+		return list
+	}
+	return append(list,
+		New(entry+"/told-refused", "A buffer of just the size that was told is refused.", refusingTold(method)),
+		New(entry+"/beyond", "The byte behind the room given is overwritten.",
+			After(method, func(c *calls.Call) {
+				if room := len(c.Buffer); room < cap(c.Buffer) {
+					c.Buffer[:room+1][room] ^= 0x80
+				}
+			})))
 }
 
-// refusingLarger makes a defect by which a method refuses a buffer that is larger
+// refusingLarger makes a defect: a method refuses a buffer that is larger
 // than needed.
-func refusingLarger(method string) defect {
+func refusingLarger(method string) Defect {
 	return sized(method, func(c *calls.Call, given uint32) nd2.Status {
 		if *c.Size < given {
 			return nd2.InvalidBufferSize
@@ -53,10 +42,10 @@ func refusingLarger(method string) defect {
 	})
 }
 
-// refusingTold makes a defect by which a method refuses a buffer of the size that it has
+// refusingTold makes a defect: a method refuses a buffer of the size that it has
 // told last.
-func refusingTold(method string) defect {
-	return keepingAt(method, func(c *calls.Call, told *calls.Record[uint32]) nd2.Status {
+func refusingTold(method string) Defect {
+	return RecordingAt(method, func(c *calls.Call, told *calls.Record[uint32]) nd2.Status {
 		if c.Size == nil {
 			return c.Proceed()
 		}
@@ -71,8 +60,8 @@ func refusingTold(method string) defect {
 	})
 }
 
-// sizeStays makes a defect by which a method does not say how much it has used.
-func sizeStays(method string) defect {
+// sizeStays makes a defect: a method does not say how much it has used.
+func sizeStays(method string) Defect {
 	return sized(method, func(c *calls.Call, given uint32) nd2.Status {
 		*c.Size = given
 		return nd2.Success
@@ -80,8 +69,8 @@ func sizeStays(method string) defect {
 }
 
 // sized makes a defect of the successful calls of a method that were given a size.
-func sized(method string, then func(c *calls.Call, given uint32) nd2.Status) defect {
-	return at(method, func(c *calls.Call) nd2.Status {
+func sized(method string, then func(c *calls.Call, given uint32) nd2.Status) Defect {
+	return At(method, func(c *calls.Call) nd2.Status {
 		if c.Size == nil {
 			return c.Proceed()
 		}

@@ -5,9 +5,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// reportsRefused makes a defect by which a request that is refused has a result: at
+// ReportingRefused makes a defect: a request that is refused has a result: at
 // once, or, on a shared receive queue, ahead of that of the next Receive.
-func reportsRefused(method string) defect {
+func ReportingRefused(method string) Defect {
 	return func() calls.Hooks {
 		var due calls.Record[*calls.Outcome]
 		return calls.Hooks{
@@ -16,7 +16,10 @@ func reportsRefused(method string) defect {
 				if s == nd2.Success {
 					return s
 				}
-				o := calls.Outcome{Of: &calls.Ticket{Call: *c}, Result: nd2.Result{Status: s, RequestContext: c.Context, RequestType: c.Request}}
+				o := calls.Outcome{
+					Of:     &calls.Ticket{Call: *c},
+					Result: nd2.Result{Status: s, RequestContext: c.Context, RequestType: c.Request},
+				}
 				if q, ok := c.Self.(*calls.QueuePair); ok {
 					q.Report(o)
 				} else {
@@ -26,10 +29,12 @@ func reportsRefused(method string) defect {
 			}),
 			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
 				for _, o := range fresh {
+					var refused *calls.Outcome
 					if o.FromSRQ() {
-						if refused := due.Set(o.Of.Object, nil); refused != nil {
-							given = append(given, *refused)
-						}
+						refused = due.Set(o.Of.Object, nil)
+					}
+					if refused != nil {
+						given = append(given, *refused)
 					}
 					given = append(given, o)
 				}
@@ -39,9 +44,9 @@ func reportsRefused(method string) defect {
 	}
 }
 
-// carryingOut posts a request that was refused again, without what it may have been
+// CarryingOutRefused posts a request that was refused again, without what it may have been
 // refused for; and an Invalidate on a queue pair that is not connected on the others.
-func carryingOut(c *calls.Call) nd2.Status {
+func CarryingOutRefused(c *calls.Call) nd2.Status {
 	s := c.Proceed()
 	switch s {
 	case nd2.Success, nd2.NoMoreEntries:
@@ -62,81 +67,18 @@ func carryingOut(c *calls.Call) nd2.Status {
 	return s
 }
 
-// cancelingOthers flushes the queue pair if a request is refused that is at fault itself.
-func cancelingOthers(c *calls.Call) nd2.Status {
-	s := c.Proceed()
-	if s != nd2.Success && s != nd2.NoMoreEntries && s != nd2.ConnectionInvalid {
-		c.OnQP().Inner.Flush()
-	}
-	return s
-}
-
-// mistakenForRefused makes a defect by which the next result of a queue pair names a request
-// that was refused, if one was while others of the queue pair waited.
-func mistakenForRefused(method string) defect {
-	return func() calls.Hooks {
-		var posted calls.Record[int]
-		var refused calls.Record[*uintptr]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if _, ok := c.Self.(*calls.QueuePair); !ok {
-				return c.Proceed()
-			}
-			on := c.Object
-			c.OnResult(func(o *calls.Outcome) {
-				posted.Update(on, func(n int) int { return n - 1 })
-				if context := refused.Set(on, nil); context != nil {
-					o.RequestContext = *context
-				}
-			})
-			s := c.Proceed()
-			switch {
-			case s == nd2.Success:
-				posted.Update(on, increment)
-			case c.Method == method && s != nd2.NoMoreEntries && posted.Get(on) > 0:
-				context := c.Context
-				refused.Set(on, &context)
-			}
-			return s
-		}}
-	}
-}
-
-// staysFull makes a defect by which a queue that has refused a request for want of
-// room refuses all until every request has its result.
-func staysFull(which func(method string) bool) defect {
-	return func() calls.Hooks {
-		var full calls.Record[bool]
-		var posted calls.Record[int]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if !which(c.Method) {
-				return c.Proceed()
-			}
-			if full.Get(c.Object) && posted.Get(c.Object) > 0 {
-				return nd2.NoMoreEntries
-			}
-			c.OnResult(func(o *calls.Outcome) { posted.Update(o.Of.Object, func(n int) int { return n - 1 }) })
-			s := c.Proceed()
-			if s == nd2.Success {
-				posted.Update(c.Object, increment)
-			}
-			full.Set(c.Object, s == nd2.NoMoreEntries)
-			return s
-		}}
-	}
-}
-
-// refusesReads refuses a Read while as many are in progress as may be.
-func refusesReads() calls.Hooks {
+// RefusingReads refuses a Read while as many are in progress as may be.
+func RefusingReads() calls.Hooks {
 	var reading calls.Record[int]
 	return calls.Hooks{
 		Call: calls.At(calls.QPRead, func(c *calls.Call) nd2.Status {
 			if k := c.OnQP().Connector(); k != nil && reading.Get(c.Object) >= int(k.OutboundReads()) {
 				return nd2.NoMoreEntries
 			}
-			c.OnResult(func(o *calls.Outcome) { reading.Update(o.Of.Object, func(n int) int { return n - 1 }) })
+			c.OnResult(func(o *calls.Outcome) { reading.Update(o.Of.Object, Decrement) })
 			s := c.Proceed()
 			if s == nd2.Success {
-				reading.Update(c.Object, increment)
+				reading.Update(c.Object, Increment)
 			}
 			return s
 		}),

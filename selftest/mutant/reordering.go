@@ -9,9 +9,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// pairwise makes a defect by which of two requests that are posted in a row the
+// SwappingPairs makes a defect: of two requests that are posted in a row the
 // second is posted first.
-func pairwise(method string) defect {
+func SwappingPairs(method string) Defect {
 	return func() calls.Hooks {
 		var mu sync.Mutex
 		waiting := map[*calls.Object]func(){}
@@ -26,7 +26,7 @@ func pairwise(method string) defect {
 			return first != nil
 		}
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if betweenRequests(c) {
+			if ReadsToken(c) {
 				return c.Proceed()
 			}
 			if c.Method != method {
@@ -59,32 +59,19 @@ func pairwise(method string) defect {
 	}
 }
 
-// betweenRequests reports whether a call is one that clients make to put a request
+// ReadsToken reports whether a call is one that clients make to put a request
 // together.
-func betweenRequests(c *calls.Call) bool { return strings.HasSuffix(c.Method, "Token") }
+func ReadsToken(c *calls.Call) bool { return strings.HasSuffix(c.Method, "Token") }
 
-// lateLists are mutants that look at the client's list, or at inline data, only at
-// the next call.
-func lateLists() (list []Mutant) {
-	for _, m := range []struct{ entry, method string }{
-		{"qp.send.list-is-copied", calls.QPSend},
-		{"qp.write.list-is-copied", calls.QPWrite},
-		{"qp.read.list-is-copied", calls.QPRead},
-		{"qp.receive.list-is-copied", calls.QPReceive},
-		{"srq.receive.list-is-copied", calls.SRQReceive},
-		{"qp.send.inline-is-copied", calls.QPSend},
-		{"qp.write.inline-is-copied", calls.QPWrite},
-	} {
-		list = append(list, by(m.entry, "late", "What a request names is looked at after the call has returned.", deferring(m.method)))
-	}
-	return list
+func LateList(entry, method string) Mutant {
+	return New(entry+"/late", "The request's list is read after the call has returned.", deferring(method))
 }
 
-// deferring makes a defect by which requests of a method are posted with the next
+// deferring makes a defect: requests of a method are posted with the next
 // call on anything.
-func deferring(method string) defect {
-	return keeping(func(c *calls.Call, late *calls.Record[[]func()]) nd2.Status {
-		if betweenRequests(c) {
+func deferring(method string) Defect {
+	return Recording(func(c *calls.Call, late *calls.Record[[]func()]) nd2.Status {
+		if ReadsToken(c) {
 			return c.Proceed()
 		}
 		for _, post := range late.Set(nil, nil) {

@@ -1,0 +1,62 @@
+package adapter
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func addresses() []mutant.Mutant {
+	return slices.Concat(
+		mutant.BufferSizesOf("adapter.queryaddresslist.size-used", calls.AdapterQueryAddressList),
+		[]mutant.Mutant{
+			mutant.New("adapter.addresses.share-resources/ipv4-only",
+				"Only connections from IPv4 addresses use what others use.",
+				mutant.Refusing(calls.ConnectorConnect, nd2.InvalidParameter1, func(c *calls.Call) bool {
+					q, ok := c.QueuePair.(*calls.QueuePair)
+					return ok && len(c.Destination) == nd2.SockaddrIn6Size && shares(q)
+				})),
+			mutant.New("adapter.addresses.share-resources/queue-of-one-address",
+				"A completion queue serves the address of its first connection only.",
+				perAddress(func(c *calls.Call) *calls.Object {
+					if q, ok := c.QueuePair.(*calls.QueuePair); ok {
+						return &q.ReceiveCQ.Object
+					}
+					return nil
+				})),
+			mutant.New("adapter.queryaddresslist.complete/ipv4-only", "IPv6 addresses are not on the adapter's list.",
+				mutant.WithoutIPv6(calls.AdapterQueryAddressList)),
+			mutant.New("adapter.queryaddresslist.complete/last-missing", "The last address is not on the adapter's list.",
+				mutant.WithoutLastAddress(calls.AdapterQueryAddressList)),
+			mutant.New("adapter.queryaddresslist.own-only/another", "The list holds an address that is not the adapter's.",
+				mutant.After(calls.AdapterQueryAddressList, func(c *calls.Call) {
+					if n := len(c.List.Address); n > 0 {
+						other := slices.Clone(c.List.Address[0])
+						other[7]++ // the last byte of an IPv4 address
+						c.List.Address = append(c.List.Address, other)
+					}
+				})),
+		},
+	)
+}
+
+// shares reports whether a queue pair shares its completion queue with another one.
+func shares(q *calls.QueuePair) bool {
+	return slices.ContainsFunc(calls.Others[*calls.QueuePair](&q.Object), func(other *calls.QueuePair) bool {
+		return other.ReceiveCQ == q.ReceiveCQ
+	})
+}
+
+// perAddress makes a defect: an object of a connection serves one family of
+// addresses only.
+func perAddress(of func(c *calls.Call) *calls.Object) mutant.Defect {
+	return mutant.RecordingAt(calls.ConnectorConnect, func(c *calls.Call, family *calls.Record[int]) nd2.Status {
+		o := of(c)
+		if o != nil && family.Keep(o, len(c.Destination)) != len(c.Destination) {
+			return nd2.InvalidParameter1
+		}
+		return c.Proceed()
+	})
+}

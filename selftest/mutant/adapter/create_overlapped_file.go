@@ -1,0 +1,110 @@
+package adapter
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func filesOfObjects() (list []mutant.Mutant) {
+	for _, m := range []struct{ entry, kind, method string }{
+		{"adapter.creatememoryregion", "IND2MemoryRegion", calls.AdapterCreateMemoryRegion},
+		{"adapter.createlistener", "IND2Listener", calls.AdapterCreateListener},
+		{"adapter.createconnector", "IND2Connector", calls.AdapterCreateConnector},
+	} {
+		list = append(list,
+			mutant.New(m.entry+".overlapped-file/first", "Notifications go to the adapter's first overlapped file.",
+				onFirstFile(m.method)),
+			mutant.New(m.entry+".overlapped-file/events-only", "Requests are notified by their events, and by no packet.",
+				mutant.Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool { return c.Object.Kind == m.kind })))
+	}
+	return list
+}
+
+func closedFiles() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("adapter.createoverlappedfile.closed-early-leaks-nothing/connector",
+			"A connector whose file has been closed keeps its port forever.",
+			kept(func(o *calls.Object) bool { return o.Kind == "IND2Connector" })),
+		mutant.New("adapter.createoverlappedfile.closed-early-leaks-nothing/listener",
+			"A listener whose file has been closed keeps its port forever.",
+			kept(func(o *calls.Object) bool { return o.Kind == "IND2Listener" })),
+		mutant.New("adapter.createoverlappedfile.closed-early/flushes",
+			"Closing a file with requests in progress flushes all queue pairs.",
+			mutant.Before(calls.FileClose, func(c *calls.Call) {
+				busy := func(o nd2.Overlapping) bool {
+					return calls.ObjectOf(o).File == c.Self && len(calls.ObjectOf(o).Outstanding()) > 0
+				}
+				if slices.ContainsFunc(calls.Living[nd2.Overlapping](c.Object), busy) {
+					for _, q := range calls.Living[*calls.QueuePair](c.Object) {
+						q.Inner.Flush()
+					}
+				}
+			})),
+	}
+}
+
+func completionPorts() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("adapter.createoverlappedfile.completion-port/closed-for-all",
+			"Closing a file ends the notifications of the others at its port.",
+			mutant.Recording(func(c *calls.Call, ended *calls.Record[bool]) nd2.Status {
+				switch {
+				case c.Method == calls.FileClose:
+					for _, f := range calls.Others[*calls.File](c.Object) {
+						if f.SharesPort(c.Self.(*calls.File)) {
+							ended.Set(&f.Object, true)
+						}
+					}
+				case c.Method == calls.PortPost && c.Shadow.Object.File != nil && ended.Get(&c.Shadow.Object.File.Object):
+					return nd2.Success
+				}
+				return c.Proceed()
+			})),
+		mutant.New("adapter.createoverlappedfile.completion-port/first",
+			"Packets go to the completion port of the adapter's first file.",
+			mutant.Recording(func(c *calls.Call, first *calls.Record[*calls.File]) nd2.Status {
+				s := c.Proceed()
+				if c.Method == calls.AdapterCreateOverlappedFile && s == nd2.Success {
+					first.Keep(nil, c.File.(*calls.File))
+				} else if f := first.Get(nil); f != nil && c.Method == calls.PortPost && c.Object.File != f {
+					f.Post(c.Shadow.Client)
+				}
+				return s
+			})),
+		mutant.New("adapter.createoverlappedfile.completion-port/first-key",
+			"Of files that are bound to one port, all have the key of the first.",
+			mutant.At(calls.PortPost, func(c *calls.Call) nd2.Status {
+				for _, f := range calls.Living[*calls.File](c.Object) {
+					if f.SharesPort(c.Shadow.Object.File) && f.Born < c.Shadow.Object.File.Born {
+						f.Post(c.Shadow.Client)
+						return nd2.Success
+					}
+				}
+				return c.Proceed()
+			})),
+		mutant.New("adapter.createoverlappedfile.no-port/silent",
+			"On a file without a completion port, no events are set.",
+			mutant.At(calls.EventSet, func(c *calls.Call) nd2.Status {
+				if f := c.Object.File; f != nil && !f.Bound() {
+					return nd2.Success
+				}
+				return c.Proceed()
+			})),
+	}
+}
+
+// kept has objects stay that are released when their file has been closed.
+func kept(which func(o *calls.Object) bool) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, closed *calls.Record[bool]) nd2.Status {
+		switch {
+		case c.Method == calls.FileClose:
+			closed.Set(c.Object, true)
+		case c.Method == calls.Release && c.Object.File != nil && closed.Get(&c.Object.File.Object) && which(c.Object):
+			c.Object.Inner.AddRef()
+		}
+		return c.Proceed()
+	})
+}

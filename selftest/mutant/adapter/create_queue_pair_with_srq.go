@@ -1,0 +1,168 @@
+package adapter
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func createQueuePairWithSrqUse() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("adapter.createqueuepairwithsrq.drops-references/completion-queue-kept",
+			"A queue pair that has been released keeps its receive completion queue.",
+			mutant.LeakingReference(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) nd2.Unknown {
+				return c.ReceiveCQ
+			})),
+		mutant.New("adapter.createqueuepairwithsrq.drops-references/queue-kept",
+			"A queue pair that has been released keeps its shared receive queue.",
+			mutant.LeakingReference(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) nd2.Unknown { return c.SRQ })),
+		mutant.New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/impatient",
+			"A Send that finds the shared receive queue empty fails.", mutant.After(calls.QPSend, func(c *calls.Call) {
+				if c.Unfinished() {
+					c.OnQP().Inner.Flush()
+				}
+			})),
+		mutant.New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/times-out",
+			"A Send that finds the shared receive queue empty is canceled once another has timed out.", timesOutTogether),
+		mutant.New("adapter.createqueuepairwithsrq.hardware-flow-control/impatient",
+			"Sends that find the shared receive queue empty fail.", mutant.After(calls.QPSend, func(c *calls.Call) {
+				if c.Unfinished() {
+					c.OnQP().Inner.Flush()
+				}
+			})),
+		mutant.New("adapter.createqueuepairwithsrq.hardware-flow-control/out-of-order",
+			"Messages that have waited for a Receive arrive in the wrong order.", mutant.SwappingPairs(calls.QPSend)),
+		mutant.New("adapter.createqueuepairwithsrq.hardware-flow-control/starved",
+			"Once a message finds the shared receive queue empty, only its oldest queue pair receives.",
+			servingOldest),
+		mutant.New("adapter.createqueuepairwithsrq.interfaces/no-unknown",
+			"A queue pair with a shared receive queue says that it has no interface IUnknown.",
+			refusingWithSRQ(nd2.IIDUnknown)),
+		mutant.New("adapter.createqueuepairwithsrq.interfaces/not-itself",
+			"A queue pair with a shared receive queue does not return IND2QueuePair from QueryInterface.",
+			refusingWithSRQ(nd2.IIDQueuePair)),
+	}
+}
+
+func createQueuePairWithSrq() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("adapter.createqueuepairwithsrq.keeps-references/gone",
+			"A shared receive queue is gone with the client's last reference, and takes no more.", func() calls.Hooks {
+				var gone calls.Record[bool]
+				return calls.Hooks{
+					Call: func(c *calls.Call) nd2.Status {
+						s := c.Proceed()
+						if q, ok := c.Self.(*calls.SharedReceiveQueue); ok && c.Method == calls.Release && c.Count <= users(q) {
+							gone.Set(c.Object, true)
+							c.Count = 0
+						}
+						return s
+					},
+					Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+						return slices.DeleteFunc(fresh, func(o calls.Outcome) bool { return o.FromSRQ() && gone.Get(o.Of.Object) })
+					},
+				}
+			}),
+		mutant.New("adapter.createqueuepairwithsrq.nd-success/half",
+			"A queue pair with a shared receive queue holds half of the initiator requests that it was created for.",
+			mutant.Before(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) {
+				if c.InitiatorDepth > 1 && c.InitiatorDepth <= limits(c).MaxInitiatorQueueDepth {
+					c.InitiatorDepth /= 2
+				}
+			})),
+		mutant.New("adapter.createqueuepairwithsrq.no-queue/other",
+			"Without a receive completion queue the initiator's serves as both.",
+			mutant.Before(calls.AdapterCreateQueuePairWithSrq, otherQueue)),
+		mutant.New("adapter.createqueuepairwithsrq.results-by-kind/no-reads",
+			"A Read of a queue pair with a shared receive queue has no result.",
+			mutant.LosingResults(func(o *calls.Outcome) bool {
+				return o.Succeeded(nd2.RequestRead) && o.On != nil && o.On.SRQ != nil
+			})),
+	}
+}
+
+// users counts the queue pairs that take from a shared receive queue.
+func users(q *calls.SharedReceiveQueue) (n uint32) {
+	for _, p := range calls.Living[*calls.QueuePair](&q.Object) {
+		if p.SRQ == q {
+			n++
+		}
+	}
+	return n
+}
+
+// timesOutTogether has the Sends that wait for a Receive canceled once one has timed out.
+func timesOutTogether() calls.Hooks {
+	var waits calls.Record[bool]
+	return calls.Hooks{
+		Call: func(c *calls.Call) nd2.Status {
+			s := c.Proceed()
+			if c.Method == calls.QPSend && s == nd2.Success && c.Unfinished() {
+				waits.Set(c.Object, true)
+			}
+			return s
+		},
+		Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+			if slices.ContainsFunc(fresh, func(o calls.Outcome) bool { return o.Status == nd2.IOTimeout }) {
+				for _, pair := range calls.Living[*calls.QueuePair](&q.Object) {
+					if waits.Get(&pair.Object) {
+						pair.Inner.Flush()
+					}
+				}
+			}
+			return fresh
+		},
+	}
+}
+
+// refusingWithSRQ is [mutant.RefusingInterface] of queue pairs with a shared receive queue.
+func refusingWithSRQ(iid nd2.GUID) mutant.Defect {
+	return mutant.Refusing(calls.QueryInterface, nd2.NotSupported, func(c *calls.Call) bool {
+		q, ok := c.Self.(*calls.QueuePair)
+		return ok && q.SRQ != nil && c.IID == iid
+	})
+}
+
+// servingOldest has a shared receive queue that a message has found empty serve the oldest of
+// its queue pairs from then on: what others receive is lost.
+func servingOldest() calls.Hooks {
+	var posted calls.Record[int]
+	var foundEmpty calls.Record[bool]
+	return calls.Hooks{
+		Call: func(c *calls.Call) nd2.Status {
+			if c.Method == calls.QPSend {
+				for _, q := range calls.Living[*calls.SharedReceiveQueue](c.Object) {
+					if posted.Get(&q.Object) == 0 {
+						foundEmpty.Set(&q.Object, true)
+					}
+				}
+			}
+			s := c.Proceed()
+			if c.Method == calls.SRQReceive && s == nd2.Success {
+				posted.Update(c.Object, mutant.Increment)
+			}
+			return s
+		},
+		Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
+			for _, o := range fresh {
+				if o.FromSRQ() {
+					posted.Update(o.Of.Object, mutant.Decrement)
+					if foundEmpty.Get(o.Of.Object) && o.On != nil && !oldest(o.On) {
+						continue
+					}
+				}
+				given = append(given, o)
+			}
+			return given
+		},
+	}
+}
+
+// oldest reports whether no other queue pair of its shared receive queue is older.
+func oldest(pair *calls.QueuePair) bool {
+	return !slices.ContainsFunc(calls.Living[*calls.QueuePair](&pair.Object), func(q *calls.QueuePair) bool {
+		return q.SRQ == pair.SRQ && q.Born < pair.Born
+	})
+}

@@ -1,0 +1,31 @@
+package adapter
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func otherQueue(c *calls.Call) {
+	if c.ReceiveCQ == nil {
+		c.ReceiveCQ = c.InitiatorCQ
+	}
+}
+
+// limits asks what the adapter that a creating call is on can.
+func limits(c *calls.Call) nd2.AdapterInfo { return c.Self.(*calls.Adapter).Limits() }
+
+// onFirstFile makes a defect: objects are created on the first file of
+// their adapter.
+func onFirstFile(method string) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, first *calls.Record[nd2.OverlappedFile]) nd2.Status {
+		if f := first.Get(c.Object); c.Method == method && f != nil {
+			c.File = f
+		}
+		s := c.Proceed()
+		if c.Method == calls.AdapterCreateOverlappedFile && s == nd2.Success {
+			first.Keep(c.Object, c.File)
+		}
+		return s
+	})
+}

@@ -1,0 +1,74 @@
+package mutant
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// WithoutLastAddress makes a defect: a list of addresses lacks its last one.
+func WithoutLastAddress(method string) Defect {
+	return After(method, func(c *calls.Call) {
+		if n := len(c.List.Address); n > 0 {
+			c.List.Address = c.List.Address[:n-1]
+		}
+	})
+}
+
+// WithoutIPv6 makes a defect: a list has addresses of IPv4 only.
+func WithoutIPv6(method string) Defect {
+	return After(method, func(c *calls.Call) {
+		c.List.Address = slices.DeleteFunc(c.List.Address, func(a []byte) bool { return len(a) == nd2.SockaddrIn6Size })
+	})
+}
+
+// Addresses lists the adapter's own.
+func Addresses(a *calls.Adapter) [][]byte {
+	var list nd2.SocketAddressList
+	size := uint32(1 << 16)
+	a.Inner.QueryAddressList(&list, &size)
+	return list.Address
+}
+
+// PortIn is the port of a sockaddr.
+func PortIn(sockaddr []byte) uint16 {
+	a, _ := nd2.ParseSockaddr(sockaddr)
+	return a.Port()
+}
+
+// PortOf is the port of what an object tells of its address.
+func PortOf(address func([]byte, *uint32) nd2.Status) uint16 {
+	b := make([]byte, nd2.SockaddrIn6Size)
+	size := uint32(len(b))
+	if address(b, &size) != nd2.Success {
+		return 0
+	}
+	return PortIn(b[:size])
+}
+
+// LowPorts makes a defect: port 0 yields a port outside the ephemeral range.
+func LowPorts(method string) Defect {
+	return func() calls.Hooks {
+		var last atomic.Uint32
+		last.Store(20000)
+		return calls.Hooks{Call: calls.At(method, func(c *calls.Call) nd2.Status {
+			if len(c.Buffer) >= nd2.SockaddrInSize && c.Buffer[2] == 0 && c.Buffer[3] == 0 {
+				c.Buffer = slices.Clone(c.Buffer)
+				SetPort(c.Buffer, uint16(last.Add(1)))
+			}
+			return c.Proceed()
+		})}
+	}
+}
+
+func SetPort(sockaddr []byte, port uint16) { sockaddr[2], sockaddr[3] = byte(port>>8), byte(port) }
+
+func PortZero(method string) Defect {
+	return After(method, func(c *calls.Call) { SetPort(c.Buffer, 0) })
+}
+
+func SamePort(method string) Defect {
+	return After(method, func(c *calls.Call) { SetPort(c.Buffer, 50000) })
+}

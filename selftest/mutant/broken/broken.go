@@ -1,0 +1,18 @@
+// Package broken has providers that break no one entry of the catalogue but much at once.
+package broken
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// Providers lists those that are as early versions of a provider are. A run on one of them
+// Providers to end soon, and to name the cause.
+func Providers() []mutant.Mutant {
+	return slices.Concat(outright(), early(), data(), numbers(), connecting(), process(), counting(), hanging(), losing())
+}
+
+func provider(id, what string, hooks mutant.Defect) mutant.Mutant {
+	return mutant.Mutant{Description: mutant.Description{ID: id, What: what}, Hooks: hooks}
+}

@@ -1,0 +1,137 @@
+package connector
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func accept() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("connector.accept.canceled/goes-on", "CancelOverlappedRequests leaves an Accept in progress.",
+			uncancelable(calls.ConnectorAccept)),
+		mutant.New("connector.accept.failure-spares-queue-pair/kept",
+			"A queue pair counts as connected once an Accept has come too late.", aborted(1)),
+		mutant.New("connector.accept.failure-spares-queue-pair/kept-at-last",
+			"A queue pair counts as connected once two Accepts have come too late.", aborted(2)),
+		mutant.New("connector.accept.first-receive/incomplete", "The last byte of a message is not there.",
+			mutant.EachResult(func(o *calls.Outcome) {
+				if o.Succeeded(nd2.RequestReceive) {
+					mutant.FlipByte(o.Of.SGE, int(o.BytesTransferred)-1)
+				}
+			})),
+		mutant.New("connector.accept.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
+			mutant.NeverFailing(calls.ConnectorAccept)),
+		mutant.New("connector.accept.nd-io-timeout/aborted-once-heard",
+			"An Accept ends with ND_CANCELED if the peer's Connect has succeeded and CompleteConnect does not follow.",
+			mutant.Recording(func(c *calls.Call, heard *calls.Record[bool]) nd2.Status {
+				switch {
+				case c.Notifies(calls.ConnectorConnect, nd2.Success):
+					heard.Set(nil, true)
+				case c.Notifies(calls.ConnectorAccept, nd2.IOTimeout) && heard.Get(nil):
+					c.Shadow.Force(nd2.Canceled)
+				}
+				return c.Proceed()
+			})),
+		mutant.New("connector.accept.no-request/accepted", "Accept without a request succeeds.",
+			mutant.NeverFailing(calls.ConnectorAccept)),
+		mutant.New("connector.accept.one-connection/ended",
+			"An attempt to connect a queue pair a second time ends its connection.",
+			mutant.OnCall(func(c *calls.Call) nd2.Status {
+				s := c.Proceed()
+				if q, ok := c.QueuePair.(*calls.QueuePair); ok && s == nd2.ConnectionActive {
+					q.Inner.Flush()
+				}
+				return s
+			})),
+	}
+}
+
+func completedConnections() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("connector.accept.passive-sends-second/refused",
+			"The passive side cannot Send, although it has received.",
+			mutant.Refusing(calls.QPSend, nd2.ConnectionInvalid, func(c *calls.Call) bool {
+				k := c.OnQP().Connector()
+				return k != nil && !k.Active()
+			})),
+		mutant.New("connector.accept.queue-pair-of-other-handle/taken",
+			"A queue pair of another handle is taken for one of the connector's.",
+			mutant.NeverFailing(calls.ConnectorAccept)),
+		mutant.New("connector.accept.retry-after-invalid-buffer-size/invalid",
+			"After ND_INVALID_BUFFER_SIZE a connector holds no request.",
+			afterTooMuch(calls.ConnectorAccept, calls.ConnectorAccept)),
+		mutant.New("connector.completeconnect.required/automatic",
+			"The connection is complete when Connect has completed.", mutant.OnCall(func(c *calls.Call) nd2.Status {
+				switch {
+				case c.Notifies(calls.ConnectorConnect, nd2.Success):
+					c.OnConnector().Inner.CompleteConnect(new(nd2.Overlapped))
+				case c.Method == calls.ConnectorCompleteConnect:
+					if s := c.Proceed(); s != nd2.ConnectionInvalid {
+						return s
+					}
+					return nd2.Success
+				}
+				return c.Proceed()
+			})),
+		mutant.New("connector.completeconnect.timeout-is-transient/sticks",
+			"Once a connection has taken too long, all do.", once(calls.ConnectorCompleteConnect, nd2.IOTimeout)),
+		mutant.New("connector.completeconnect.timeout-is-transient/unaccepted",
+			"Once a connection has taken too long, no other is accepted.",
+			once(calls.ConnectorAccept, nd2.InsufficientResources)),
+		mutant.New("connector.reject.frees-queue-pair/kept",
+			"A queue pair can be connected by its first connector only.",
+			mutant.Refusing(calls.ConnectorConnect, nd2.ConnectionActive, func(c *calls.Call) bool {
+				q, ok := c.QueuePair.(*calls.QueuePair)
+				return ok && q.Connector() != nil && q.Connector() != c.Self
+			})),
+		mutant.New("connector.reject.nothing-to-reject/succeeds", "Reject without anything to reject succeeds.",
+			mutant.NeverFailing(calls.ConnectorReject)),
+		mutant.New("connector.reject.retry-after-invalid-buffer-size/invalid",
+			"After ND_INVALID_BUFFER_SIZE a connector holds no request.",
+			afterTooMuch(calls.ConnectorReject, calls.ConnectorReject, calls.ConnectorAccept)),
+	}
+}
+
+// afterTooMuch makes a defect by which, once a method has returned
+// ND_INVALID_BUFFER_SIZE, others do not find the request any more.
+func afterTooMuch(method string, then ...string) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, lost *calls.Record[bool]) nd2.Status {
+		if slices.Contains(then, c.Method) && lost.Get(c.Object) {
+			return nd2.ConnectionInvalid
+		}
+		s := c.Proceed()
+		if c.Method == method && s == nd2.InvalidBufferSize {
+			lost.Set(c.Object, true)
+		}
+		return s
+	})
+}
+
+func aborted(after int) mutant.Defect {
+	return mutant.RecordingAt(calls.ConnectorAccept, func(c *calls.Call, failed *calls.Record[int]) nd2.Status {
+		q := calls.ObjectOf(c.QueuePair)
+		if q != nil && failed.Get(q) >= after {
+			return nd2.ConnectionActive
+		}
+		s := c.Proceed()
+		if q != nil && s == nd2.ConnectionAborted {
+			failed.Update(q, mutant.Increment)
+		}
+		return s
+	})
+}
+
+func once(method string, with nd2.Status) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, late *calls.Record[bool]) nd2.Status {
+		if c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorAccept && c.Shadow.Status() != nd2.Success {
+			late.Set(nil, true)
+		}
+		if c.Method == method && late.Get(nil) {
+			return with
+		}
+		return c.Proceed()
+	})
+}

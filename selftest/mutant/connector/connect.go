@@ -1,0 +1,157 @@
+package connector
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func connect() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("connector.connect.active-sends-first/refused",
+			"The active side cannot Send before it has received.", waitsForMessage(true)),
+		mutant.New("connector.connect.every-address/ipv4-only", "A connector can't be bound to an IPv6 address.",
+			mutant.Refusing(calls.ConnectorBind, nd2.InvalidAddress, func(c *calls.Call) bool {
+				return len(c.Buffer) > 0 && c.Buffer[0] == nd2.AFInet6
+			})),
+		mutant.New("connector.connect.every-address/ipv6-unreachable",
+			"No IPv6 address is within reach, not even of itself.",
+			mutant.Refusing(calls.ConnectorConnect, nd2.NetworkUnreachable, func(c *calls.Call) bool {
+				return len(c.Destination) > 0 && c.Destination[0] == nd2.AFInet6
+			})),
+		mutant.New("connector.connect.every-address/peer-unknown", "GetPeerAddress returns the local address.",
+			mutant.At(calls.ConnectorGetPeerAddress, func(c *calls.Call) nd2.Status {
+				if s := c.Proceed(); s != nd2.Success {
+					return s
+				}
+				return c.OnConnector().Inner.GetLocalAddress(c.Buffer, c.Size)
+			})),
+		mutant.New("connector.connect.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
+			mutant.NeverFailing(calls.ConnectorConnect)),
+		mutant.New("connector.connect.head-to-head/busy",
+			"A Connect is refused while one from the other adapter waits.",
+			mutant.Refusing(calls.ConnectorConnect, nd2.ConnectionRefused, func(c *calls.Call) bool {
+				return slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
+					return k.Parent != c.Parent && len(k.Outstanding()) > 0
+				})
+			})),
+		mutant.New("connector.connect.head-to-head/rejects-both", "A Reject ends every Connect that waits.",
+			mutant.After(calls.ConnectorReject, func(c *calls.Call) {
+				for _, k := range calls.Others[*calls.Connector](c.Object) {
+					mutant.End(mutant.Outstanding(&k.Object, calls.ConnectorConnect), nd2.ConnectionRefused)
+				}
+			})),
+		mutant.New("connector.connect.one-queue-pair/ends-the-first",
+			"A Connect on a connector that is connected fails, and ends the connection.",
+			mutant.Before(calls.ConnectorConnect, func(c *calls.Call) {
+				if q := connected(c); q != nil {
+					q.Inner.Flush()
+				}
+			})),
+		mutant.New("connector.connect.one-queue-pair/said",
+			"Connect of a second queue pair on a connected connector returns ND_SUCCESS.",
+			mutant.Refusing(calls.ConnectorConnect, nd2.Success, func(c *calls.Call) bool { return connected(c) != nil })),
+	}
+}
+
+func requestsWhileConnecting() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("connector.connect.patient/forgets-answers",
+			"An Accept that is in progress while a Send times out fails.", func() calls.Hooks {
+				return calls.Hooks{Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+					if slices.ContainsFunc(fresh, func(o calls.Outcome) bool { return o.Status == nd2.IOTimeout }) {
+						for _, k := range calls.Living[*calls.Connector](&q.Object) {
+							mutant.End(mutant.Outstanding(&k.Object, calls.ConnectorAccept), nd2.IOTimeout)
+						}
+					}
+					return fresh
+				}}
+			}),
+		mutant.New("connector.connect.patient/gives-up",
+			"A request that nobody accepts while a Send times out is rejected.", impatient),
+		mutant.New("connector.connect.reads-limited/refused",
+			"A Read beyond the number that may be in progress is refused.", mutant.RefusingReads),
+		mutant.New("connector.connect.receive-before/last-lost",
+			"The Receive that fills the queue before the queue pair is connected is lost.", func() calls.Hooks {
+				var depth calls.Record[uint32]
+				var p posted
+				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+					p.note(c)
+					if c.Method == calls.QPReceive && c.OnQP().Connector() == nil && p.Get(c.Object) == int(depth.Get(c.Object)) {
+						return nd2.Success
+					}
+					s := c.Proceed()
+					if c.Method == calls.AdapterCreateQueuePair && s == nd2.Success {
+						depth.Set(calls.ObjectOf(*c.Out), c.ReceiveDepth)
+					}
+					return s
+				}}
+			}),
+		mutant.New("connector.connect.receive-before/refused",
+			"Receives are refused until the queue pair is being connected.",
+			mutant.Refusing(calls.QPReceive, nd2.ConnectionInvalid, func(c *calls.Call) bool {
+				return c.OnQP().Connector() == nil
+			})),
+	}
+}
+
+// waitsForMessage makes a defect: one side of a connection can't Send before
+// it has received.
+func waitsForMessage(active bool) mutant.Defect {
+	return func() calls.Hooks {
+		var received calls.Record[bool]
+		return calls.Hooks{
+			Call: calls.At(calls.QPSend, func(c *calls.Call) nd2.Status {
+				k := c.OnQP().Connector()
+				if k != nil && k.Active() == active && !received.Get(c.Object) {
+					return nd2.ConnectionInvalid
+				}
+				return c.Proceed()
+			}),
+			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+				for i := range fresh {
+					if o := &fresh[i]; o.On != nil && o.Succeeded(nd2.RequestReceive) {
+						received.Set(&o.On.Object, true)
+					}
+				}
+				return fresh
+			},
+		}
+	}
+}
+
+// impatient rejects what connectors hold when a Send has timed out elsewhere.
+func impatient() calls.Hooks {
+	var given calls.Record[bool] // to a listener
+	return calls.Hooks{
+		Call: calls.At(calls.ListenerGetConnectionRequest, func(c *calls.Call) nd2.Status {
+			if k := calls.ObjectOf(c.Connector); k != nil {
+				given.Set(k, true)
+			}
+			return c.Proceed()
+		}),
+		Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+			if slices.ContainsFunc(fresh, func(o calls.Outcome) bool { return o.Status == nd2.IOTimeout }) {
+				for _, k := range calls.Living[*calls.Connector](&q.Object) {
+					if given.Get(&k.Object) && k.QP() == nil {
+						k.Inner.Reject(nil)
+					}
+				}
+			}
+			return fresh
+		},
+	}
+}
+
+// connected reports whether a Connect is on a connector that connects another queue
+// pair already.
+func connected(c *calls.Call) *calls.QueuePair {
+	for _, q := range calls.Living[*calls.QueuePair](c.Object) {
+		if q.Connector() == c.Self && nd2.Unknown(q) != c.QueuePair {
+			return q
+		}
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+package connector
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func failedConnects() []mutant.Mutant {
+	queuePair := func(c *calls.Call) *calls.Object { return calls.ObjectOf(c.QueuePair) }
+	return []mutant.Mutant{
+		mutant.New("connector.connect.abandoned-by-release/goes-on",
+			"The last Release of a connector leaves its attempt going on.",
+			mutant.Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
+		mutant.New("connector.connect.canceled-unheard/active",
+			"A queue pair whose Connect was canceled counts as connected.", spentByCancel(nd2.ConnectionActive)),
+		mutant.New("connector.connect.canceled-unheard/refused", "A queue pair whose Connect was canceled is refused.",
+			spentByCancel(nd2.ConnectionRefused)),
+		mutant.New("connector.connect.canceled/goes-on", "CancelOverlappedRequests leaves a Connect in progress.",
+			uncancelable(calls.ConnectorConnect)),
+		mutant.New("connector.connect.failure-spares-queue-pair/flushes",
+			"A Connect that fails flushes the queue pair.", mutant.OnCall(func(c *calls.Call) nd2.Status {
+				if c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorConnect && c.Shadow.Status() != nd2.Success {
+					if q := c.OnConnector().QP(); q != nil {
+						q.Inner.Flush()
+					}
+				}
+				return c.Proceed()
+			})),
+		mutant.New("connector.connect.failure-spares-queue-pair/flushes-if-told-why",
+			"A Connect that is rejected with private data flushes the queue pair.",
+			mutant.Recording(func(c *calls.Call, why *calls.Record[int]) nd2.Status {
+				switch {
+				case c.Method == calls.ConnectorReject:
+					why.Set(nil, len(c.Buffer))
+				case c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) && why.Get(nil) > 0:
+					c.OnConnector().QP().Inner.Flush()
+				}
+				return c.Proceed()
+			})),
+		mutant.New("connector.connect.failure-spares-queue-pair/spent-by-nowhere",
+			"A queue pair whose Connect went to an address that nobody has counts as connected.",
+			spentBy(unreached, queuePair)),
+	}
+}
+
+func connectRetries() []mutant.Mutant {
+	// present is a refusal where a listener is bound.
+	present := func(o *calls.Object, to []byte, s nd2.Status) bool {
+		bound := func(l *calls.Listener) bool { return mutant.PortOf(l.Inner.GetLocalAddress) == mutant.PortIn(to) }
+		return s == nd2.ConnectionRefused && slices.ContainsFunc(calls.Living[*calls.Listener](o), bound)
+	}
+	connector := func(c *calls.Call) *calls.Object { return c.Object }
+	return []mutant.Mutant{
+		mutant.New("connector.connect.refused-in-callback/queue-pair-spent",
+			"A queue pair whose Connect was refused can't be connected.",
+			mutant.RecordingAt(calls.ConnectorConnect, func(c *calls.Call, spent *calls.Record[bool]) nd2.Status {
+				if spent.Set(calls.ObjectOf(c.QueuePair), true) {
+					return nd2.ConnectionActive
+				}
+				return c.Proceed()
+			})),
+		mutant.New("connector.connect.refused-in-callback/release-forgets",
+			"A connector that is released when it was refused takes its queue pair with it.",
+			mutant.Recording(func(c *calls.Call, spent *calls.Record[bool]) nd2.Status {
+				switch k, _ := c.Self.(*calls.Connector); {
+				case k != nil && c.Method == calls.Release:
+					for _, q := range calls.Living[*calls.QueuePair](c.Object) {
+						if q.Connector() == k {
+							spent.Set(&q.Object, true)
+						}
+					}
+				case c.Method == calls.ConnectorConnect && spent.Get(calls.ObjectOf(c.QueuePair)):
+					return nd2.ConnectionInvalid
+				}
+				return c.Proceed()
+			})),
+		mutant.New("connector.connect.retry-after-bad-destination/active",
+			"After a Connect to an address that nobody has, a connector can't connect.", spentBy(unreached, connector)),
+		mutant.New("connector.connect.retry-after-connection-refused/active",
+			"After ND_CONNECTION_REFUSED a connector can't connect.", retry(nd2.ConnectionRefused)),
+		mutant.New("connector.connect.retry-after-connection-refused/active-where-bound",
+			"After a Connect that was refused where a listener is bound, a connector can't connect.",
+			spentBy(present, connector)),
+		mutant.New("connector.connect.retry-after-invalid-buffer-size/active",
+			"After ND_INVALID_BUFFER_SIZE a connector can't connect.", retry(nd2.InvalidBufferSize)),
+		mutant.New("connector.connect.retry-after-io-timeout/active", "After ND_IO_TIMEOUT a connector can't connect.",
+			retry(nd2.IOTimeout)),
+		mutant.New("connector.connect.retry-after-unreachable/active",
+			"After ND_NETWORK_UNREACHABLE or ND_HOST_UNREACHABLE a connector can't connect.",
+			retry(nd2.NetworkUnreachable, nd2.HostUnreachable)),
+	}
+}
+
+func retry(status ...nd2.Status) mutant.Defect {
+	return func() calls.Hooks {
+		var failed calls.Record[bool]
+		note := func(o *calls.Object, s nd2.Status) {
+			if slices.Contains(status, s) {
+				failed.Set(o, true)
+			}
+		}
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			if c.Method == calls.ConnectorConnect && failed.Get(c.Object) {
+				return nd2.ConnectionActive
+			}
+			if c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorConnect {
+				note(c.Object, c.Shadow.Status())
+			}
+			s := c.Proceed()
+			if c.Method == calls.ConnectorConnect {
+				note(c.Object, s)
+			}
+			return s
+		}}
+	}
+}
+
+// spentByCancel makes a defect: no other Connect of a queue pair succeeds once
+// one has been canceled.
+func spentByCancel(with nd2.Status) mutant.Defect {
+	return func() calls.Hooks {
+		var pair calls.Record[*calls.Object] // of a connector
+		var spent calls.Record[bool]         // of a queue pair
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			switch c.Method {
+			case calls.ConnectorConnect:
+				q := calls.ObjectOf(c.QueuePair)
+				if q != nil && spent.Get(q) {
+					return with
+				}
+				pair.Set(c.Object, q)
+			case calls.CancelOverlappedRequests:
+				if q := pair.Get(c.Object); q != nil && len(c.Outstanding()) > 0 {
+					spent.Set(q, true)
+				}
+			}
+			return c.Proceed()
+		}}
+	}
+}
+
+func unreached(_ *calls.Object, _ []byte, s nd2.Status) bool {
+	return s == nd2.NetworkUnreachable || s == nd2.HostUnreachable || s == nd2.IOTimeout
+}
+
+// spentBy makes a defect that refuses a Connect if one before, of the same object of the
+// call's, has failed in a way: of a connector, to an address, with a status.
+func spentBy(
+	failed func(connector *calls.Object, to []byte, s nd2.Status) bool, of func(c *calls.Call) *calls.Object,
+) mutant.Defect {
+	type attempt struct {
+		of *calls.Object
+		to []byte
+	}
+	return func() calls.Hooks {
+		var spent calls.Record[bool]
+		var last calls.Record[attempt] // of a connector
+		note := func(connector *calls.Object, s nd2.Status) {
+			if a := last.Get(connector); a.of != nil && failed(connector, a.to, s) {
+				spent.Set(a.of, true)
+			}
+		}
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			switch {
+			case c.Method == calls.ConnectorConnect:
+				o := of(c)
+				if o != nil && spent.Get(o) {
+					return nd2.ConnectionActive
+				}
+				last.Set(c.Object, attempt{o, slices.Clone(c.Destination)})
+			case c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorConnect:
+				note(c.Object, c.Shadow.Status())
+			}
+			s := c.Proceed()
+			if c.Method == calls.ConnectorConnect {
+				note(c.Object, s)
+			}
+			return s
+		}}
+	}
+}

@@ -1,0 +1,18 @@
+// Package connector has mutants that break IND2Connector.
+package connector
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// Mutants lists them.
+func Mutants() []mutant.Mutant {
+	return slices.Concat(
+		accept(), completedConnections(), acceptedAddress(), localAddresses(), bind(), connect(),
+		requestsWhileConnecting(), connectRetries(), failedConnects(), disconnect(), endedConnections(),
+		notifyDisconnect(), notifyDisconnect4(), ownDisconnects(), earlierData(), privateData(), tornData(),
+		readLimits(), toldReadLimits(), storm(),
+	)
+}

@@ -1,0 +1,74 @@
+package connector
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func disconnect() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("connector.disconnect.after-peer/lone-lost", "A Receive that is the only one is never flushed.",
+			lone),
+		mutant.New("connector.disconnect.after-peer/refused", "The side that was disconnected from can't disconnect.",
+			onceOnly),
+		mutant.New("connector.disconnect.ends-reading/goes-on", "The peer can still Read after a Disconnect.",
+			readOn(func(*calls.Call) bool { return true })),
+		mutant.New("connector.disconnect.ends-reading/goes-on-from-passive",
+			"The peer can still Read after the passive side's Disconnect.",
+			readOn(func(c *calls.Call) bool { return !calling(c) })),
+		mutant.New("connector.disconnect.flushes/lone-lost", "A Receive that is the only one is never flushed.", lone),
+		mutant.New("connector.disconnect.frees-addresses/kept", "The port of a connection that has ended is not free.",
+			mutant.Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
+		mutant.New("connector.disconnect.queue-pair-used-up/again",
+			"Connect of a queue pair that was disconnected succeeds.", mutant.NeverFailing(calls.ConnectorConnect)),
+		mutant.New("connector.disconnect.simultaneous/second-refused",
+			"When both sides disconnect at once, the second is refused.", onceOnly),
+	}
+}
+
+var onceOnly = mutant.RecordingAt(calls.ConnectorDisconnect, func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
+	if slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
+		return gone.Get(&k.Object)
+	}) {
+		return nd2.ConnectionInvalid
+	}
+	gone.Set(c.Object, true)
+	return c.Proceed()
+})
+
+// readOn breaks that a side which has disconnected can't be read from any more by one
+// that has not; which says of whose Disconnect.
+func readOn(which func(c *calls.Call) bool) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, ended *calls.Record[bool]) nd2.Status {
+		if c.Method == calls.ConnectorDisconnect {
+			ended.Set(c.Object, true)
+			if which(c) {
+				ended.Set(nil, true)
+			}
+		}
+		if c.Method == calls.QPRead && ended.Get(nil) {
+			if k := c.OnQP().Connector(); k != nil && !ended.Get(&k.Object) {
+				c.OnResult(func(o *calls.Outcome) { o.Status = nd2.Success })
+			}
+		}
+		return c.Proceed()
+	})
+}
+
+func lone() calls.Hooks {
+	var p posted
+	return calls.Hooks{
+		Call: func(c *calls.Call) nd2.Status {
+			p.note(c)
+			return c.Proceed()
+		},
+		Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+			return slices.DeleteFunc(fresh, func(o calls.Outcome) bool {
+				return o.On != nil && o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled && p.Get(&o.On.Object) == 1
+			})
+		},
+	}
+}

@@ -1,0 +1,32 @@
+package connector
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// uncancelable makes a defect: CancelOverlappedRequests does nothing to an
+// object with a request of a method in progress.
+func uncancelable(method string) mutant.Defect {
+	return mutant.At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {
+		if slices.ContainsFunc(c.Outstanding(), func(s *calls.Shadow) bool { return s.Method == method }) {
+			return nd2.Success
+		}
+		return c.Proceed()
+	})
+}
+
+// posted counts the Receives that were ever posted to a queue pair.
+type posted struct{ calls.Record[int] }
+
+func (p *posted) note(c *calls.Call) {
+	if c.Method == calls.QPReceive {
+		p.Update(c.Object, mutant.Increment)
+	}
+}
+
+// calling reports whether a call's connector is the active one.
+func calling(c *calls.Call) bool { return c.OnConnector().Active() }

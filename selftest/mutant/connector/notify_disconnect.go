@@ -1,0 +1,188 @@
+package connector
+
+import (
+	"sync/atomic"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func ownDisconnects() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("connector.notifydisconnect.after-own-disconnect/refused",
+			"A request made after one's own Disconnect is refused, as if there had been no connection.",
+			mutant.Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
+				switch {
+				case c.Method == calls.ConnectorDisconnect:
+					gone.Set(c.Object, true)
+				case c.Method == calls.ConnectorNotifyDisconnect && gone.Get(c.Object):
+					return nd2.ConnectionInvalid
+				}
+				return c.Proceed()
+			})),
+		mutant.New("connector.notifydisconnect.canceled-only-by-cancel/by-disconnect",
+			"Disconnect cancels its connector's NotifyDisconnect.",
+			mutant.Before(calls.ConnectorDisconnect, func(c *calls.Call) {
+				mutant.End(mutant.Outstanding(c.Object, calls.ConnectorNotifyDisconnect), nd2.Canceled)
+			})),
+		mutant.New("connector.notifydisconnect.canceled-only-by-cancel/passive",
+			"Disconnect by the side that was connected to cancels its NotifyDisconnect.",
+			mutant.Before(calls.ConnectorDisconnect, func(c *calls.Call) {
+				if !calling(c) {
+					mutant.End(mutant.Outstanding(c.Object, calls.ConnectorNotifyDisconnect), nd2.Canceled)
+				}
+			})),
+		mutant.New("connector.notifydisconnect.canceled-only-by-cancel/when-disconnected",
+			"When a Disconnect has succeeded, its connector's NotifyDisconnect is canceled.",
+			mutant.At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status {
+				waiting := c.Outstanding()
+				s := c.Proceed()
+				for _, n := range waiting {
+					if n.Method == calls.ConnectorNotifyDisconnect {
+						n.Force(nd2.Canceled)
+						n.SetEvent()
+					}
+				}
+				return s
+			})),
+	}
+}
+
+func endedConnections() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("connector.notifydisconnect.ended-by-error/canceled",
+			"NotifyDisconnect ends with ND_CANCELED when an error at the peer ends the connection.",
+			withoutDisconnect(func(s *calls.Shadow) { s.Force(nd2.Canceled) })),
+		mutant.New("connector.notifydisconnect.ended-by-error/never",
+			"NotifyDisconnect never ends when an error at the peer ends the connection.",
+			withoutDisconnect((*calls.Shadow).Mute)),
+		mutant.New("connector.notifydisconnect.ended-by-error/never-of-windows",
+			"NotifyDisconnect never ends when a failed Bind or Invalidate at the peer ends the connection.",
+			mutant.Recording(func(c *calls.Call, posted *calls.Record[bool]) nd2.Status {
+				switch {
+				case c.Method == calls.QPBind, c.Method == calls.QPInvalidate:
+					posted.Set(nil, true)
+				case c.Method == calls.ConnectorDisconnect:
+					posted.Set(nil, false)
+				case c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorNotifyDisconnect && posted.Get(nil):
+					c.Shadow.Mute()
+				}
+				return c.Proceed()
+			})),
+		mutant.New("connector.notifydisconnect.ends-once/again",
+			"CancelOverlappedRequests notifies again of a NotifyDisconnect that its own side's Disconnect has ended.",
+			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+				for _, s := range c.Notified() {
+					if s.Method == calls.ConnectorNotifyDisconnect {
+						mutant.Deliver([]*calls.Shadow{s})
+					}
+				}
+			})),
+	}
+}
+
+func notifyDisconnect() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("connector.notifydisconnect.late/never",
+			"A request made after the peer has disconnected is never completed.",
+			mutant.At(calls.ConnectorNotifyDisconnect, func(c *calls.Call) nd2.Status {
+				s := c.Proceed()
+				if s == nd2.Success {
+					c.Shadow.Mute()
+					return nd2.Pending
+				}
+				return s
+			})),
+		mutant.New("connector.notifydisconnect.late/receives-posted",
+			"A request made after the peer has disconnected is never completed if there are Receives.",
+			func() calls.Hooks {
+				var p posted
+				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+					p.note(c)
+					s := c.Proceed()
+					if c.Method == calls.ConnectorNotifyDisconnect && s == nd2.Success && p.Get(&c.OnConnector().QP().Object) > 1 {
+						c.Shadow.Mute()
+						return nd2.Pending
+					}
+					return s
+				}}
+			}),
+		mutant.New("connector.notifydisconnect.nd-canceled/active-only",
+			"CancelOverlappedRequests leaves a NotifyDisconnect of the side that was connected to.",
+			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+				k, ok := c.Self.(*calls.Connector)
+				if !ok || k.Active() {
+					return
+				}
+				mutant.Mute(mutant.Outstanding(c.Object, calls.ConnectorNotifyDisconnect))
+			})),
+		mutant.New("connector.notifydisconnect.nd-canceled/disconnects",
+			"CancelOverlappedRequests ends the connection, too.",
+			mutant.After(calls.CancelOverlappedRequests, func(c *calls.Call) {
+				if k, ok := c.Self.(*calls.Connector); ok && k.QP() != nil {
+					k.QP().Inner.Flush()
+				}
+			})),
+		mutant.New("connector.notifydisconnect.nd-canceled/success",
+			"A request that is canceled says that the peer has disconnected.",
+			mutant.OnCall(func(c *calls.Call) nd2.Status {
+				s := c.Proceed()
+				if c.Method == calls.GetOverlappedResult && s == nd2.Canceled &&
+					c.Shadow != nil && c.Shadow.Method == calls.ConnectorNotifyDisconnect {
+					return nd2.Success
+				}
+				return s
+			})),
+	}
+}
+
+func notifyDisconnect4() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("connector.notifydisconnect.nd-success/first-only",
+			"Only the first of several NotifyDisconnects is completed.", mutant.OnCall(func(c *calls.Call) nd2.Status {
+				if c.Shadow != nil && c.Notifies(calls.ConnectorNotifyDisconnect, c.Shadow.Status()) {
+					mutant.MuteOthers(c, calls.ConnectorNotifyDisconnect, func(*calls.Shadow) bool { return true })
+				}
+				return c.Proceed()
+			})),
+		mutant.New("connector.notifydisconnect.own-disconnect/never",
+			"A request in progress when its own side disconnects never ends.",
+			mutant.Before(calls.ConnectorDisconnect, func(c *calls.Call) {
+				mutant.Mute(mutant.Outstanding(c.Object, calls.ConnectorNotifyDisconnect))
+			})),
+		mutant.New("connector.notifydisconnect.released-queue-pair/never",
+			"NotifyDisconnect never ends when the peer releases its queue pair.", withoutDisconnect((*calls.Shadow).Mute)),
+		mutant.New("connector.notifydisconnect.released-queue-pair/receives-posted",
+			"NotifyDisconnect never ends when the peer releases a queue pair to which Receives were posted.",
+			func() calls.Hooks {
+				var p posted
+				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+					p.note(c)
+					q, ok := c.Self.(*calls.QueuePair)
+					if ok && c.Method == calls.Release && p.Get(c.Object) > 1 && q.Connector() != nil && c.LastReference() {
+						c.Inner.AddRef()
+						q.Connector().Inner.AddRef()
+					}
+					return c.Proceed()
+				}}
+			}),
+	}
+}
+
+// withoutDisconnect makes a defect of the notifications of NotifyDisconnect that come
+// although nobody has disconnected.
+func withoutDisconnect(do func(s *calls.Shadow)) mutant.Defect {
+	return func() calls.Hooks {
+		var disconnected atomic.Bool
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			if c.Method == calls.ConnectorDisconnect {
+				disconnected.Store(true)
+			}
+			if c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorNotifyDisconnect && !disconnected.Load() {
+				do(c.Shadow)
+			}
+			return c.Proceed()
+		}}
+	}
+}

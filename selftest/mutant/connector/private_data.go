@@ -1,0 +1,119 @@
+package connector
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// privateData break what both sides learn of each other.
+func privateData() (list []mutant.Mutant) {
+	for _, m := range []struct{ entry, method string }{
+		{"connector.connect.private-data", calls.ConnectorConnect},
+		{"connector.accept.private-data", calls.ConnectorAccept},
+		{"connector.reject.private-data", calls.ConnectorReject},
+		{"connector.reject.private-data-from-active", calls.ConnectorReject},
+	} {
+		list = append(list,
+			mutant.New(m.entry+"/lost", "Private data does not arrive.",
+				mutant.Before(m.method, func(c *calls.Call) { c.Buffer = nil })),
+			mutant.New(m.entry+"/truncated", "The last byte of private data does not arrive.",
+				mutant.Before(m.method, func(c *calls.Call) {
+					if n := len(c.Buffer); n > 0 {
+						c.Buffer = c.Buffer[:n-1]
+					}
+				})),
+			mutant.New(m.entry+"/last-byte", "The last byte of private data is wrong.",
+				mutant.Before(m.method, func(c *calls.Call) {
+					if n := len(c.Buffer); n > 0 {
+						c.Buffer = slices.Clone(c.Buffer)
+						c.Buffer[n-1] ^= 0x80
+					}
+				})))
+	}
+	return list
+}
+
+// tornData break what is made of private data that begins in memory and ends where there is
+// none, by those who look at the beginning alone.
+func tornData() (list []mutant.Mutant) {
+	for _, m := range []struct{ entry, method string }{
+		{"connector.connect.private-data-tail", calls.ConnectorConnect},
+		{"connector.accept.private-data-tail", calls.ConnectorAccept},
+		{"connector.reject.private-data-tail", calls.ConnectorReject},
+	} {
+		list = append(list,
+			mutant.New(m.entry+"/cut", "Private data that ends in unreadable memory is sent up to there.",
+				mutant.Before(m.method, func(c *calls.Call) {
+					if n := mutant.Readable(c.Buffer); n > 0 {
+						c.Buffer = c.Buffer[:n]
+					}
+				})),
+			mutant.New(m.entry+"/zeros", "Private data that ends in unreadable memory is sent as zeros.",
+				mutant.Before(m.method, mutant.ZeroTorn)))
+	}
+	return list
+}
+
+func earlierData() []mutant.Mutant {
+	return slices.Concat(
+		mutant.BufferSizesOf("connector.getprivatedata.size-used", calls.ConnectorGetPrivateData),
+		[]mutant.Mutant{
+			mutant.New("connector.connect.private-data/first-again",
+				"A Connect without private data hands over that of the connector's attempt before.",
+				mutant.RecordingAt(calls.ConnectorConnect, func(c *calls.Call, last *calls.Record[[]byte]) nd2.Status {
+					if len(c.Buffer) > 0 {
+						last.Set(c.Object, bytes.Clone(c.Buffer))
+					} else {
+						c.Buffer = last.Get(c.Object)
+					}
+					return c.Proceed()
+				})),
+			mutant.New("connector.connect.private-data/newest",
+				"A request is handed over with the private data of the newest one.",
+				mutant.Recording(func(c *calls.Call, newest *calls.Record[[]byte]) nd2.Status {
+					switch {
+					case c.Method == calls.ConnectorConnect:
+						newest.Set(nil, bytes.Clone(c.Buffer))
+					case c.Method == calls.ConnectorGetPrivateData && !c.OnConnector().Active():
+						s := c.Proceed()
+						if s == nd2.Success || s == nd2.BufferOverflow {
+							copy(c.Buffer, newest.Get(nil))
+						}
+						return s
+					}
+					return c.Proceed()
+				})),
+			mutant.New("connector.getprivatedata.after-reject/first-rejection",
+				"When a later rejection has no private data, GetPrivateData returns that of an earlier one.", firstRejection),
+			mutant.New("connector.getprivatedata.after-reject/lost", "Private data of a Reject is not available.",
+				mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
+					if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
+						refused.Set(c.Object, true)
+					}
+					if c.Method == calls.ConnectorGetPrivateData && refused.Get(c.Object) {
+						return nd2.ConnectionInvalid
+					}
+					return c.Proceed()
+				})),
+		},
+	)
+}
+
+// firstRejection remembers the private data that a connector has told of.
+func firstRejection() calls.Hooks {
+	var told calls.Record[[]byte]
+	return calls.Hooks{Call: calls.After(calls.ConnectorGetPrivateData, func(c *calls.Call) {
+		data := c.Buffer[:min(len(c.Buffer), int(*c.Size))]
+		if len(bytes.Trim(data, "\x00")) > 0 {
+			told.Keep(c.Object, bytes.Clone(data))
+			return
+		}
+		if first := told.Get(c.Object); len(first) > 0 {
+			*c.Size = uint32(copy(c.Buffer, first))
+		}
+	})}
+}

@@ -1,0 +1,227 @@
+package connector
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// readLimits break what is made of read limits, and what is told of them.
+func readLimits() []mutant.Mutant {
+	const (
+		offered, answered = "connector.connect.reads-offered", "connector.accept.reads-offered"
+		active, passive   = "connector.getreadlimits.active", "connector.getreadlimits.passive"
+	)
+	swapped := mutant.After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
+		if c.InboundLimit != nil && c.OutboundLimit != nil {
+			*c.InboundLimit, *c.OutboundLimit = *c.OutboundLimit, *c.InboundLimit
+		}
+	})
+	list := []mutant.Mutant{
+		mutant.New("connector.getreadlimits.active/swapped", "Inbound and outbound read limits are swapped.", swapped),
+		mutant.New("connector.getreadlimits.passive/swapped", "Inbound and outbound read limits are swapped.", swapped),
+		mutant.New("connector.getreadlimits.optional/demanded", "Both limits have to be asked for.",
+			mutant.Refusing(calls.ConnectorGetReadLimits, nd2.InvalidParameter, func(c *calls.Call) bool {
+				return c.InboundLimit == nil || c.OutboundLimit == nil
+			})),
+	}
+	for i, d := range directions {
+		list = append(list,
+			mutant.New("connector.connect.reads-offered/"+d.name+"-beyond-adapter",
+				d.of+" that Connect asks for is not reduced to the adapter's.",
+				unreduced(calls.ConnectorConnect, d)),
+			mutant.New("connector.accept.reads-offered/"+d.name+"-beyond-adapter",
+				d.of+" that Accept asks for is not reduced to the adapter's.", unreduced(calls.ConnectorAccept, d)),
+			mutant.New("connector.getreadlimits.passive/"+d.name+"-beyond-adapter",
+				d.of+" that the peer offers is not reduced to the adapter's.",
+				unreduced(calls.ConnectorGetReadLimits, d)),
+			mutant.New("connector.accept.reads-offered/"+d.name+"-beyond-offer",
+				d.of+" of the active side is what the peer accepted with, and not reduced to the offer.",
+				unoffered(d, directions[1-i])),
+			mutant.New("connector.getreadlimits.active/"+d.name+"-not-reduced",
+				d.of+" is the one offered, and not reduced to the peer's.", unanswered(d)),
+			mutant.New("connector.getreadlimits.active/"+d.name+"-most",
+				d.of+" that Accept asks for is taken for the adapter's.",
+				mutant.Before(calls.ConnectorAccept, func(c *calls.Call) { *d.asked(c) = most(c, d) })),
+			mutant.New("connector.getreadlimits.passive/"+d.name+"-most",
+				d.of+" that Connect asks for is taken for the adapter's.",
+				mutant.Before(calls.ConnectorConnect, func(c *calls.Call) { *d.asked(c) = most(c, d) })),
+			mutant.New("connector.getreadlimits.passive/"+d.name+"-one-more", d.of+" is one more than it is.",
+				telling(d, func(_ *calls.Call, limit uint32) uint32 { return limit + 1 })),
+			mutant.New("connector.getreadlimits.active/"+d.name+"-one-more",
+				d.of+" is one more than the peer has accepted with.",
+				answering(d, func(limit uint32) uint32 { return limit + 1 })),
+			mutant.New("connector.getreadlimits.active/"+d.name+"-one-of-none", d.of+" is 1 if there is none.",
+				answering(d, func(limit uint32) uint32 { return max(1, limit) })))
+	}
+	return list
+}
+
+func toldReadLimits() []mutant.Mutant {
+	attempting := func(c *calls.Call) bool {
+		return slices.ContainsFunc(c.Outstanding(), func(s *calls.Shadow) bool { return s.Method == calls.ConnectorConnect })
+	}
+	return []mutant.Mutant{
+		mutant.New("connector.getreadlimits.nd-connection-invalid/told-early",
+			"The read limits are told, as 0, before the peer has answered.",
+			mutant.At(calls.ConnectorGetReadLimits, func(c *calls.Call) nd2.Status {
+				if s := c.Proceed(); s != nd2.ConnectionInvalid || !attempting(c) {
+					return s
+				}
+				return nd2.Success
+			})),
+		mutant.New("connector.getreadlimits.nd-connection-invalid/told-when-rejected",
+			"The read limits are told, as 0, when the peer has rejected.",
+			mutant.Recording(func(c *calls.Call, rejected *calls.Record[bool]) nd2.Status {
+				if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
+					rejected.Set(c.Object, true)
+				}
+				s := c.Proceed()
+				if c.Method == calls.ConnectorGetReadLimits && s == nd2.ConnectionInvalid && rejected.Get(c.Object) {
+					return nd2.Success
+				}
+				return s
+			})),
+		mutant.New("connector.getreadlimits.passive/first-offer",
+			"A Connect that is tried again offers no more than the first time.",
+			mutant.RecordingAt(calls.ConnectorConnect, func(c *calls.Call, first *calls.Record[[2]uint32]) nd2.Status {
+				offer := first.Keep(c.Object, [2]uint32{c.InboundReads, c.OutboundReads})
+				c.InboundReads, c.OutboundReads = min(c.InboundReads, offer[0]), min(c.OutboundReads, offer[1])
+				return c.Proceed()
+			})),
+		mutant.New("connector.getreadlimits.passive/first-offer-again",
+			"A Connect that is tried again offers what it did the first time.",
+			mutant.RecordingAt(calls.ConnectorConnect, func(c *calls.Call, first *calls.Record[[2]uint32]) nd2.Status {
+				offer := first.Keep(c.Object, [2]uint32{c.InboundReads, c.OutboundReads})
+				c.InboundReads, c.OutboundReads = offer[0], offer[1]
+				return c.Proceed()
+			})),
+	}
+}
+
+// A direction is one of a connection's two read limits.
+type direction struct {
+	name, of string
+	// asked is the parameter of Connect and Accept, told what GetReadLimits fills,
+	// if it is asked for, most the adapter's maximum.
+	asked func(c *calls.Call) *uint32
+	told  func(c *calls.Call) *uint32
+	most  func(i *nd2.AdapterInfo) *uint32
+}
+
+var directions = []direction{
+	{
+		"inbound", "The inbound limit",
+		func(c *calls.Call) *uint32 { return &c.InboundReads },
+		func(c *calls.Call) *uint32 { return c.InboundLimit },
+		func(i *nd2.AdapterInfo) *uint32 { return &i.MaxInboundReadLimit },
+	},
+	{
+		"outbound", "The outbound limit",
+		func(c *calls.Call) *uint32 { return &c.OutboundReads },
+		func(c *calls.Call) *uint32 { return c.OutboundLimit },
+		func(i *nd2.AdapterInfo) *uint32 { return &i.MaxOutboundReadLimit },
+	},
+}
+
+// most is what the adapter of a call's object can.
+func most(c *calls.Call, d direction) uint32 {
+	info := c.Parent.Limits()
+	return *d.most(&info)
+}
+
+// telling makes a defect of what GetReadLimits tells.
+func telling(d direction, change func(c *calls.Call, limit uint32) uint32) mutant.Defect {
+	return mutant.After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
+		if limit := d.told(c); limit != nil {
+			*limit = change(c, *limit)
+		}
+	})
+}
+
+// answering is telling of what the active side is told.
+func answering(d direction, change func(limit uint32) uint32) mutant.Defect {
+	return telling(d, func(c *calls.Call, limit uint32) uint32 {
+		if calling(c) {
+			return change(limit)
+		}
+		return limit
+	})
+}
+
+// halve reduces a limit, if there is one, to half of what the adapter can, but for one.
+func halve(limit *uint32, most uint32, except bool) {
+	if limit != nil && !except {
+		*limit = min(*limit, most/2)
+	}
+}
+
+// unreduced makes a defect: adapters tell of half the read limits that they
+// have, and keep to them but in one method and direction.
+func unreduced(method string, but direction) mutant.Defect {
+	return func() calls.Hooks {
+		return calls.Hooks{Early: true, Call: func(c *calls.Call) nd2.Status {
+			keep := func(field func(direction) *uint32) {
+				for _, d := range directions {
+					except := c.Method == method && d.name == but.name
+					halve(field(d), most(c, d), except)
+				}
+			}
+			if c.Method == calls.ConnectorConnect || c.Method == calls.ConnectorAccept {
+				keep(func(d direction) *uint32 { return d.asked(c) })
+			}
+			s := c.Proceed()
+			switch {
+			case s != nd2.Success:
+			case c.Method == calls.AdapterQuery:
+				for _, d := range directions {
+					*d.most(c.Info) /= 2
+				}
+			case c.Method == calls.ConnectorGetReadLimits && !calling(c):
+				keep(func(d direction) *uint32 { return d.told(c) })
+			}
+			return s
+		}}
+	}
+}
+
+// unoffered makes a defect: the active side is told what the passive one
+// has asked for in the other direction.
+func unoffered(d, other direction) mutant.Defect {
+	return func() calls.Hooks {
+		var answer calls.Record[uint32]
+		tell := telling(d, func(c *calls.Call, limit uint32) uint32 {
+			if calling(c) {
+				return min(answer.Get(nil), most(c, d))
+			}
+			return limit
+		})()
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			if c.Method == calls.ConnectorAccept {
+				answer.Set(nil, min(*other.asked(c), most(c, other)))
+			}
+			return tell.Call(c)
+		}}
+	}
+}
+
+// unanswered makes a defect: the active side is told what it has offered.
+func unanswered(d direction) mutant.Defect {
+	return func() calls.Hooks {
+		var offer calls.Record[uint32]
+		tell := telling(d, func(c *calls.Call, limit uint32) uint32 {
+			if calling(c) {
+				return offer.Get(c.Object)
+			}
+			return limit
+		})()
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			if c.Method == calls.ConnectorConnect {
+				offer.Set(c.Object, min(*d.asked(c), most(c, d)))
+			}
+			return tell.Call(c)
+		}}
+	}
+}

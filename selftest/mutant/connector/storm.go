@@ -1,0 +1,35 @@
+package connector
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func storm() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("connector.storm/cancellations-count",
+			"An adapter refuses requests once 256 attempts to connect have been canceled.",
+			exhausted(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.Canceled) })),
+		mutant.New("connector.storm/leaks-connectors", "No more than 512 connectors can be made in all.",
+			mutant.AtMost(calls.AdapterCreateConnector, 512)),
+		mutant.New("connector.storm/leaks-queue-pairs", "No more than a thousand queue pairs can be made in all.",
+			mutant.AtMost(calls.AdapterCreateQueuePair, 1000)),
+		mutant.New("connector.storm/rejections-count", "An adapter refuses requests once 100 have been rejected.",
+			exhausted(func(c *calls.Call) bool { return c.Method == calls.ConnectorReject })),
+	}
+}
+
+// exhausted makes a defect: every Connect is refused once some calls have been
+// made 100 times.
+func exhausted(counts func(c *calls.Call) bool) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, n *calls.Record[int]) nd2.Status {
+		if c.Method == calls.ConnectorConnect && n.Get(nil) >= 100 {
+			return nd2.ConnectionRefused
+		}
+		if counts(c) {
+			n.Update(nil, mutant.Increment)
+		}
+		return c.Proceed()
+	})
+}

@@ -1,0 +1,125 @@
+package cq
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func resultCounts() []mutant.Mutant {
+	atMost := func(n int) mutant.Defect {
+		return mutant.Before(calls.CQGetResults, func(c *calls.Call) { c.Results = c.Results[:min(len(c.Results), n)] })
+	}
+	return []mutant.Mutant{
+		mutant.New("cq.getresults.count/at-most-16", "GetResults returns at most 16 results.", atMost(16)),
+		mutant.New("cq.getresults.count/at-most-256", "GetResults returns at most 256 results.", atMost(256)),
+		mutant.New("cq.getresults.count/at-most-64", "GetResults returns at most 64 results.", atMost(64)),
+		mutant.New("cq.getresults.count/newest-first", "GetResults returns the newest results first.",
+			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
+				slices.Reverse(fresh)
+				return fresh
+			})),
+		mutant.New("cq.getresults.count/one-less",
+			"GetResults leaves a result behind although the array has room for it.",
+			mutant.Before(calls.CQGetResults, func(c *calls.Call) {
+				if len(c.Results) > 1 {
+					c.Results = c.Results[:len(c.Results)-1]
+				}
+			})),
+		mutant.New("cq.getresults.count/to-the-end",
+			"GetResults stops at the end of the ring and returns the rest the next time.", upToTheEnd),
+		mutant.New("cq.getresults.empty-array/says-one", "GetResults with an empty array returns 1.",
+			mutant.After(calls.CQGetResults, func(c *calls.Call) {
+				if len(c.Results) == 0 {
+					c.Count = 1
+				}
+			})),
+		mutant.New("cq.getresults.empty-array/takes-one", "GetResults with an empty array takes a result.",
+			mutant.Before(calls.CQGetResults, func(c *calls.Call) {
+				if len(c.Results) == 0 {
+					c.OnCQ().Queued(dropFirst)
+				}
+			})),
+	}
+}
+
+func missingResults() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("cq.getresults.every-request-ends/forgets-one",
+			"The last of the requests that are canceled together has no result.",
+			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
+				if n := len(fresh); n > 0 && fresh[n-1].Status == nd2.Canceled {
+					return fresh[:n-1]
+				}
+				return fresh
+			})),
+		mutant.New("cq.getresults.every-request-ends/one-twice",
+			"The first of the requests that are canceled together has two results.",
+			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
+				if len(fresh) > 0 && fresh[0].Status == nd2.Canceled {
+					return append(fresh[:1:1], fresh...)
+				}
+				return fresh
+			})),
+		mutant.FirstEntryChecked("cq.getresults.read.nd-access-violation", calls.QPRead),
+		mutant.FirstEntryChecked("cq.getresults.receive.nd-access-violation", calls.QPReceive),
+		mutant.New("cq.getresults.send.io-timeout-unreachable/lost", "A Send that times out has no result.",
+			mutant.LosingResults(func(o *calls.Outcome) bool {
+				return o.RequestType == nd2.RequestSend && o.Status == nd2.IOTimeout
+			})),
+		mutant.FirstEntryChecked("cq.getresults.send.nd-access-violation", calls.QPSend),
+		mutant.New("cq.getresults.silent-failure/canceled-lost",
+			"A request with ND_OP_FLAG_SILENT_SUCCESS that is canceled has no result.",
+			mutant.LosingResults(func(o *calls.Outcome) bool { return o.Silent() && o.Status == nd2.Canceled })),
+		mutant.New("cq.getresults.silent-failure/lost",
+			"A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result.",
+			mutant.LosingResults(func(o *calls.Outcome) bool {
+				return o.Silent() && o.Status != nd2.Success && o.Status != nd2.Canceled
+			})),
+		mutant.New("cq.getresults.silent-success/reported",
+			"A request with ND_OP_FLAG_SILENT_SUCCESS that succeeds has a result.",
+			mutant.OnCall(func(c *calls.Call) nd2.Status {
+				c.Flags &^= nd2.SilentSuccess
+				return c.Proceed()
+			})),
+		mutant.New("cq.getresults.silent-success/takes-place",
+			"A silent success takes a place in the completion queue forever: when none is left, no result comes.",
+			silentPlaces),
+		mutant.FirstEntryChecked("cq.getresults.write.nd-access-violation", calls.QPWrite),
+	}
+}
+
+// upToTheEnd has an array of a queue's depth for results, from whose end on GetResults
+// begins again.
+func upToTheEnd() calls.Hooks {
+	var taken calls.Record[int]
+	return calls.Hooks{Call: calls.At(calls.CQGetResults, func(c *calls.Call) nd2.Status {
+		ring := max(1, int(c.OnCQ().Depth))
+		c.Results = c.Results[:min(len(c.Results), ring-taken.Get(c.Object)%ring)]
+		s := c.Proceed()
+		taken.Update(c.Object, func(n int) int { return n + int(c.Count) })
+		return s
+	})}
+}
+
+// silentPlaces has each silent request take a place of its completion queue forever.
+func silentPlaces() calls.Hooks {
+	var taken calls.Record[int]
+	return calls.Hooks{
+		Call: func(c *calls.Call) nd2.Status {
+			s := c.Proceed()
+			if q, ok := c.Self.(*calls.QueuePair); ok && s == nd2.Success && c.Flags&nd2.SilentSuccess != 0 {
+				taken.Update(&q.InitiatorCQ.Object, mutant.Increment)
+			}
+			return s
+		},
+		Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+			if taken.Get(&q.Object) >= int(q.Depth) {
+				return nil
+			}
+			return fresh
+		},
+	}
+}

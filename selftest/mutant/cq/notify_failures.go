@@ -1,0 +1,68 @@
+package cq
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func notifyFailures() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("cq.notify.ends-on-release/never", "A request outstanding when the queue is released never ends.",
+			mutant.MutedOnRelease("IND2CompletionQueue")),
+		mutant.New("cq.notify.ends-on-removal/never", "A request outstanding when the adapter is removed never ends.",
+			mutant.NeverEnding(calls.CQNotify, nd2.DeviceRemoved)),
+		mutant.New("cq.notify.failure-ends-queue-pairs/go-on", "Queue pairs of a queue that has failed go on.",
+			mutant.QueuePairsGoOn(calls.CQNotify, nd2.InternalError)),
+		mutant.New("cq.notify.failure-ends-results/go-on",
+			"A queue that has failed reports canceled requests of its queue pairs.", stillReports(nd2.InternalError)),
+		mutant.New("cq.notify.overrun-ends-queue-pairs/go-on", "Queue pairs of a queue that was overrun go on.",
+			mutant.QueuePairsGoOn(calls.CQNotify, nd2.BufferOverflow)),
+		mutant.New("cq.notify.overrun-ends-results/go-on",
+			"A queue that was overrun reports canceled requests of its queue pairs.", stillReports(nd2.BufferOverflow)),
+		mutant.New("cq.notify.overrun-of-every-type/errors-forgotten",
+			"An overrun leaves requests for ND_CQ_NOTIFY_ERRORS pending.", overrunMisses(nd2.NotifyErrors)),
+		mutant.New("cq.notify.overrun-of-every-type/solicited-forgotten",
+			"An overrun leaves requests for ND_CQ_NOTIFY_SOLICITED pending.", overrunMisses(nd2.NotifySolicited)),
+		mutant.New("cq.notify.overrun-spares-others/ends-others", "An overrun ends the requests of other queues.",
+			mutant.OnCall(func(c *calls.Call) nd2.Status {
+				s := c.Proceed()
+				if c.Notifies(calls.CQNotify, nd2.BufferOverflow) {
+					endOthers(c, nd2.BufferOverflow)
+				}
+				return s
+			})),
+		mutant.New("cq.notify.overrun-spares-others/flushes-others",
+			"An overrun flushes the queue pairs of other queues.", mutant.OnCall(func(c *calls.Call) nd2.Status {
+				s := c.Proceed()
+				if c.Notifies(calls.CQNotify, nd2.BufferOverflow) {
+					for _, q := range calls.Living[*calls.QueuePair](c.Object) {
+						q.Inner.Flush()
+					}
+				}
+				return s
+			})),
+	}
+}
+
+func overrunMisses(kind nd2.NotifyType) mutant.Defect {
+	return mutant.BeforeNotifying(calls.CQNotify, nd2.BufferOverflow, func(c *calls.Call) {
+		if c.Shadow.NotifyType == kind {
+			c.Shadow.Mute()
+		}
+	})
+}
+
+// stillReports makes a defect: a flush has a result in a queue that has
+// failed.
+func stillReports(with nd2.Status) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, failed *calls.Record[bool]) nd2.Status {
+		if c.Notifies(calls.CQNotify, with) {
+			failed.Set(c.Object, true)
+		}
+		if c.Method == calls.QPFlush && failed.Get(&c.OnQP().ReceiveCQ.Object) {
+			c.OnQP().Report(calls.Outcome{Result: nd2.Result{Status: nd2.Canceled, RequestType: nd2.RequestReceive}})
+		}
+		return c.Proceed()
+	})
+}

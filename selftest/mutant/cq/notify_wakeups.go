@@ -1,0 +1,93 @@
+package cq
+
+import (
+	"sync"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func lostWakeups() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("cq.notify.never-stuck/fourth", "The fourth request on a queue is never completed.",
+			mutant.RecordingAt(calls.CQNotify, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
+				s := c.Proceed()
+				if asked.Update(c.Object, mutant.Increment) == 4 && (s == nd2.Pending || s == nd2.Success) && c.Shadow != nil {
+					c.Shadow.Mute()
+					return nd2.Pending
+				}
+				return s
+			})),
+		mutant.New("cq.notify.no-lost-wakeup/lost",
+			"A result that is queued between a GetResults that came back short and Notify wakes nobody.",
+			mutant.Recording(func(c *calls.Call, short *calls.Record[bool]) nd2.Status {
+				s := c.Proceed()
+				switch {
+				case c.Method == calls.CQGetResults:
+					short.Set(c.Object, int(c.Count) < len(c.Results))
+				case c.Method == calls.CQNotify && s == nd2.Success && short.Get(c.Object):
+					return c.Proceed()
+				}
+				return s
+			})),
+		mutant.New("cq.notify.no-lost-wakeup/meanwhile",
+			"A result that is queued while Notify is being called wakes nobody.",
+			mutant.Recording(func(c *calls.Call, calling *calls.Record[bool]) nd2.Status {
+				if c.Notifies(calls.CQNotify, nd2.Success) && calling.Get(c.Object) {
+					c.Shadow.Mute()
+				}
+				if c.Method != calls.CQNotify {
+					return c.Proceed()
+				}
+				none := len(c.OnCQ().Queued(nil)) == 0
+				calling.Set(c.Object, true)
+				s := c.Proceed()
+				calling.Set(c.Object, false)
+				if s == nd2.Success && none {
+					return c.Proceed()
+				}
+				return s
+			})),
+	}
+}
+
+func earlyWakeups() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("cq.notify.parallel/twice", "Every fifth result is given to two clients.", func() calls.Hooks {
+			var n int
+			var mu sync.Mutex
+			return calls.Hooks{Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
+				mu.Lock()
+				defer mu.Unlock()
+				for _, o := range fresh {
+					given = append(given, o)
+					n++
+					if n%5 == 0 {
+						given = append(given, o)
+					}
+				}
+				return given
+			}}
+		}),
+		mutant.New("cq.notify.result-before-notification/after", "The result comes a moment after its notification.",
+			hasty(func(*calls.Shadow) bool { return true })),
+		mutant.New("cq.notify.solicited-after-receive/before",
+			"A solicited notification comes a moment before the Receive's result.",
+			hasty(func(s *calls.Shadow) bool { return s.NotifyType == nd2.NotifySolicited })),
+	}
+}
+
+// hasty makes a defect: the first GetResults after a notification finds
+// nothing.
+func hasty(which func(*calls.Shadow) bool) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, early *calls.Record[bool]) nd2.Status {
+		if c.Method == calls.CQGetResults && early.Set(c.Object, false) {
+			return nd2.Success
+		}
+		if c.Notifies(calls.CQNotify, nd2.Success) && which(c.Shadow) {
+			early.Set(c.Object, true)
+		}
+		return c.Proceed()
+	})
+}

@@ -1,0 +1,105 @@
+package mutant
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// EntryLists makes mutants of the entries of a method's list.
+func EntryLists(entry, method string) []Mutant {
+	return []Mutant{
+		New(entry+"/reversed", "The entries are used last first.", Before(method, func(c *calls.Call) {
+			c.SGE = slices.Clone(c.SGE)
+			slices.Reverse(c.SGE)
+		})),
+		New(entry+"/boundary", "The last byte of the first entry and the first of the second are used in the wrong order.",
+			Before(method, func(c *calls.Call) {
+				if len(c.SGE) < 2 || len(c.SGE[0].Buffer) == 0 || len(c.SGE[1].Buffer) == 0 {
+					return
+				}
+				a, b := c.SGE[0].Buffer, c.SGE[1].Buffer
+				swap := func() { a[len(a)-1], b[0] = b[0], a[len(a)-1] }
+				if method == calls.QPSend || method == calls.QPWrite {
+					swap()
+				}
+				c.OnResult(func(*calls.Outcome) { swap() })
+			})),
+		New(entry+"/last-skipped", "The last of several entries is left out.", Before(method, func(c *calls.Call) {
+			if len(c.SGE) > 1 {
+				c.SGE = c.SGE[:len(c.SGE)-1]
+			}
+		})),
+	}
+}
+
+// FlipByte makes the byte at an offset into what entries name a wrong one, or right
+// again.
+func FlipByte(sge []nd2.SGE, offset int) {
+	for _, e := range sge {
+		if offset >= 0 && offset < len(e.Buffer) {
+			e.Buffer[offset] ^= 0x80
+			return
+		}
+		offset -= len(e.Buffer)
+	}
+}
+
+// OverwriteBehind changes the byte behind the last entry, if there is one.
+func OverwriteBehind(sge []nd2.SGE) {
+	if n := len(sge); n > 0 {
+		if b := sge[n-1].Buffer; cap(b) > len(b) {
+			b[:len(b)+1][len(b)] ^= 0x80
+		}
+	}
+}
+
+func OfSeveralEntries(change func(o *calls.Outcome)) Defect {
+	return EachResult(func(o *calls.Outcome) {
+		if o.Succeeded(nd2.RequestReceive) && len(o.Of.SGE) > 1 {
+			change(o)
+		}
+	})
+}
+
+// FirstEntryChecked is the mutant of requests of which the first entry alone is checked.
+func FirstEntryChecked(entry, method string) Mutant {
+	return New(entry+"/first-entry-only",
+		"Only the first entry's token is checked, and the other entries' memory is used anyway.",
+		Before(method, func(c *calls.Call) {
+			if len(c.SGE) < 2 {
+				return
+			}
+			c.SGE = slices.Clone(c.SGE)
+			for i := 1; i < len(c.SGE); i++ {
+				if r := OpenRegion(c.Parent, c.SGE[i].Buffer); r != nil {
+					c.SGE[i].MemoryRegionToken = r.GetLocalToken()
+				}
+			}
+		}))
+}
+
+// NoEntries reports whether a request has no entries.
+func NoEntries(c *calls.Call) bool { return len(c.SGE) == 0 }
+
+// DamagedOnTheWay makes a defect: one of so many requests of a kind sends a
+// wrong byte: the one at an offset, counted from the end if that is negative. The
+// client's memory is right again when it looks.
+func DamagedOnTheWay(many uint64, which func(c *calls.Call) bool, offset int) Defect {
+	return func() calls.Hooks {
+		var count Counter
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			if !which(c) || !count.EveryNth(many) {
+				return c.Proceed()
+			}
+			sge, at := slices.Clone(c.SGE), offset
+			if at < 0 {
+				at += TotalLength(sge)
+			}
+			FlipByte(sge, at)
+			defer FlipByte(sge, at)
+			return c.Proceed()
+		}}
+	}
+}

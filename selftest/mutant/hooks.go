@@ -1,0 +1,155 @@
+package mutant
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// NoProcessor has GetNotifyAffinity return no processor.
+func NoProcessor(c *calls.Call) { *c.FoundAffinity = 0 }
+
+// OtherGroup has GetNotifyAffinity return group 1.
+func OtherGroup(c *calls.Call) { *c.FoundGroup = 1 }
+
+// NeverFailing makes a defect: calls of a method that would fail succeed, and
+// do nothing.
+func NeverFailing(method string) Defect {
+	return At(method, func(c *calls.Call) nd2.Status {
+		if s := c.Proceed(); s == nd2.Pending {
+			return s
+		}
+		return nd2.Success
+	})
+}
+
+// At makes a defect of the calls of one method.
+func At(method string, f func(c *calls.Call) nd2.Status) Defect {
+	return func() calls.Hooks { return calls.Hooks{Call: calls.At(method, f)} }
+}
+
+// Before makes a defect that changes the parameters of one method's calls.
+func Before(method string, change func(c *calls.Call)) Defect {
+	return OnCall(calls.Before(method, change))
+}
+
+// After makes a defect that changes what one method's successful calls have done.
+func After(method string, change func(c *calls.Call)) Defect {
+	return OnCall(calls.After(method, change))
+}
+
+// Refusing makes a defect that refuses some calls of a method.
+func Refusing(method string, with nd2.Status, which func(c *calls.Call) bool) Defect {
+	return At(method, func(c *calls.Call) nd2.Status {
+		if which(c) {
+			return with
+		}
+		return c.Proceed()
+	})
+}
+
+// OnCall makes a defect of all calls.
+func OnCall(f func(c *calls.Call) nd2.Status) Defect {
+	return func() calls.Hooks { return calls.Hooks{Call: f} }
+}
+
+// Keeping makes a defect of all calls that keeps a state.
+func Keeping[S any](f func(c *calls.Call, state *S) nd2.Status) Defect {
+	return func() calls.Hooks {
+		state := new(S)
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status { return f(c, state) }}
+	}
+}
+
+// Recording makes a defect of all calls that records something of each object.
+func Recording[T any](f func(c *calls.Call, record *calls.Record[T]) nd2.Status) Defect {
+	return Keeping(f)
+}
+
+// RecordingAt is [Recording] of the calls of one method.
+func RecordingAt[T any](method string, f func(c *calls.Call, kept *calls.Record[T]) nd2.Status) Defect {
+	return Recording(func(c *calls.Call, kept *calls.Record[T]) nd2.Status {
+		if c.Method != method {
+			return c.Proceed()
+		}
+		return f(c, kept)
+	})
+}
+
+// EachResult makes a defect that changes results one by one.
+func EachResult(change func(o *calls.Outcome)) Defect {
+	return func() calls.Hooks { return calls.Hooks{Results: calls.Each(change)} }
+}
+
+// RecordingAfter is [RecordingAt] of calls that have succeeded.
+func RecordingAfter[T any](method string, f func(c *calls.Call, kept *calls.Record[T])) Defect {
+	return func() calls.Hooks {
+		var kept calls.Record[T]
+		return calls.Hooks{Call: calls.After(method, func(c *calls.Call) { f(c, &kept) })}
+	}
+}
+
+// RecordingResults is [EachResult] that keeps something of each object.
+func RecordingResults[T any](change func(o *calls.Outcome, kept *calls.Record[T])) Defect {
+	return func() calls.Hooks {
+		var kept calls.Record[T]
+		return calls.Hooks{Results: calls.Each(func(o *calls.Outcome) { change(o, &kept) })}
+	}
+}
+
+// BeforeNotifying makes a defect that does something before a request of a method that ends with
+// a status is notified of.
+func BeforeNotifying(method string, with nd2.Status, f func(c *calls.Call)) Defect {
+	return OnCall(func(c *calls.Call) nd2.Status {
+		if c.Notifies(method, with) {
+			f(c)
+		}
+		return c.Proceed()
+	})
+}
+
+// LosingResults makes a defect that loses some results.
+func LosingResults(lost func(o *calls.Outcome) bool) Defect {
+	return EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
+		kept := fresh[:0]
+		for i := range fresh {
+			if !lost(&fresh[i]) {
+				kept = append(kept, fresh[i])
+			}
+		}
+		return kept
+	})
+}
+
+// EachBatch makes a defect of the results that come at once.
+func EachBatch(alter func(fresh []calls.Outcome) []calls.Outcome) Defect {
+	return func() calls.Hooks {
+		return calls.Hooks{Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+			return alter(fresh)
+		}}
+	}
+}
+
+func Increment(n int) int { return n + 1 }
+
+func Decrement(n int) int { return n - 1 }
+
+// Outstanding lists the requests of a method that an object has outstanding.
+func Outstanding(o *calls.Object, method string) []*calls.Shadow {
+	return slices.DeleteFunc(o.Outstanding(), func(s *calls.Shadow) bool { return s.Method != method })
+}
+
+// End ends requests with a status.
+func End(list []*calls.Shadow, with nd2.Status) {
+	for _, s := range list {
+		s.End(with)
+	}
+}
+
+// Mute has requests never end.
+func Mute(list []*calls.Shadow) {
+	for _, s := range list {
+		s.Mute()
+	}
+}

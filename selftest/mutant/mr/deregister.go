@@ -1,0 +1,204 @@
+package mr
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func deregisterBusy() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("mr.deregister.after-canceled-bind/busy", "A region that a canceled Bind was for stays busy.",
+			busyOnceCanceled(func(*calls.QueuePair) bool { return true })),
+		mutant.New("mr.deregister.after-canceled-bind/busy-once-disconnected",
+			"A region that a Bind was for which a Disconnect has canceled stays busy.", busyOnceCanceled(disconnected)),
+		mutant.New("mr.deregister.after-invalidate/busy",
+			"A region to which a window was bound can't be deregistered any more.",
+			mutant.Recording(func(c *calls.Call, bound *calls.Record[bool]) nd2.Status {
+				switch {
+				case c.Method == calls.QPBind && calls.ObjectOf(c.Region) != nil:
+					bound.Set(calls.ObjectOf(c.Region), true)
+				case c.Method == calls.MRDeregister && bound.Get(c.Object):
+					return nd2.DeviceBusy
+				}
+				return c.Proceed()
+			})),
+		mutant.New("mr.deregister.after-removal/refused", "Deregister fails after the adapter has been removed.",
+			mutant.Refusing(calls.MRDeregister, nd2.DeviceRemoved, func(c *calls.Call) bool {
+				return mutant.Removed(c.Parent)
+			})),
+		mutant.New("mr.deregister.after-windows-released/queue-pair",
+			"A region stays busy if a queue pair is released that a window of it is bound to.",
+			busyFor(func(c *calls.Call, _ *calls.Object, q *calls.Object) bool { return c.Object == q })),
+		mutant.New("mr.deregister.after-windows-released/window",
+			"A region stays busy if a window is released that is bound to it.",
+			busyFor(func(c *calls.Call, w *calls.Object, _ *calls.Object) bool { return c.Object == w })),
+		mutant.New("mr.deregister.busy-while-bound/allowed", "A region with bound windows can be deregistered.",
+			mutant.At(calls.MRDeregister, func(c *calls.Call) nd2.Status {
+				s := c.Proceed()
+				if s == nd2.DeviceBusy {
+					return nd2.Success
+				}
+				return s
+			})),
+		mutant.New("mr.deregister.ends-local-access/stays", "Deregister does nothing.", nothing),
+	}
+}
+
+func deregisterAccess() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("mr.deregister.ends-remote-reading/cached",
+			"A peer that has used a region can still Read it when it is deregistered.", cached(calls.QPRead)),
+		mutant.New("mr.deregister.ends-remote-reading/stays", "Deregister does nothing.", nothing),
+		mutant.New("mr.deregister.ends-remote-writing/cached",
+			"A peer that has written to a region still can when it is deregistered.", cached(calls.QPWrite)),
+		mutant.New("mr.deregister.ends-remote-writing/stays", "Deregister does nothing.", nothing),
+		mutant.New("mr.deregister.in-flight/first-lands-late",
+			"The first Write that comes when its region has been deregistered fails, and changes a byte.",
+			landingLate(true)),
+		mutant.New("mr.deregister.in-flight/lands-late",
+			"A Write that comes when its region has been deregistered fails, and changes a byte.", landingLate(false)),
+		mutant.New("mr.deregister.in-flight/message-lands", "A Receive that fails has changed a byte.",
+			mutant.EachResult(func(o *calls.Outcome) {
+				if o.Of == nil || o.RequestType != nd2.RequestReceive || o.Status == nd2.Success || o.Status == nd2.Canceled {
+					return
+				}
+				if len(o.Of.SGE) > 0 && len(o.Of.SGE[0].Buffer) > 0 {
+					o.Of.SGE[0].Buffer[0]++
+				}
+			})),
+		mutant.New("mr.deregister.invalidate-in-progress/removed",
+			"While the result of an Invalidate has not been taken, Deregister says that the adapter was removed.",
+			mutant.Recording(func(c *calls.Call, invalidating *calls.Record[int]) nd2.Status {
+				switch {
+				case c.Method == calls.QPInvalidate:
+					invalidating.Update(nil, mutant.Increment)
+					c.OnResult(func(*calls.Outcome) { invalidating.Update(nil, mutant.Decrement) })
+				case c.Method == calls.MRDeregister && invalidating.Get(nil) > 0:
+					return nd2.DeviceRemoved
+				}
+				return c.Proceed()
+			})),
+	}
+}
+
+// cached makes a defect: a request to a region that was deregistered succeeds
+// on a queue pair that has used its token, and does nothing.
+func cached(method string) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, used *calls.Record[map[uint32]bool]) nd2.Status {
+		if !mutant.Reaches(c) {
+			return c.Proceed()
+		}
+		if c.Method == method && used.Get(c.Object)[c.Token] && !mutant.Permitted(c) {
+			return c.PostIdle()
+		}
+		if mutant.Permitted(c) {
+			used.Update(c.Object, func(m map[uint32]bool) map[uint32]bool { return mutant.Added(m, c.Token, true) })
+		}
+		return c.Proceed()
+	})
+}
+
+var nothing = mutant.At(calls.MRDeregister, func(*calls.Call) nd2.Status { return nd2.Success })
+
+// busyOnceCanceled makes a defect: a region is not deregistered that a canceled
+// Bind of such a queue pair was for.
+func busyOnceCanceled(such func(q *calls.QueuePair) bool) mutant.Defect {
+	return func() calls.Hooks {
+		var busy calls.Record[bool]
+		return calls.Hooks{
+			Call: func(c *calls.Call) nd2.Status {
+				if c.Method == calls.MRDeregister && busy.Get(c.Object) {
+					return nd2.DeviceBusy
+				}
+				return c.Proceed()
+			},
+			Results: calls.Each(func(o *calls.Outcome) {
+				if o.RequestType != nd2.RequestBind || o.Status != nd2.Canceled || o.Of == nil || !such(o.On) {
+					return
+				}
+				if r := calls.ObjectOf(o.Of.Region); r != nil {
+					busy.Set(r, true)
+				}
+			}),
+		}
+	}
+}
+
+// disconnected reports whether a queue pair's connector has been told to disconnect.
+func disconnected(q *calls.QueuePair) bool {
+	return q != nil && q.Connector() != nil && slices.ContainsFunc(q.Connector().Requests(), func(s *calls.Shadow) bool {
+		return s.Method == calls.ConnectorDisconnect
+	})
+}
+
+// landingLate makes a defect: a Write still changes a byte of a region that has
+// been deregistered, and fails: each one, or the first.
+func landingLate(once bool) mutant.Defect {
+	type registration struct {
+		token  uint32
+		buffer []byte
+		gone   bool
+	}
+	return mutant.Recording(func(c *calls.Call, all *calls.Record[*registration]) nd2.Status {
+		switch c.Method {
+		case calls.MRRegister:
+			buffer, s := c.Buffer, c.Proceed()
+			if s == nd2.Success || s == nd2.Pending {
+				m, _ := c.Self.(*calls.MemoryRegion)
+				all.Set(c.Object, &registration{m.Inner.GetRemoteToken(), buffer, false})
+			}
+			return s
+		case calls.MRDeregister:
+			if r := all.Get(c.Object); r != nil {
+				r.gone = true
+			}
+		case calls.QPWrite:
+			for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
+				r := all.Get(&m.Object)
+				if r == nil || !r.gone || r.token != c.Token || len(r.buffer) == 0 {
+					continue
+				}
+				mutant.Yield() // until the client knows that it is deregistered
+				*unsafe.SliceData(r.buffer) ^= 0x80
+				if once {
+					all.Set(&m.Object, nil)
+				}
+			}
+		}
+		return c.Proceed()
+	})
+}
+
+// busyFor makes a defect: a region stays busy forever once such an object is
+// released: a window that is bound to it, or the queue pair that it is bound to.
+func busyFor(such func(c *calls.Call, window, queuePair *calls.Object) bool) mutant.Defect {
+	type binding struct{ region, window, queuePair *calls.Object }
+	return func() calls.Hooks {
+		var bound calls.Record[binding] // by the window
+		var busy calls.Record[bool]     // by the region
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			switch {
+			case c.Method == calls.Release && c.LastReference():
+				bound.Any(func(b binding) bool {
+					busy.Set(b.region, b.region != nil && such(c, b.window, b.queuePair) || busy.Get(b.region))
+					return false
+				})
+			case c.Method == calls.MRDeregister && busy.Get(c.Object):
+				return nd2.DeviceBusy
+			}
+			s := c.Proceed()
+			switch w := calls.ObjectOf(c.Window); {
+			case w == nil || s != nd2.Success:
+			case c.Method == calls.QPBind:
+				bound.Set(w, binding{calls.ObjectOf(c.Region), w, c.Object})
+			case c.Method == calls.QPInvalidate:
+				bound.Set(w, binding{})
+			}
+			return s
+		}}
+	}
+}

@@ -1,0 +1,16 @@
+// Package mr has mutants that break IND2MemoryRegion.
+package mr
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// Mutants lists them.
+func Mutants() []mutant.Mutant {
+	return slices.Concat(
+		bounds(), deregisterAccess(), deregisterBusy(), registerBuffers(), registerTogether(), missingRights(),
+		sufficientRights(), scope(), token(),
+	)
+}

@@ -1,0 +1,106 @@
+package mr
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func scope() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("mr.scope.every-queue-pair/older", "A region serves no queue pair that is older than itself.",
+			refusingRegions(func(c *calls.Call, r known) bool { return r.Object.Born > c.Born })),
+		mutant.New("mr.scope.other-adapter-remote/stored",
+			"A peer's Write reaches a region of another adapter object.",
+			crossing(func(*calls.Call) bool { return true })),
+		mutant.New("mr.scope.other-adapter-remote/stored-if-short",
+			"A peer's Write of less than a packet reaches a region of another adapter object.",
+			crossing(func(c *calls.Call) bool { return mutant.TotalLength(c.SGE) < 256 })),
+		mutant.New("mr.scope.other-adapter/received-into", "A message fills a region of another adapter object.",
+			reaching(func(c *calls.Call) bool { return c.Request == nd2.RequestReceive })),
+		mutant.New("mr.scope.other-adapter/served",
+			"A request from a region of another adapter object is carried out.",
+			reaching(func(c *calls.Call) bool { return c.Request != nd2.RequestReceive })),
+		mutant.New("mr.scope.registered-again/ends-together",
+			"Deregister ends the other registrations of the buffer, too.",
+			mutant.Recording(func(c *calls.Call, list *calls.Record[[]byte]) nd2.Status {
+				s := c.Proceed()
+				switch {
+				case c.Method == calls.MRRegister && s == nd2.Success:
+					list.Set(c.Object, c.Buffer)
+				case c.Method == calls.MRDeregister && s == nd2.Success:
+					mine := list.Set(c.Object, nil)
+					for _, m := range calls.Others[*calls.MemoryRegion](c.Object) {
+						if mutant.Overlap(mine, list.Get(&m.Object)) {
+							m.Inner.Deregister(new(nd2.Overlapped))
+						}
+					}
+				}
+				return s
+			})),
+		mutant.New("mr.scope.registered-again/refused",
+			"A buffer that is registered can't be registered with another region.",
+			mutant.Recording(func(c *calls.Call, list *calls.Record[[]byte]) nd2.Status {
+				switch {
+				case c.Method == calls.MRRegister && list.Any(func(b []byte) bool { return mutant.Overlap(b, c.Buffer) }):
+					return nd2.AccessViolation
+				case c.Method == calls.MRDeregister:
+					list.Set(c.Object, nil)
+				}
+				s := c.Proceed()
+				if c.Method == calls.MRRegister && s == nd2.Success {
+					list.Set(c.Object, c.Buffer)
+				}
+				return s
+			})),
+	}
+}
+
+// reaching makes a defect: the data of some requests may be in regions of any
+// adapter object: a request that names one is carried out without its data.
+func reaching(which func(c *calls.Call) bool) mutant.Defect {
+	return mutant.OnCall(func(c *calls.Call) nd2.Status {
+		if c.SGE == nil || !which(c) {
+			return c.Proceed()
+		}
+		for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
+			foreign := m.Parent != c.Parent && len(c.SGE) > 0 && m.Inner.GetLocalToken() == c.SGE[0].MemoryRegionToken
+			switch {
+			case foreign && c.Request == nd2.RequestReceive:
+				c.OnResult(func(o *calls.Outcome) { o.Status = nd2.Success })
+			case foreign:
+				c.SGE = nil
+			}
+		}
+		return c.Proceed()
+	})
+}
+
+// crossing makes a defect: some Writes reach regions of other adapter objects
+// than that of the peer's queue pair.
+func crossing(which func(c *calls.Call) bool) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, buffers *calls.Record[[]byte]) nd2.Status {
+		switch {
+		case c.Method == calls.MRRegister:
+			buffers.Set(c.Object, c.Buffer)
+		case c.Method == calls.QPWrite && len(c.SGE) > 0 && which(c):
+			for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
+				b := buffers.Get(&m.Object)
+				if m.Inner.GetRemoteToken() == c.Token && c.Token != 0 && len(b) > 0 && !carriesData(c, m.Parent) {
+					copy(b, c.SGE[0].Buffer)
+				}
+			}
+		}
+		return c.Proceed()
+	})
+}
+
+// carriesData reports whether an adapter object has a queue pair that is connected.
+func carriesData(c *calls.Call, a *calls.Adapter) bool {
+	for _, q := range calls.Living[*calls.QueuePair](c.Object) {
+		if q.Parent == a && q.Connector() != nil {
+			return true
+		}
+	}
+	return false
+}

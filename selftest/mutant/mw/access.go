@@ -1,0 +1,110 @@
+package mw
+
+import (
+	"unsafe"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func access() []mutant.Mutant {
+	granting := func(right nd2.OpFlags) mutant.Defect {
+		return mutant.Before(calls.QPBind, func(c *calls.Call) { c.Flags |= right })
+	}
+	const rights = nd2.AllowRead | nd2.AllowWrite
+	added := rebinding(func(c *calls.Call, flags nd2.OpFlags, _ []byte) { c.Flags |= flags & rights })
+	stuck := rebinding(func(c *calls.Call, _ nd2.OpFlags, buffer []byte) {
+		if unsafe.SliceData(buffer) == unsafe.SliceData(c.Buffer) {
+			c.Buffer = buffer
+		}
+	})
+	return []mutant.Mutant{
+		mutant.New("mw.bounds.first-and-last-byte/end-of-region",
+			"A window over the end of its region only lacks its last byte.", shortAtEnd),
+		mutant.New("mw.bounds.first-and-last-byte/first-length",
+			"A window that is bound again to the same address keeps its first length.", stuck),
+		mutant.New("mw.bounds.first-and-last-byte/first-missing", "A window begins a byte behind its buffer's start.",
+			resized(func(b []byte) []byte { return b[1:] })),
+		mutant.New("mw.bounds.first-and-last-byte/last-missing", "A window ends a byte before its buffer's end.",
+			resized(func(b []byte) []byte { return b[:len(b)-1] })),
+		mutant.New("mw.bounds.read/first-length",
+			"A window that is bound again to the same address keeps its first length.", stuck),
+		mutant.New("mw.bounds.read/one-before", "A window begins a byte before its buffer.",
+			resized(mutant.OneByteEarlier)),
+		mutant.New("mw.bounds.read/one-behind", "A window is a byte longer than its buffer.",
+			resized(mutant.OneByteLonger)),
+		mutant.New("mw.bounds.write/first-length",
+			"A window that is bound again to the same address keeps its first length.", stuck),
+		mutant.New("mw.bounds.write/one-before", "A window begins a byte before its buffer.",
+			resized(mutant.OneByteEarlier)),
+		mutant.New("mw.bounds.write/one-behind", "A window is a byte longer than its buffer.",
+			resized(mutant.OneByteLonger)),
+		mutant.New("mw.rights.read-only/added",
+			"A window that is bound again has the rights of its first Bind as well.", added),
+		mutant.New("mw.rights.read-only/writable", "A window for reading can be written to.", granting(nd2.AllowWrite)),
+		mutant.New("mw.rights.write-only/added",
+			"A window that is bound again has the rights of its first Bind as well.", added),
+		mutant.New("mw.rights.write-only/readable", "A window for writing can be read.", granting(nd2.AllowRead)),
+		mutant.New("mw.token.as-sent/byte-order", "The remote token has its bytes the wrong way round.",
+			mutant.After(calls.MWGetRemoteToken, mutant.SwapTokenBytes)),
+		mutant.New("mw.token.before-result/late", "The token is good only once the result of the Bind has been taken.",
+			mutant.Recording(func(c *calls.Call, done *calls.Record[bool]) nd2.Status {
+				if w := calls.ObjectOf(c.Window); c.Method == calls.QPBind && w != nil {
+					done.Set(w, false)
+					c.OnResult(func(*calls.Outcome) { done.Set(w, true) })
+				}
+				s := c.Proceed()
+				if c.Method == calls.MWGetRemoteToken && !done.Get(c.Object) {
+					c.Count = 0
+				}
+				return s
+			})),
+	}
+}
+
+func resized(change func([]byte) []byte) mutant.Defect {
+	return mutant.Before(calls.QPBind, func(c *calls.Call) {
+		if len(c.Buffer) > 1 {
+			c.Buffer = change(c.Buffer)
+		}
+	})
+}
+
+// shortAtEnd cuts windows at the ends of regions.
+func shortAtEnd() calls.Hooks {
+	var registered calls.Record[[]byte]
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.MRRegister:
+			registered.Set(c.Object, c.Buffer)
+		case calls.QPBind:
+			whole := registered.Get(calls.ObjectOf(c.Region))
+			n := len(c.Buffer)
+			if n > 1 && n < len(whole) && mutant.AddressOf(c.Buffer) == mutant.AddressOf(whole[len(whole)-n:]) {
+				c.Buffer = c.Buffer[:n-1]
+			}
+		}
+		return c.Proceed()
+	}}
+}
+
+// rebinding makes a defect that changes a Bind of a window that was bound before, knowing
+// the flags and the buffer of its first one.
+func rebinding(change func(c *calls.Call, flags nd2.OpFlags, buffer []byte)) mutant.Defect {
+	type binding struct {
+		flags  nd2.OpFlags
+		buffer []byte
+	}
+	return func() calls.Hooks {
+		var firsts calls.Record[binding]
+		return calls.Hooks{Call: calls.Before(calls.QPBind, func(c *calls.Call) {
+			w := calls.ObjectOf(c.Window)
+			if w == nil {
+				return
+			}
+			first := firsts.Keep(w, binding{c.Flags, c.Buffer})
+			change(c, first.flags, first.buffer)
+		})}
+	}
+}

@@ -1,0 +1,15 @@
+// Package mw has mutants that break IND2MemoryWindow.
+package mw
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// Mutants lists them.
+func Mutants() []mutant.Mutant {
+	return slices.Concat(
+		access(), binding3(), boundOnce(), overlappingWindows(), invalidate(),
+	)
+}

@@ -1,0 +1,16 @@
+// Package nd1 has mutants that break endpoints of ND v1.
+package nd1
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// Mutants lists them.
+func Mutants() []mutant.Mutant {
+	return slices.Concat(
+		createEndpoint(), endpointPerConnector(), endpointQueues(), messages(), sends(), results(), sendAndInvalidate(),
+		windows(),
+	)
+}

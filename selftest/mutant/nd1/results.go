@@ -1,0 +1,77 @@
+package nd1
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func results() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("endpoint.flush.cancels/forgets-one", "Flush forgets a Receive.",
+			mutant.After(calls.ND1GetResults, func(c *calls.Call) {
+				if n := len(c.ND1.Outcomes); n > 0 && c.ND1.Outcomes[n-1].Status == nd2.Canceled {
+					c.ND1.Outcomes = c.ND1.Outcomes[:n-1]
+				}
+			})),
+		mutant.New("endpoint.flush.cancels/reversed", "Flushed Receives complete last first.",
+			mutant.After(calls.ND1GetResults, func(c *calls.Call) {
+				if n := len(c.ND1.Outcomes); n > 0 && c.ND1.Outcomes[0].Status == nd2.Canceled {
+					slices.Reverse(c.ND1.Outcomes)
+				}
+			})),
+		mutant.New("endpoint.getresults.own-results/33-places",
+			"GetResults loses what it returns to an array of more than 32 places.", fewPlaces(32)),
+		mutant.New("endpoint.getresults.own-results/64-places",
+			"GetResults loses what it returns to an array of more than 64 places.", fewPlaces(64)),
+		mutant.New("endpoint.getresults.own-results/copies", "GetResults returns copies of the results.",
+			nd1Each(func(o *calls.ND1Outcome) {
+				again := *o.Result
+				o.Result = &again
+			})),
+		mutant.New("endpoint.getresults.own-results/newest-first", "GetResults returns the newest results first.",
+			mutant.After(calls.ND1GetResults, func(c *calls.Call) { slices.Reverse(c.ND1.Outcomes) })),
+		mutant.New("endpoint.submitrequestbatch.carried-out/dropped", "The requests of a batch are dropped.",
+			batching(func([]*calls.Call) {})),
+		mutant.New("endpoint.submitrequestbatch.carried-out/reversed",
+			"The requests of a batch are carried out last first.", batching(func(batch []*calls.Call) {
+				for _, c := range slices.Backward(batch) {
+					c.Proceed()
+				}
+			})),
+	}
+}
+
+// batching makes a defect: the requests between StartRequestBatch and
+// SubmitRequestBatch are put off to the latter, which does with them as it likes.
+func batching(submit func(batch []*calls.Call)) mutant.Defect {
+	return func() calls.Hooks {
+		var open calls.Record[bool]
+		var batch calls.Record[[]*calls.Call]
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			switch {
+			case c.Method == calls.ND1StartRequestBatch:
+				open.Set(c.Object, true)
+			case c.Method == calls.ND1SubmitRequestBatch:
+				open.Set(c.Object, false)
+				submit(batch.Set(c.Object, nil))
+			case c.Method == calls.ND1Send && open.Get(c.Object):
+				batch.Update(c.Object, func(list []*calls.Call) []*calls.Call { return append(list, c) })
+				return nd2.Success
+			}
+			return c.Proceed()
+		}}
+	}
+}
+
+func fewPlaces(most int) mutant.Defect {
+	return mutant.At(calls.ND1GetResults, func(c *calls.Call) nd2.Status {
+		s := c.Proceed()
+		if len(c.ND1.Results) > most {
+			c.ND1.Outcomes = nil
+		}
+		return s
+	})
+}

@@ -1,0 +1,127 @@
+package nd1
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func windows() []mutant.Mutant {
+	granting := func(rights nd2.OpFlags) mutant.Defect {
+		return mutant.Before(calls.ND1Bind, func(c *calls.Call) { c.Flags |= rights })
+	}
+	return []mutant.Mutant{
+		mutant.New("endpoint.bind.descriptor/host-order", "The descriptor is in host order.",
+			mutant.After(calls.ND1Bind, func(c *calls.Call) {
+				slices.Reverse(c.ND1.Descriptor.Base[:])
+				slices.Reverse(c.ND1.Descriptor.Length[:])
+			})),
+		mutant.New("endpoint.bind.descriptor/length", "The descriptor's length is one too large.",
+			mutant.After(calls.ND1Bind, func(c *calls.Call) { c.ND1.Descriptor.Length[7]++ })),
+		mutant.New("endpoint.bind.rights/readable", "A window for writing can be read.", granting(nd2.AllowRead)),
+		mutant.New("endpoint.bind.rights/writable", "A window for reading can be written to.", granting(nd2.AllowWrite)),
+		mutant.New("endpoint.bind.usable-at-once/late",
+			"The descriptor is good only once the result of the Bind has been taken.",
+			mutant.At(calls.ND1Bind, func(c *calls.Call) nd2.Status {
+				given := c.ND1.Descriptor
+				c.ND1.Descriptor = new(nd1.MWDescriptor)
+				c.OnResult(func(*calls.Outcome) { *given = *c.ND1.Descriptor })
+				s := c.Proceed()
+				*given = *c.ND1.Descriptor
+				given.Token = [4]byte{}
+				return s
+			})),
+		mutant.New("endpoint.invalidate.ends-access/stays", "Invalidate succeeds and leaves the window open.",
+			mutant.At(calls.ND1Invalidate, func(c *calls.Call) nd2.Status {
+				return c.ND1.Endpoint.Write(c.ND1.Result, nil, new(nd1.MWDescriptor), 0, c.Flags)
+			})),
+		mutant.New("endpoint.read.data/last-byte", "The last byte of a Read does not arrive.",
+			mutant.Before(calls.ND1Read, dropLastByte)),
+		mutant.New("endpoint.read.data/offset", "A Read's offset is ignored.",
+			mutant.Before(calls.ND1Read, func(c *calls.Call) { c.ND1.Offset = 0 })),
+	}
+}
+
+func sendAndInvalidate() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("endpoint.sendandinvalidate.invalidates/no-message",
+			"The peer's window is invalidated, and the message is empty.",
+			mutant.Before(calls.ND1SendAndInvalidate, func(c *calls.Call) { c.ND1.SGE = nil })),
+		mutant.New("endpoint.sendandinvalidate.invalidates/stays",
+			"The message arrives, and the peer's window stays bound.",
+			mutant.At(calls.ND1SendAndInvalidate, func(c *calls.Call) nd2.Status {
+				return c.ND1.Endpoint.Send(c.ND1.Result, c.ND1.SGE, c.Flags)
+			})),
+		mutant.New("endpoint.sendandinvalidate.outdated/closes",
+			"With a descriptor of an earlier binding the message arrives, and the window that there is takes no Write any more.",
+			closing()),
+		mutant.New("endpoint.sendandinvalidate.outdated/same-range",
+			"A descriptor of an earlier binding is good for one of the same range.",
+			renewing(func(given, latest *nd1.MWDescriptor) bool {
+				return given.Base == latest.Base && given.Length == latest.Length
+			})),
+		mutant.New("endpoint.sendandinvalidate.outdated/taken",
+			"A descriptor of an earlier binding invalidates the binding that there is.",
+			renewing(func(_, _ *nd1.MWDescriptor) bool { return true })),
+		mutant.New("endpoint.sendandinvalidate.solicits/ignored", "A SendAndInvalidate solicits no event.",
+			mutant.Before(calls.ND1SendAndInvalidate, unsolicited)),
+		mutant.New("endpoint.sendandinvalidate.solicits/silent",
+			"A SendAndInvalidate of silent success solicits no event.",
+			mutant.Before(calls.ND1SendAndInvalidate, unsolicitedIfSilent)),
+		mutant.New("endpoint.sendandinvalidate.window-result/another",
+			"The peer's window has a result that it was not created with.",
+			mutant.Before(calls.ND1CreateMemoryWindow, func(c *calls.Call) { c.ND1.Result = new(nd1.Result) })),
+		mutant.New("endpoint.sendandinvalidate.window-result/none", "The peer's window has no result.",
+			nd1Without(func(o calls.ND1Outcome) bool { return o.Of == nil })),
+		mutant.New("endpoint.write.beyond-window/stored", "A window is a byte longer than its buffer.",
+			mutant.Before(calls.ND1Bind, func(c *calls.Call) { c.Buffer = mutant.OneByteLonger(c.Buffer) })),
+		mutant.New("endpoint.write.data/last-byte", "The last byte of a Write does not arrive.",
+			mutant.Before(calls.ND1Write, dropLastByte)),
+		mutant.New("endpoint.write.data/offset", "A Write's offset is ignored.",
+			mutant.Before(calls.ND1Write, func(c *calls.Call) { c.ND1.Offset = 0 })),
+	}
+}
+
+// renewing makes a defect: a SendAndInvalidate that is given such a descriptor, which
+// it is called with beside the latest, invalidates what the latest describes.
+func renewing(such func(given, latest *nd1.MWDescriptor) bool) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, bound *calls.Record[*nd1.MWDescriptor]) nd2.Status {
+		latest := bound.Get(nil)
+		if c.Method == calls.ND1SendAndInvalidate && latest != nil && such(c.ND1.Descriptor, latest) {
+			c.ND1.Descriptor = latest
+		}
+		s := c.Proceed()
+		if c.Method == calls.ND1Bind && s == nd2.Success {
+			latest := *c.ND1.Descriptor
+			bound.Set(nil, &latest)
+		}
+		return s
+	})
+}
+
+// closing makes a defect: a SendAndInvalidate that is given another descriptor than the
+// latest sends its message, and closes what the latest Bind has opened to Writes.
+func closing() mutant.Defect {
+	type window struct {
+		latest nd1.MWDescriptor
+		closed bool
+	}
+	return mutant.Recording(func(c *calls.Call, bound *calls.Record[window]) nd2.Status {
+		w := bound.Get(nil)
+		switch {
+		case c.Method == calls.ND1SendAndInvalidate && *c.ND1.Descriptor != w.latest:
+			bound.Set(nil, window{w.latest, true})
+			return c.ND1.Endpoint.Send(c.ND1.Result, c.ND1.SGE, c.Flags)
+		case c.Method == calls.ND1Write && w.closed && *c.ND1.Descriptor == w.latest:
+			c.ND1.Descriptor = new(nd1.MWDescriptor)
+		}
+		s := c.Proceed()
+		if c.Method == calls.ND1Bind && s == nd2.Success {
+			bound.Set(nil, window{latest: *c.ND1.Descriptor})
+		}
+		return s
+	})
+}

@@ -1,0 +1,114 @@
+package ndk
+
+import (
+	"sync"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func closeParents() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("ndk.closeadapter.waits/at-once", "Closing an adapter returns at once.",
+			mutant.Refusing(calls.NDKCloseAdapter, nd2.Success, func(*calls.Call) bool { return true })),
+		mutant.New("ndk.closepd.waits-for-srqs/at-once", "A protection domain that queues are in is closed at once.",
+			mutant.At(calls.NDKClosePd, closeEarly)),
+		mutant.New("ndk.closepd.waits-for-their-completions/before",
+			"The close of a protection domain completes before that of its last queue.",
+			mutant.Recording(func(c *calls.Call, closing *calls.Record[func()]) nd2.Status {
+				switch {
+				case c.Method == calls.NDKClosePd:
+					tell := c.NDK.Close
+					once := sync.OnceFunc(func() { tell(c.Context) })
+					c.NDK.Close = func(uintptr) { once() }
+					closing.Set(c.Object, once)
+				case c.Method == calls.NDKCloseCompletion && c.NDK.SRQ != nil:
+					if tell := closing.Get(&c.NDK.SRQ.PD.Object); tell != nil {
+						tell()
+					}
+				}
+				return c.Proceed()
+			})),
+		mutant.New("ndk.closesrq.cannot-fail/armed", "A queue with a threshold can't be closed.",
+			mutant.Refusing(calls.NDKCloseSrq, nd2.DeviceBusy, func(c *calls.Call) bool { return c.NDK.SRQ.Threshold > 0 })),
+		mutant.New("ndk.closesrq.cannot-fail/posted", "A queue can't be closed once a Receive has been posted.",
+			mutant.Recording(func(c *calls.Call, used *calls.Record[bool]) nd2.Status {
+				if c.Method == calls.NDKSrqReceive {
+					used.Set(c.Object, true)
+				}
+				if c.Method == calls.NDKCloseSrq && used.Get(c.Object) {
+					return nd2.DeviceBusy
+				}
+				return c.Proceed()
+			})),
+	}
+}
+
+func closeSrq() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("ndk.closesrq.completion-is-last/late",
+			"A queue that is closed notifies once more, when its protection domain is closed.",
+			mutant.Recording(func(c *calls.Call, closed *calls.Record[[]*calls.NDKSharedReceiveQueue]) nd2.Status {
+				switch c.Method {
+				case calls.NDKCloseSrq:
+					closed.Update(nil, func(list []*calls.NDKSharedReceiveQueue) []*calls.NDKSharedReceiveQueue {
+						return append(list, c.NDK.SRQ)
+					})
+				case calls.NDKClosePd:
+					for _, q := range closed.Set(nil, nil) {
+						if q.Notification != nil {
+							q.Notification(q.Context, ndk.Success)
+						}
+					}
+				}
+				return c.Proceed()
+			})),
+		mutant.New("ndk.closesrq.inline-calls-nothing/calls",
+			"A close that succeeds at once calls the close completion.",
+			mutant.After(calls.NDKCloseSrq, func(c *calls.Call) { c.NDK.Close(c.Context) })),
+		mutant.New("ndk.closesrq.inline-calls-nothing/no-context",
+			"The close completion is called with another context.",
+			mutant.Before(calls.NDKCloseCompletion, func(c *calls.Call) { c.Context = 0 })),
+		mutant.New("ndk.closesrq.inline-calls-nothing/twice", "The close completion is called twice.",
+			mutant.At(calls.NDKCloseCompletion, func(c *calls.Call) nd2.Status {
+				c.Proceed()
+				return c.Proceed()
+			})),
+		mutant.New("ndk.closesrq.inside-create-completion/at-once",
+			"A queue that is closed inside the create completion is closed before that has returned.",
+			closedInside(calls.NDKCreateCompletion)),
+		mutant.New("ndk.closesrq.inside-notification/at-once",
+			"A queue that is closed inside its notification is closed before that has returned.",
+			closedInside(calls.NDKSrqNotification)),
+		mutant.New("ndk.closesrq.waits-for-queue-pairs/at-once", "A queue that queue pairs use is closed at once.",
+			mutant.At(calls.NDKCloseSrq, closeEarly)),
+	}
+}
+
+// closeEarly carries out a close and, if it pends, completes it at once.
+func closeEarly(c *calls.Call) nd2.Status {
+	tell := c.NDK.Close
+	c.NDK.Close = func(uintptr) {}
+	s := c.Proceed()
+	if s == nd2.Pending {
+		tell(c.Context)
+	}
+	return s
+}
+
+// closedInside makes a defect: a queue that is closed inside a callback is
+// closed at once.
+func closedInside(callback string) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, inside *calls.Record[bool]) nd2.Status {
+		if c.Method == callback {
+			inside.Set(c.Object, true)
+			defer inside.Set(c.Object, false)
+		}
+		if c.Method == calls.NDKCloseSrq && inside.Get(c.Object) {
+			return closeEarly(c)
+		}
+		return c.Proceed()
+	})
+}

@@ -1,0 +1,73 @@
+package ndk
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func createSrq() []mutant.Mutant {
+	twice := func(c *calls.Call) nd2.Status {
+		c.Proceed()
+		return c.Proceed()
+	}
+	return []mutant.Mutant{
+		mutant.New("ndk.createsrq.affinity-is-a-preference/none", "An affinity for no processor is refused.",
+			mutant.Refusing(calls.NDKCreateSrq, nd2.InvalidParameter, func(c *calls.Call) bool {
+				return c.NDK.Affinity != nil && c.NDK.Affinity.Mask == 0
+			})),
+		mutant.New("ndk.createsrq.inline-calls-nothing/failure",
+			"A creation that fails at once calls the create completion.",
+			mutant.At(calls.NDKCreateSrq, func(c *calls.Call) nd2.Status {
+				s := c.Proceed()
+				if s != nd2.Success && s != nd2.Pending {
+					c.NDK.Create(c.Context, ndk.Status(s), nil)
+				}
+				return s
+			})),
+		mutant.New("ndk.createsrq.inline-calls-nothing/success",
+			"A creation that succeeds at once calls the create completion.",
+			mutant.After(calls.NDKCreateSrq, func(c *calls.Call) { c.NDK.Create(c.Context, ndk.Success, c.NDK.SRQ) })),
+		mutant.New("ndk.createsrq.notification-optional/demanded",
+			"A threshold without a notification callback is refused.",
+			mutant.Refusing(calls.NDKCreateSrq, nd2.InvalidParameter, func(c *calls.Call) bool {
+				return c.Threshold > 0 && c.NDK.Notification == nil
+			})),
+		mutant.New("ndk.createsrq.notifies-below-threshold/at",
+			"A new queue notifies when as many Receives as its threshold are left.", offNDKThreshold(+1)),
+		mutant.New("ndk.createsrq.notifies-below-threshold/late", "A new queue notifies one Receive late.",
+			offNDKThreshold(-1)),
+		mutant.New("ndk.createsrq.notifies-below-threshold/no-context", "A notification has another context.",
+			mutant.Before(calls.NDKSrqNotification, func(c *calls.Call) { c.Context = 0 })),
+		mutant.New("ndk.createsrq.notifies-below-threshold/twice", "A queue notifies twice.",
+			mutant.At(calls.NDKSrqNotification, twice)),
+		mutant.New("ndk.createsrq.pending-leaves-parameter/written",
+			"A creation that pends writes to its last parameter.",
+			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) { *c.NDK.Created = c.NDK.SRQ })),
+		mutant.New("ndk.createsrq.status-insufficient-resources-later/other",
+			"The create completion says STATUS_INVALID_PARAMETER where resources are lacking.",
+			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) {
+				if c.NDK.Status == ndk.InsufficientResources {
+					c.NDK.Status = ndk.InvalidParameter
+				}
+			})),
+		mutant.New("ndk.createsrq.status-insufficient-resources-later/success",
+			"The create completion says STATUS_SUCCESS although resources are lacking.",
+			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.NDK.Status = ndk.Success })),
+		mutant.New("ndk.createsrq.status-pending/no-context", "The create completion is called with another context.",
+			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.Context = 0 })),
+		mutant.New("ndk.createsrq.status-pending/no-object", "The create completion is given no queue.",
+			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.NDK.Object = nil })),
+		mutant.New("ndk.createsrq.status-pending/twice", "The create completion is called twice.",
+			mutant.At(calls.NDKCreateCompletion, twice)),
+	}
+}
+
+func offNDKThreshold(by int) mutant.Defect {
+	return mutant.Before(calls.NDKCreateSrq, func(c *calls.Call) {
+		if c.Threshold > 0 {
+			c.Threshold = uint32(int(c.Threshold) + by)
+		}
+	})
+}

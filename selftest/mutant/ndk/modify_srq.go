@@ -1,0 +1,108 @@
+package ndk
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func modifyNotifies() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("ndk.modifysrq.already-below/waits",
+			"A threshold above the count of Receives makes the queue wait for the next one to be taken.",
+			mutant.Recording(func(c *calls.Call, modifying *calls.Record[bool]) nd2.Status {
+				if c.Method == calls.NDKModifySrq {
+					modifying.Set(c.Object, true)
+					defer modifying.Set(c.Object, false)
+				}
+				if c.Method == calls.NDKSrqNotification && modifying.Get(c.Object) {
+					return nd2.Success
+				}
+				return c.Proceed()
+			})),
+		mutant.New("ndk.modifysrq.no-lost-notification/late",
+			"A queue is not armed before the next Receive is posted.",
+			mutant.Recording(func(c *calls.Call, due *calls.Record[uint32]) nd2.Status {
+				if c.Method == calls.NDKModifySrq && c.Threshold > 0 {
+					due.Set(c.Object, c.Threshold)
+					c.Threshold = 0
+				}
+				s := c.Proceed()
+				if c.Method == calls.NDKSrqReceive {
+					if threshold := due.Set(c.Object, 0); threshold > 0 {
+						c.NDK.SRQ.ModifyInner(0, threshold)
+					}
+				}
+				return s
+			})),
+		mutant.New("ndk.modifysrq.one-shot/again", "A queue that has notified is armed again by the next Receive.",
+			mutant.Recording(func(c *calls.Call, notified *calls.Record[bool]) nd2.Status {
+				if c.Method == calls.NDKSrqNotification {
+					notified.Set(c.Object, true)
+				}
+				s := c.Proceed()
+				if c.Method == calls.NDKSrqReceive && notified.Set(c.Object, false) {
+					c.NDK.SRQ.ModifyInner(0, c.NDK.SRQ.Threshold)
+				}
+				return s
+			})),
+		mutant.New("ndk.modifysrq.threshold-arms/ignored", "A queue that has notified ignores a threshold.",
+			mutant.Recording(func(c *calls.Call, notified *calls.Record[bool]) nd2.Status {
+				switch {
+				case c.Method == calls.NDKSrqNotification:
+					notified.Set(c.Object, true)
+				case c.Method == calls.NDKModifySrq && notified.Get(c.Object):
+					c.Threshold = 0
+				}
+				return c.Proceed()
+			})),
+	}
+}
+
+func modifyThreshold() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("ndk.modifysrq.zero-keeps-armed/disarms", "A threshold of 0 disarms the queue.",
+			mutant.Recording(func(c *calls.Call, disarmed *calls.Record[bool]) nd2.Status {
+				switch {
+				case c.Method == calls.NDKModifySrq:
+					disarmed.Set(c.Object, c.Threshold == 0)
+				case c.Method == calls.NDKSrqNotification && disarmed.Get(c.Object):
+					return nd2.Success
+				}
+				return c.Proceed()
+			})),
+		mutant.New("ndk.modifysrq.zero-keeps-depth/shrinks", "A depth of 0 cuts the queue down to what is posted.",
+			mutant.After(calls.NDKModifySrq, func(c *calls.Call) {
+				if c.Depth == 0 {
+					for depth := uint32(1); c.NDK.SRQ.ModifyInner(depth, 0) != ndk.Success; depth++ {
+					}
+				}
+			})),
+		mutant.New("ndk.modifysrq.zero-keeps-disarmed/arms",
+			"A threshold of 0 arms the queue at the threshold that it had.",
+			mutant.Before(calls.NDKModifySrq, func(c *calls.Call) {
+				if c.Threshold == 0 {
+					c.Threshold = c.NDK.SRQ.Threshold
+				}
+			})),
+		mutant.New("ndk.srqnotification.failure-ends-queue-pairs/go-on",
+			"A queue pair of a queue that has failed goes on having results.",
+			mutant.Recording(func(c *calls.Call, failed *calls.Record[bool]) nd2.Status {
+				if c.Method == calls.NDKSrqNotification && c.NDK.Status == ndk.InternalError {
+					failed.Set(nil, true)
+				}
+				s := c.Proceed()
+				if c.Method == calls.NDKGetCqResults && failed.Get(nil) {
+					c.NDK.Results = append(c.NDK.Results, ndk.Result{Status: ndk.Success})
+				}
+				return s
+			})),
+		mutant.New("ndk.srqnotification.internal-error/silent", "A queue that fails does not notify.",
+			mutant.Refusing(calls.NDKSrqNotification, nd2.Success, func(c *calls.Call) bool {
+				return c.NDK.Status == ndk.InternalError
+			})),
+		mutant.New("ndk.srqnotification.internal-error/success", "A queue that fails notifies with STATUS_SUCCESS.",
+			mutant.Before(calls.NDKSrqNotification, func(c *calls.Call) { c.NDK.Status = ndk.Success })),
+	}
+}

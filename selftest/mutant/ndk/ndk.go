@@ -1,0 +1,15 @@
+// Package ndk has mutants that break shared receive queues of NDKPI.
+package ndk
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// Mutants lists them.
+func Mutants() []mutant.Mutant {
+	return slices.Concat(
+		closeParents(), closeSrq(), createSrq(), modifyNotifies(), modifyThreshold(), srqReceive(),
+	)
+}

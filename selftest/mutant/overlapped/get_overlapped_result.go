@@ -1,0 +1,115 @@
+package overlapped
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func concurrentResults() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("overlapped.getoverlappedresult.concurrent/busy",
+			"While a thread waits in GetOverlappedResult, the object refuses others.",
+			mutant.RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, within *calls.Record[int]) nd2.Status {
+				defer within.Update(c.Object, mutant.Decrement)
+				if within.Update(c.Object, mutant.Increment) > 1 {
+					return nd2.DeviceBusy
+				}
+				return c.Proceed()
+			})),
+		mutant.New("overlapped.getoverlappedresult.concurrent/mixed-up",
+			"GetOverlappedResult returns the status of the object's latest request.",
+			final(func(c *calls.Call, s nd2.Status) nd2.Status {
+				latest := c.Shadow
+				for _, other := range c.Requests() {
+					if other.Number > latest.Number {
+						latest = other
+					}
+				}
+				return latest.Status()
+			})),
+		mutant.New("overlapped.getoverlappedresult.error-stays/refusal-forgotten",
+			"GetOverlappedResult returns ND_SUCCESS for a refused Connect.",
+			forgetting(func(s nd2.Status, _ int) bool { return s == nd2.ConnectionRefused })),
+		mutant.New("overlapped.getoverlappedresult.error-stays/second-time",
+			"GetOverlappedResult returns the error once, and ND_SUCCESS after that.",
+			forgetting(func(_ nd2.Status, asked int) bool { return asked > 1 })),
+		mutant.New("overlapped.getoverlappedresult.nd-canceled/unsettled",
+			"While a request is notified of, GetOverlappedResult without a wait returns ND_SUCCESS.",
+			whileNotified(false)),
+	}
+}
+
+func keptStatuses() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("overlapped.getoverlappedresult.status-stays/success",
+			"An error is a success the second time it is asked for.", func() calls.Hooks {
+				var asked mutant.Table[*calls.Shadow, bool]
+				return final(func(c *calls.Call, s nd2.Status) nd2.Status {
+					if asked.Get(c.Shadow) {
+						return nd2.Success
+					}
+					asked.Set(c.Shadow, true)
+					return s
+				})()
+			}),
+		mutant.New("overlapped.getoverlappedresult.used-again-in-callback/needs-event",
+			"A request without an event is not notified.",
+			mutant.Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool {
+				return c.Shadow.Client.Event == nil && c.Object.Kind == "IND2Connector"
+			})),
+		mutant.New("overlapped.getoverlappedresult.used-again-in-callback/refused",
+			"A connector takes no OVERLAPPED for the second time.",
+			mutant.RefusingKnownOverlapped(func(c *calls.Call) bool { return c.Object.Kind == "IND2Connector" })),
+		mutant.New("overlapped.getoverlappedresult.used-again/old",
+			"An OVERLAPPED that is used again has its first request's status.", func() calls.Hooks {
+				var first mutant.Table[*nd2.Overlapped, nd2.Status]
+				return final(func(c *calls.Call, s nd2.Status) nd2.Status {
+					if old, ok := first.Lookup(c.Shadow.Client); ok {
+						return old
+					}
+					first.Set(c.Shadow.Client, s)
+					return s
+				})()
+			}),
+		mutant.New("overlapped.getoverlappedresult.waits/returns", "GetOverlappedResult does not wait.",
+			mutant.Before(calls.GetOverlappedResult, func(c *calls.Call) { c.Wait = false })),
+		mutant.New("overlapped.getoverlappedresult.waits/unsettled",
+			"While a request is notified of, GetOverlappedResult with a wait returns ND_SUCCESS.", whileNotified(true)),
+	}
+}
+
+func final(f func(c *calls.Call, s nd2.Status) nd2.Status) mutant.Defect {
+	return mutant.At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
+		s := c.Proceed()
+		if c.Shadow == nil || s == nd2.Pending {
+			return s
+		}
+		return f(c, s)
+	})
+}
+
+// whileNotified makes a defect: the status is there only once the event has
+// been set, and calls that wait, or that don't, return ND_SUCCESS before.
+func whileNotified(wait bool) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, notified *calls.Record[*calls.Shadow]) nd2.Status {
+		switch {
+		case c.Method == calls.EventSet:
+			notified.Set(c.Object, c.Shadow)
+			defer notified.Set(c.Object, nil)
+		case c.Method == calls.GetOverlappedResult && c.Wait == wait && c.Shadow != nil && notified.Get(c.Object) == c.Shadow:
+			return nd2.Success
+		}
+		return c.Proceed()
+	})
+}
+
+func forgetting(which func(s nd2.Status, asked int) bool) mutant.Defect {
+	return mutant.RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
+		s := c.Proceed()
+		if c.Shadow != nil && s.Failed() && which(s, asked.Update(c.Object, mutant.Increment)) {
+			return nd2.Success
+		}
+		return s
+	})
+}

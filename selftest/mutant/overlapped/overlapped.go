@@ -1,0 +1,29 @@
+// Package overlapped has mutants that break the rules of overlapped requests, whatever object they are on.
+package overlapped
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// Mutants lists them.
+func Mutants() []mutant.Mutant {
+	return slices.Concat(
+		cancelOverlappedRequests(), cancelOverlappedRequests3(), usableAfterCancel(), concurrentResults(),
+		keptStatuses(), notification(), released(),
+	)
+}
+
+func released() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("overlapped.release.ends-requests/never",
+			"The last Release of an object leaves its requests pending.",
+			mutant.Before(calls.Release, func(c *calls.Call) {
+				if len(c.Outstanding()) > 0 && c.LastReference() {
+					mutant.Mute(c.Outstanding())
+				}
+			})),
+	}
+}

@@ -1,0 +1,15 @@
+// Package provider has mutants that break IND2Provider.
+package provider
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// Mutants lists them.
+func Mutants() []mutant.Mutant {
+	return slices.Concat(
+		addresses(), openAdapter(), providerObjects(),
+	)
+}

@@ -1,0 +1,126 @@
+package qp
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func bind() []mutant.Mutant {
+	any := func(int) bool { return true }
+	short := func(n int) bool { return n < 256 }
+	return []mutant.Mutant{
+		mutant.New("qp.bind.fence-holds/opens-at-once", "A Bind with a fence opens its window at once.",
+			openingAtOnce(any)),
+		mutant.New("qp.bind.fence-holds/short-reads-ignored",
+			"A Bind with a fence does not wait for a Read of less than 256 bytes.", openingAtOnce(short)),
+		mutant.New("qp.bind.foreign-objects/idle", "A Bind with what is another adapter's succeeds and does nothing.",
+			mutant.At(calls.QPBind, func(c *calls.Call) nd2.Status {
+				for _, u := range []nd2.Unknown{c.Region, c.Window} {
+					if o := calls.ObjectOf(u); o != nil && o.Parent != c.Parent {
+						return c.PostIdle()
+					}
+				}
+				return c.Proceed()
+			})),
+		mutant.New("qp.bind.foreign-objects/window-only",
+			"A Bind of another adapter's window succeeds and does nothing.",
+			mutant.At(calls.QPBind, func(c *calls.Call) nd2.Status {
+				if o := calls.ObjectOf(c.Window); o != nil && o.Parent != c.Parent {
+					ownWindow(c)
+					return c.PostIdle()
+				}
+				return c.Proceed()
+			})),
+		mutant.New("qp.bind.read-needs-no-right/demanded",
+			"A Bind with ND_OP_FLAG_ALLOW_READ needs a region that allows remote reading.",
+			demanding(nd2.AllowRead, nd2.AllowRemoteRead)),
+		mutant.New("qp.bind.write-needs-local-write/demanded",
+			"A Bind with ND_OP_FLAG_ALLOW_WRITE needs a region that allows remote writing.",
+			demanding(nd2.AllowWrite, nd2.AllowRemoteWrite)),
+		mutant.New("qp.invalidate.fence-holds/closes-at-once", "An Invalidate with a fence closes its window at once.",
+			closingAtOnce(any)),
+		mutant.New("qp.invalidate.fence-holds/short-reads-ignored",
+			"An Invalidate with a fence does not wait for a Read of less than 256 bytes.", closingAtOnce(short)),
+	}
+}
+
+func ownWindow(c *calls.Call) {
+	if c.Parent == nil {
+		return
+	}
+	for _, w := range calls.Living[*calls.MemoryWindow](c.Object) {
+		if w.Parent == c.Parent {
+			c.Window = w
+		}
+	}
+}
+
+// demanding makes a defect: a Bind needs a right of the region.
+func demanding(flag nd2.OpFlags, right nd2.RegionFlags) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, rights *calls.Record[nd2.RegionFlags]) nd2.Status {
+		switch c.Method {
+		case calls.MRRegister:
+			rights.Set(c.Object, c.Rights)
+		case calls.QPBind:
+			if r := calls.ObjectOf(c.Region); r != nil && c.Flags&flag != 0 && rights.Get(r)&right != right {
+				return nd2.AccessViolation
+			}
+		}
+		return c.Proceed()
+	})
+}
+
+// A fencedWindow is one that a request with a fence is about to open or close.
+type fencedWindow struct {
+	token  uint32
+	buffer []byte
+}
+
+// watchingFences makes a hook that notes the window of each request of a method with a
+// fence behind a Read of such a length, until it has a result, and has write carry out
+// the Writes that name it.
+func watchingFences(
+	method string, length func(n int) bool, write func(c *calls.Call, w fencedWindow) nd2.Status,
+) mutant.Defect {
+	return func() calls.Hooks {
+		var read calls.Record[int]
+		var waiting calls.Record[*fencedWindow]
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			switch {
+			case c.Method == calls.QPRead:
+				read.Set(c.Object, mutant.TotalLength(c.SGE))
+			case c.Method == method && c.Flags&nd2.ReadFence != 0 && length(read.Get(c.Object)):
+				window, ok := c.Window.(*calls.MemoryWindow)
+				if !ok {
+					break
+				}
+				c.OnResult(func(*calls.Outcome) { waiting.Set(nil, nil) })
+				s := c.Proceed()
+				if s == nd2.Success {
+					waiting.Set(nil, &fencedWindow{window.Inner.GetRemoteToken(), c.Buffer})
+				}
+				return s
+			case c.Method == calls.QPWrite:
+				if w := waiting.Get(nil); w != nil && w.token == c.Token && len(c.SGE) > 0 {
+					return write(c, *w)
+				}
+			}
+			return c.Proceed()
+		}}
+	}
+}
+
+func openingAtOnce(length func(n int) bool) mutant.Defect {
+	return watchingFences(calls.QPBind, length, func(c *calls.Call, w fencedWindow) nd2.Status {
+		copy(w.buffer, c.SGE[0].Buffer)
+		return c.PostIdle()
+	})
+}
+
+func closingAtOnce(length func(n int) bool) mutant.Defect {
+	return watchingFences(calls.QPInvalidate, length, func(c *calls.Call, _ fencedWindow) nd2.Status {
+		c.OnResult(func(o *calls.Outcome) { o.Status = nd2.AccessViolation })
+		return c.PostIdle()
+	})
+}

@@ -1,0 +1,207 @@
+package qp
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func errorCancelsLater() []mutant.Mutant {
+	denied := func(o *calls.Outcome) bool {
+		return failed(nd2.RequestReceive)(o) && o.Status != nd2.BufferOverflow
+	}
+	return []mutant.Mutant{
+		mutant.New("qp.error.cancels-later/after-bind",
+			"Requests posted after a Bind that failed are reported as done.", carriedOutAfter(failed(nd2.RequestBind))),
+		mutant.New("qp.error.cancels-later/after-denied-receive",
+			"Requests posted after a Receive that was denied its memory are reported as done.", carriedOutAfter(denied)),
+		mutant.New("qp.error.cancels-later/after-invalidate",
+			"Requests posted after an Invalidate that failed are reported as done.",
+			carriedOutAfter(failed(nd2.RequestInvalidate))),
+		mutant.New("qp.error.cancels-later/after-receive",
+			"Requests posted after a Receive that failed are reported as done.",
+			carriedOutAfter(failed(nd2.RequestReceive))),
+		mutant.New("qp.error.cancels-later/carried-out", "Requests posted after a failure are reported as done.",
+			carriedOutAfter(anyFailure)),
+		mutant.New("qp.error.cancels-later/gives-way",
+			"Once three initiator requests were canceled, the others are reported as done.",
+			mutant.Recording(func(c *calls.Call, canceled *calls.Record[int]) nd2.Status {
+				if mutant.Initiates(c) {
+					on := c.Object
+					c.OnResult(func(o *calls.Outcome) {
+						if o.Status == nd2.Canceled && canceled.Update(on, mutant.Increment) > 3 {
+							o.Status = nd2.Success
+						}
+					})
+				}
+				return c.Proceed()
+			})),
+		mutant.New("qp.error.cancels-later/refused",
+			"Requests after a failure are refused as if the adapter had been removed.", func() calls.Hooks {
+				var failed calls.Record[bool]
+				return calls.Hooks{
+					Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+						for i := range fresh {
+							if o := &fresh[i]; o.On != nil && o.Status != nd2.Success && o.Status != nd2.Canceled {
+								failed.Set(&o.On.Object, true)
+							}
+						}
+						return fresh
+					},
+					Call: func(c *calls.Call) nd2.Status {
+						if (c.Method == calls.QPSend || c.Method == calls.QPReceive) && failed.Get(c.Object) {
+							return nd2.DeviceRemoved
+						}
+						return c.Proceed()
+					},
+				}
+			}),
+	}
+}
+
+func errorCancelsPosted() []mutant.Mutant {
+	initiated := func(o *calls.Outcome) bool { return o.RequestType != nd2.RequestReceive }
+	return []mutant.Mutant{
+		mutant.New("qp.error.cancels-posted/behind-bind",
+			"One of the requests behind a Bind that failed has no result.", forgettingAfter(failed(nd2.RequestBind))),
+		mutant.New("qp.error.cancels-posted/behind-invalidate",
+			"One of the requests behind an Invalidate that failed has no result.",
+			forgettingAfter(failed(nd2.RequestInvalidate))),
+		mutant.New("qp.error.cancels-posted/beside-receive",
+			"When a Receive fails, one of the initiator requests in progress has no result.",
+			forgettingAmong(initiated, failed(nd2.RequestReceive))),
+		mutant.New("qp.error.cancels-posted/forgets-one", "One of the requests behind one that failed has no result.",
+			forgettingAfter(mutant.Failed)),
+		mutant.New("qp.error.cancels-posted/same-status", "Requests behind one that failed end with its status.",
+			mutant.RecordingResults(func(o *calls.Outcome, failure *calls.Record[nd2.Status]) {
+				if o.On == nil || o.Status == nd2.Success {
+					return
+				}
+				if o.Status != nd2.Canceled {
+					failure.Set(&o.On.Object, o.Status)
+				} else if s := failure.Get(&o.On.Object); s != 0 {
+					o.Status = s
+				}
+			})),
+		mutant.New("qp.error.cancels-target-of-read/left-posted",
+			"A Read that the target's memory does not allow leaves its Receives posted.", unflushed()),
+		mutant.New("qp.error.cancels-target-of-write/left-posted",
+			"A Write that the target's memory does not allow leaves its Receives posted.", unflushed()),
+		mutant.New("qp.error.ends-connection-by-windows/goes-on",
+			"A Write of no bytes succeeds behind a Bind that has failed.", mutant.EachResult(func(o *calls.Outcome) {
+				if empty(o) {
+					o.Status = nd2.Success
+				}
+			})),
+		mutant.New("qp.error.ends-connection-by-windows/invalidate-goes-on",
+			"A Write succeeds behind an Invalidate that has failed.",
+			mutant.RecordingResults(func(o *calls.Outcome, spared *calls.Record[bool]) {
+				switch {
+				case o.On == nil:
+				case o.RequestType == nd2.RequestInvalidate && o.Status != nd2.Success && o.Status != nd2.Canceled:
+					spared.Set(&o.On.Object, true)
+				case o.RequestType == nd2.RequestWrite && spared.Get(&o.On.Object):
+					o.Status = nd2.Success
+				}
+			})),
+	}
+}
+
+func errorEnds() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("qp.error.ends-connection/peer-goes-on",
+			"When the peer refuses a request, its own requests go on as before.", func() calls.Hooks {
+				var passive calls.Record[bool]
+				return calls.Hooks{
+					Call: calls.Before(calls.ConnectorAccept, func(c *calls.Call) { passive.Set(calls.ObjectOf(c.QueuePair), true) }),
+					Results: calls.Each(func(o *calls.Outcome) {
+						if empty(o) && o.On != nil && passive.Get(&o.On.Object) {
+							o.Status = nd2.Success
+						}
+					}),
+				}
+			}),
+		mutant.New("qp.error.ends-connection/unnoticed",
+			"A Write of no bytes succeeds although the connection has ended.", mutant.EachResult(func(o *calls.Outcome) {
+				if empty(o) {
+					o.Status = nd2.Success
+				}
+			})),
+		mutant.New("qp.error.spares-others/ends-others",
+			"A failure ends the other queue pairs of the completion queue, too.",
+			mutant.EachResult(func(o *calls.Outcome) {
+				if o.On == nil || o.Status == nd2.Success || o.Status == nd2.Canceled {
+					return
+				}
+				for _, q := range calls.Others[*calls.QueuePair](&o.On.Object) {
+					if q.InitiatorCQ == o.On.InitiatorCQ {
+						q.Inner.Flush()
+					}
+				}
+			})),
+	}
+}
+
+func failed(kind nd2.RequestType) func(o *calls.Outcome) bool {
+	return func(o *calls.Outcome) bool { return o.RequestType == kind && !o.FromSRQ() && anyFailure(o) }
+}
+
+// anyFailure reports whether a result is of a request that failed by itself.
+func anyFailure(o *calls.Outcome) bool {
+	return o.On != nil && o.Status != nd2.Success && o.Status != nd2.Canceled
+}
+
+// carriedOutAfter makes a defect: Sends and Receives of a queue pair that are posted
+// after such a result are reported as done.
+func carriedOutAfter(such func(o *calls.Outcome) bool) mutant.Defect {
+	return func() calls.Hooks {
+		var failed calls.Record[bool]
+		return calls.Hooks{
+			Results: calls.Each(func(o *calls.Outcome) {
+				if such(o) {
+					failed.Set(&o.On.Object, true)
+				}
+			}),
+			Call: func(c *calls.Call) nd2.Status {
+				if (c.Method == calls.QPSend || c.Method == calls.QPReceive) && failed.Get(c.Object) {
+					c.OnResult(func(o *calls.Outcome) { o.Status = nd2.Success })
+				}
+				return c.Proceed()
+			},
+		}
+	}
+}
+
+// unflushed makes a defect: Receives are canceled by a call of the client
+// only.
+func unflushed() mutant.Defect {
+	return func() calls.Hooks {
+		var ended calls.Record[bool]
+		return calls.Hooks{
+			Call: func(c *calls.Call) nd2.Status {
+				switch self := c.Self.(type) {
+				case *calls.QueuePair:
+					if c.Method == calls.QPFlush || c.Method == calls.Release {
+						ended.Set(c.Object, true)
+					}
+				case *calls.Connector:
+					if q := self.QP(); q != nil && c.Method == calls.ConnectorDisconnect {
+						ended.Set(&q.Object, true)
+					}
+				}
+				return c.Proceed()
+			},
+			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+				return slices.DeleteFunc(fresh, func(o calls.Outcome) bool {
+					return o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled && o.On != nil && !ended.Get(&o.On.Object)
+				})
+			},
+		}
+	}
+}
+
+func empty(o *calls.Outcome) bool {
+	return o.Of != nil && o.RequestType == nd2.RequestWrite && len(o.Of.SGE) == 0 && o.Of.Flags == 0
+}

@@ -1,0 +1,71 @@
+package qp
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// fences are mutants by which ND_OP_FLAG_READ_FENCE of a request is ignored.
+func fences() (list []mutant.Mutant) {
+	for _, m := range []struct{ entry, method string }{
+		{"qp.send.read-fence", calls.QPSend}, {"qp.write.read-fence", calls.QPWrite}, {"qp.read.read-fence", calls.QPRead},
+	} {
+		list = append(list,
+			mutant.New(m.entry+"/ignored", "ND_OP_FLAG_READ_FENCE is ignored.",
+				mutant.Before(m.method, func(c *calls.Call) { c.Flags &^= nd2.ReadFence })),
+			mutant.New(m.entry+"/several", "ND_OP_FLAG_READ_FENCE is ignored behind more than one Read.",
+				forSeveralReads(m.method)))
+	}
+	for _, m := range []struct{ entry, method string }{
+		{"qp.bind.read-fence", calls.QPBind}, {"qp.invalidate.read-fence", calls.QPInvalidate},
+	} {
+		list = append(list, mutant.New(m.entry+"/overtakes",
+			"A request with ND_OP_FLAG_READ_FENCE completes before the Read before it has stored what it fetched.",
+			overtaking(m.method)))
+	}
+	return list
+}
+
+// forSeveralReads makes a defect: a request has no fence if more than one Read has been
+// posted since the last request of its type.
+func forSeveralReads(method string) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, reads *calls.Record[int]) nd2.Status {
+		if c.Method == method && c.Flags&nd2.ReadFence != 0 && reads.Set(c.Object, 0) > 1 {
+			c.Flags &^= nd2.ReadFence
+		}
+		if c.Method == calls.QPRead {
+			reads.Update(c.Object, mutant.Increment)
+		}
+		return c.Proceed()
+	})
+}
+
+// overtaking makes a defect by which, when a request with a fence has completed, the
+// memory of the Read before it is as it was before.
+func overtaking(method string) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, undo *calls.Record[func()]) nd2.Status {
+		switch {
+		case c.Method == calls.QPRead:
+			sge := slices.Clone(c.SGE)
+			var was [][]byte
+			for _, e := range sge {
+				was = append(was, slices.Clone(e.Buffer))
+			}
+			undo.Set(c.Object, func() {
+				for i, e := range sge {
+					copy(e.Buffer, was[i])
+				}
+			})
+		case c.Method == method && c.Flags&nd2.ReadFence != 0:
+			c.OnResult(func(o *calls.Outcome) {
+				if restore := undo.Set(o.Of.Object, nil); restore != nil {
+					restore()
+				}
+			})
+		}
+		return c.Proceed()
+	})
+}

@@ -1,0 +1,58 @@
+package qp
+
+import (
+	"math/bits"
+	"strings"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// flagsTogether are mutants of requests that have several flags.
+func flagsTogether() (list []mutant.Mutant) {
+	const access = nd2.AllowRead | nd2.AllowWrite
+	together := func(f nd2.OpFlags) bool { return bits.OnesCount32(uint32(f&^access)) > 1 }
+	for _, t := range mutant.EveryRequest {
+		if t == nd2.RequestReceive {
+			continue
+		}
+		method, entry := "IND2QueuePair::"+t.String(), "qp."+strings.ToLower(t.String())+".flags-combined"
+		list = append(list,
+			mutant.New(entry+"/refused", "A request with two flags is refused.",
+				mutant.Refusing(method, nd2.InvalidParameter, func(c *calls.Call) bool { return together(c.Flags) })),
+			mutant.New(entry+"/silence-lost", "A request with another flag beside ND_OP_FLAG_SILENT_SUCCESS is not silent.",
+				mutant.Before(method, func(c *calls.Call) {
+					if together(c.Flags) {
+						c.Flags &^= nd2.SilentSuccess
+					}
+				})))
+	}
+	return append(list,
+		mutant.New("qp.send.flags-combined/event-lost", "A silent Send solicits no event.",
+			mutant.Before(calls.QPSend, func(c *calls.Call) {
+				if c.Flags&nd2.SilentSuccess != 0 {
+					c.Flags &^= nd2.SendAndSolicitEvent
+				}
+			})),
+		mutant.New("qp.send.flags-combined/inline-unfenced", "An inline Send waits for no Read.",
+			mutant.Before(calls.QPSend, func(c *calls.Call) {
+				if fencedInline(c) {
+					c.Flags &^= nd2.ReadFence
+				}
+			})),
+		mutant.New("qp.send.flags-combined/inline-fence-refused", "An inline Send with a fence is refused.",
+			mutant.Refusing(calls.QPSend, nd2.InvalidParameter4, fencedInline)),
+		mutant.New("qp.write.flags-combined/inline-fence-refused", "An inline Write with a fence is refused.",
+			mutant.Refusing(calls.QPWrite, nd2.InvalidParameter6, fencedInline)),
+		mutant.New("qp.write.flags-combined/fence-lost", "A silent Write waits for no Read.",
+			mutant.Before(calls.QPWrite, func(c *calls.Call) {
+				if c.Flags&nd2.SilentSuccess != 0 {
+					c.Flags &^= nd2.ReadFence
+				}
+			})))
+}
+
+func fencedInline(c *calls.Call) bool {
+	return c.Flags&nd2.Inline != 0 && c.Flags&nd2.ReadFence != 0
+}

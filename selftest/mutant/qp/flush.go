@@ -1,0 +1,147 @@
+package qp
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func flushInitiator() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("qp.flush.before-disconnect/refused", "A queue pair that was flushed can't be disconnected.",
+			mutant.Recording(func(c *calls.Call, flushed *calls.Record[bool]) nd2.Status {
+				switch c.Method {
+				case calls.QPFlush:
+					flushed.Set(c.Object, true)
+				case calls.ConnectorDisconnect:
+					if q := c.OnConnector().QP(); q != nil && flushed.Get(&q.Object) {
+						return nd2.ConnectionInvalid
+					}
+				}
+				return c.Proceed()
+			})),
+		mutant.New("qp.flush.before-disconnect/result", "Disconnecting a queue pair that was flushed yields a result.",
+			mutant.Before(calls.ConnectorDisconnect, func(c *calls.Call) {
+				if q := c.OnConnector().QP(); q != nil {
+					q.Report(calls.Outcome{Result: nd2.Result{Status: nd2.Canceled, RequestType: nd2.RequestReceive}})
+				}
+			})),
+		mutant.New("qp.flush.canceled-last/last-succeeds",
+			"The last of several canceled Receives is told of as a success.", func() calls.Hooks {
+				return calls.Hooks{Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+					last := len(fresh) - 1
+					if last > 0 && receives(&fresh[last]) &&
+						fresh[last].Status == nd2.Canceled && fresh[last-1].Status == nd2.Canceled {
+						fresh[last].Status = nd2.Success
+					}
+					return fresh
+				}}
+			}),
+		mutant.New("qp.flush.cancels-initiator-requests/all-sends", "The results of flushed requests all say Send.",
+			mutant.EachResult(func(o *calls.Outcome) {
+				if o.Status == nd2.Canceled && initiated(o) {
+					o.RequestType = nd2.RequestSend
+				}
+			})),
+		mutant.New("qp.flush.cancels-initiator-requests/forgets-one", "Flush forgets an initiator request.",
+			forgetting(calls.QPFlush, initiated)),
+		mutant.New("qp.flush.cancels-initiator-requests/no-context",
+			"The results of flushed initiator requests have no context.", mutant.EachResult(func(o *calls.Outcome) {
+				if o.Status == nd2.Canceled && initiated(o) {
+					o.RequestContext = 0
+				}
+			})),
+	}
+}
+
+func flushReceives() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("qp.flush.cancels-receives/forgets-one", "Flush forgets a Receive.",
+			forgetting(calls.QPFlush, receives)),
+		mutant.New("qp.flush.idle/result", "Flush of a queue pair without requests yields a result.",
+			mutant.After(calls.QPFlush, func(c *calls.Call) {
+				q := c.OnQP()
+				q.Report(calls.Outcome{Result: nd2.Result{Status: nd2.Canceled, RequestType: nd2.RequestSend}})
+			})),
+		mutant.New("qp.flush.in-order/from-the-seventeenth",
+			"When more than 16 Receives are canceled together, those from the 17th on come newest first.",
+			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
+				canceled := func(o calls.Outcome) bool {
+					return o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled
+				}
+				if len(fresh) > 16 && !slices.ContainsFunc(fresh, func(o calls.Outcome) bool { return !canceled(o) }) {
+					slices.Reverse(fresh[16:])
+				}
+				return fresh
+			})),
+		mutant.New("qp.flush.in-order/initiator-reversed", "Flushed initiator requests complete last first.",
+			reversedCanceled(initiated)),
+		mutant.New("qp.flush.in-order/receives-reversed", "Flushed Receives complete last first.",
+			reversedCanceled(receives)),
+		mutant.New("qp.flush.keeps-results/canceled", "Flush turns results that are queued into canceled ones.",
+			mutant.Before(calls.QPFlush, func(c *calls.Call) {
+				for _, q := range []*calls.CompletionQueue{c.OnQP().ReceiveCQ, c.OnQP().InitiatorCQ} {
+					q.Queued(func(list []calls.Outcome) []calls.Outcome {
+						for i := range list {
+							list[i].Status = nd2.Canceled
+						}
+						return list
+					})
+				}
+			})),
+		mutant.New("qp.flush.keeps-results/dropped", "Flush drops results that are queued.",
+			mutant.Before(calls.QPFlush, func(c *calls.Call) {
+				for _, q := range []*calls.CompletionQueue{c.OnQP().ReceiveCQ, c.OnQP().InitiatorCQ} {
+					q.Queued(func([]calls.Outcome) []calls.Outcome { return nil })
+				}
+			})),
+		mutant.New("qp.flush.not-connected/ignored", "Flush of a queue pair that is not connected does nothing.",
+			mutant.Refusing(calls.QPFlush, nd2.Success, func(c *calls.Call) bool { return c.OnQP().Connector() == nil })),
+	}
+}
+
+func flushOthers() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("qp.flush.notifies/silent", "Results of flushed requests complete no Notify.",
+			mutant.IgnoringResults(nd2.NotifyAny, func(o calls.Outcome) bool { return o.Status == nd2.Canceled })),
+		mutant.New("qp.flush.one-result-each/success-and-canceled",
+			"Flush cancels the request that completed last, too.", func() calls.Hooks {
+				var last calls.Record[*calls.Outcome]
+				return calls.Hooks{
+					Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+						for i := range fresh {
+							if o := fresh[i]; o.On != nil && o.Status == nd2.Success {
+								last.Set(&o.On.Object, &o)
+							}
+						}
+						return fresh
+					},
+					Call: calls.After(calls.QPFlush, func(c *calls.Call) {
+						q := c.OnQP()
+						q.ReceiveCQ.Queued(nil)
+						q.InitiatorCQ.Queued(nil)
+						if o := last.Set(c.Object, nil); o != nil {
+							again := *o
+							again.Status = nd2.Canceled
+							q.Report(again)
+						}
+					}),
+				}
+			}),
+		mutant.New("qp.flush.own-requests-only/all",
+			"Flush cancels the requests of the other queue pairs of the completion queue, too.",
+			mutant.After(calls.QPFlush, func(c *calls.Call) {
+				for _, q := range calls.Others[*calls.QueuePair](c.Object) {
+					if q.InitiatorCQ == c.OnQP().InitiatorCQ || q.ReceiveCQ == c.OnQP().ReceiveCQ {
+						q.Inner.Flush()
+					}
+				}
+			})),
+	}
+}
+
+func receives(o *calls.Outcome) bool { return o.RequestType == nd2.RequestReceive }
+
+func initiated(o *calls.Outcome) bool { return o.RequestType != nd2.RequestReceive }

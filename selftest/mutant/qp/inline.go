@@ -1,0 +1,137 @@
+package qp
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// registeredInline are mutants by which an inline request from registered memory needs
+// a good token.
+func registeredInline() (list []mutant.Mutant) {
+	for _, m := range []struct{ entry, method string }{{"qp.send", calls.QPSend}, {"qp.write", calls.QPWrite}} {
+		list = append(list, mutant.New(m.entry+".inline-any-token/checked-if-registered",
+			"An inline request from registered memory needs the memory's token.", checkingRegistered(m.method)))
+	}
+	return list
+}
+
+// checkingRegistered refuses the inline requests of a method from registered memory.
+func checkingRegistered(method string) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, registered *calls.Record[[]byte]) nd2.Status {
+		within := func(e nd2.SGE) bool {
+			return registered.Any(func(b []byte) bool { return mutant.Overlap(b, e.Buffer) })
+		}
+		switch {
+		case c.Method == calls.MRRegister:
+			registered.Set(c.Object, c.Buffer)
+		case c.Method == calls.MRDeregister:
+			registered.Set(c.Object, nil)
+		case c.Method == method && c.Flags&nd2.Inline != 0 && slices.ContainsFunc(c.SGE, within):
+			return nd2.AccessViolation
+		}
+		return c.Proceed()
+	})
+}
+
+// inlineLeftovers break inline requests that are not the first.
+func inlineLeftovers() (list []mutant.Mutant) {
+	for _, m := range []struct{ name, method string }{{"qp.send", calls.QPSend}, {"qp.write", calls.QPWrite}} {
+		list = append(list,
+			mutant.New(m.name+".inline-limit/wraps",
+				"In every third inline request, the first 32 bytes repeat to the end.",
+				mutant.RecordingAt(m.method, func(c *calls.Call, posted *calls.Record[int]) nd2.Status {
+					if c.Flags&nd2.Inline != 0 && posted.Update(c.Object, mutant.Increment)%3 == 0 {
+						c.SGE = startingAgain(c.SGE)
+					}
+					return c.Proceed()
+				})),
+			mutant.New(m.name+".inline-limit/first-again", "An inline request carries the bytes of the one before it.",
+				mutant.RecordingAt(m.method, func(c *calls.Call, before *calls.Record[[]byte]) nd2.Status {
+					if c.Flags&nd2.Inline == 0 {
+						return c.Proceed()
+					}
+					data := joined(c.SGE)
+					if old := before.Set(c.Object, data); len(old) == len(data) {
+						c.SGE = []nd2.SGE{{Buffer: old}}
+					}
+					return c.Proceed()
+				})),
+			mutant.New(m.name+".refused-posts-nothing/inline-leaks",
+				"An inline request refused as too long occupies the initiator queue forever.",
+				mutant.RecordingAt(m.method, func(c *calls.Call, lost *calls.Record[int]) nd2.Status {
+					if lost.Get(c.Object) >= leaksOfInline {
+						return nd2.NoMoreEntries
+					}
+					s := c.Proceed()
+					if c.Flags&nd2.Inline != 0 && s == nd2.BufferOverflow {
+						lost.Update(c.Object, mutant.Increment)
+					}
+					return s
+				})))
+	}
+	return list
+}
+
+// inlineLists are of inline requests of several entries.
+func inlineLists() (list []mutant.Mutant) {
+	for _, m := range []struct{ entry, method string }{
+		{"qp.send.inline", calls.QPSend}, {"qp.write.inline", calls.QPWrite},
+	} {
+		inline := func(change func(c *calls.Call)) mutant.Defect {
+			return mutant.Before(m.method, func(c *calls.Call) {
+				if c.Flags&nd2.Inline != 0 && len(c.SGE) > 1 {
+					change(c)
+				}
+			})
+		}
+		list = append(list,
+			mutant.New(m.entry+"-any-entries/ends-at-empty", "An entry of no bytes ends the list of an inline request.",
+				inline(func(c *calls.Call) {
+					if i := slices.IndexFunc(c.SGE, func(e nd2.SGE) bool { return len(e.Buffer) == 0 }); i >= 0 {
+						c.SGE = c.SGE[:i]
+					}
+				})),
+			mutant.New(m.entry+"-limit/last-entry-cut",
+				"Inline data of several entries is a byte short if it is as long as can be.",
+				inline(func(c *calls.Call) {
+					if uint32(mutant.TotalLength(c.SGE)) == c.Parent.Limits().MaxInlineDataSize {
+						c.SGE = cutTo(c.SGE, mutant.TotalLength(c.SGE)-1)
+					}
+				})))
+	}
+	return list
+}
+
+// inlined are mutants of ND_OP_FLAG_INLINE.
+func inlined() (list []mutant.Mutant) {
+	for _, m := range []struct{ name, method string }{{"qp.send", calls.QPSend}, {"qp.write", calls.QPWrite}} {
+		inline := func(c *calls.Call) bool { return c.Flags&nd2.Inline != 0 }
+		dropped := mutant.Before(m.method, func(c *calls.Call) { c.Flags &^= nd2.Inline })
+		list = append(list,
+			mutant.New(m.name+".inline-any-token/checked", "ND_OP_FLAG_INLINE is ignored: tokens have to be good.", dropped),
+			mutant.New(m.name+".inline-any-entries/limited", "An inline request may have no more entries than others.",
+				mutant.Refusing(m.method, nd2.DataOverrun, func(c *calls.Call) bool {
+					return inline(c) && len(c.SGE) > int(c.OnQP().InitiatorSGEs)
+				})),
+			mutant.New(m.name+".inline-limit/refused", "An inline request of just the inline data size is refused.",
+				mutant.Refusing(m.method, nd2.BufferOverflow, func(c *calls.Call) bool {
+					return inline(c) && mutant.TotalLength(c.SGE) == int(c.OnQP().InlineSize)
+				})))
+	}
+	return list
+}
+
+// leaksOfInline is how many places there are to be lost.
+const leaksOfInline = 4
+
+// startingAgain is a list of the same length that repeats the first 32 bytes.
+func startingAgain(list []nd2.SGE) []nd2.SGE {
+	data := joined(list)
+	for i := 32; i < len(data); i++ {
+		data[i] = data[i-32]
+	}
+	return []nd2.SGE{{Buffer: data}}
+}

@@ -1,0 +1,67 @@
+package qp
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func release() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("qp.release.cancels-requests/forgets-one",
+			"Releasing the last reference to a queue pair forgets a request.", forgetting(calls.Release, all)),
+		mutant.New("qp.release.cancels-requests/stays",
+			"Releasing the last reference to a queue pair leaves its requests posted.", keepAlive),
+		mutant.New("qp.release.disconnects/stays", "Releasing the last reference to a queue pair leaves it connected.",
+			keepAlive),
+		mutant.New("qp.release.spares-others/drops-neighbor",
+			"Releasing a queue pair drops its results, and the result behind each of them.",
+			lastRelease(func(q *calls.QueuePair) {
+				q.ReceiveCQ.Queued(func(list []calls.Outcome) (kept []calls.Outcome) {
+					for i, o := range list {
+						if o.On != q && (i == 0 || list[i-1].On != q) {
+							kept = append(kept, o)
+						}
+					}
+					return kept
+				})
+			})),
+		mutant.New("qp.release.spares-others/ends-others",
+			"The end of a queue pair ends the others of its completion queue, too.",
+			lastRelease(func(q *calls.QueuePair) {
+				for _, other := range calls.Others[*calls.QueuePair](&q.Object) {
+					if other.InitiatorCQ == q.InitiatorCQ {
+						other.Inner.Flush()
+					}
+				}
+			})),
+		mutant.New("qp.release.spares-others/purges",
+			"The end of a queue pair drops all results of its completion queue.", lastRelease(func(q *calls.QueuePair) {
+				q.InitiatorCQ.Queued(func([]calls.Outcome) []calls.Outcome { return nil })
+			})),
+	}
+}
+
+// lastRelease makes a defect of queue pairs whose last reference is about to be released.
+func lastRelease(then func(q *calls.QueuePair)) mutant.Defect {
+	return mutant.Before(calls.Release, func(c *calls.Call) {
+		if q, ok := c.Self.(*calls.QueuePair); ok && c.LastReference() {
+			then(q)
+		}
+	})
+}
+
+// The connector is kept as well: it may hold a reference to the queue pair, and so
+// keepAlive the connection when it is released.
+var keepAlive = mutant.OnCall(func(c *calls.Call) nd2.Status {
+	s := c.Proceed()
+	if created := c.Out; created != nil && s == nd2.Success {
+		switch o := (*created).(type) {
+		case *calls.QueuePair:
+			o.Inner.AddRef()
+		case *calls.Connector:
+			o.Inner.AddRef()
+		}
+	}
+	return s
+})

@@ -1,0 +1,114 @@
+package qp
+
+import (
+	"strings"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// silentOwnFailures are mutants by which a silent request that fails by itself, and
+// is not canceled, has no result.
+func silentOwnFailures() (list []mutant.Mutant) {
+	for _, t := range mutant.EveryRequest {
+		if t == nd2.RequestReceive {
+			continue
+		}
+		list = append(list, mutant.New("qp."+strings.ToLower(t.String())+".silent-failure/own-lost",
+			"A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result, unless it is canceled.",
+			mutant.LosingResults(func(o *calls.Outcome) bool {
+				return o.RequestType == t && o.Silent() && o.Status != nd2.Success && o.Status != nd2.Canceled
+			})))
+	}
+	return list
+}
+
+// silentLeftovers break what silent successes leave behind.
+func silentLeftovers() (list []mutant.Mutant) {
+	for _, t := range mutant.EveryRequest {
+		if t == nd2.RequestReceive {
+			continue
+		}
+		list = append(list, mutant.New("qp."+strings.ToLower(t.String())+".silent-success/told-at-failure",
+			"When a request fails, the last silent success before it has a result, too.", toldAtFailure(t)))
+	}
+	for _, t := range []nd2.RequestType{nd2.RequestInvalidate, nd2.RequestRead} {
+		list = append(list, mutant.New("qp.initiator.place-after-result/silent-"+strings.ToLower(t.String())+"-leaks",
+			"A silent request of this type occupies the initiator queue forever.", leakingSilently(t)))
+	}
+	return list
+}
+
+// silent are mutants of ND_OP_FLAG_SILENT_SUCCESS, of each type of request.
+func silent() (list []mutant.Mutant) {
+	for _, t := range mutant.EveryRequest {
+		if t == nd2.RequestReceive {
+			continue
+		}
+		method := "IND2QueuePair::" + t.String()
+		entry := "qp." + strings.ToLower(t.String())
+		list = append(list,
+			mutant.New(entry+".silent-success/reported", "A request with ND_OP_FLAG_SILENT_SUCCESS that succeeds has a result.",
+				mutant.Before(method, func(c *calls.Call) { c.Flags &^= nd2.SilentSuccess })),
+			mutant.New(entry+".silent-failure/lost", "A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result.",
+				mutant.LosingResults(func(o *calls.Outcome) bool {
+					return o.RequestType == t && o.Silent() && o.Status != nd2.Success
+				})))
+	}
+	return append(list, mutant.New("qp.invalidate.silent-success/not-done",
+		"An Invalidate with ND_OP_FLAG_SILENT_SUCCESS does nothing.",
+		mutant.Refusing(calls.QPInvalidate, nd2.Success, func(c *calls.Call) bool { return c.Flags&nd2.SilentSuccess != 0 })))
+}
+
+// toldAtFailure remembers the last silent request of a type of each queue pair.
+func toldAtFailure(t nd2.RequestType) mutant.Defect {
+	return func() calls.Hooks {
+		var last calls.Record[*calls.Outcome]
+		return calls.Hooks{
+			Call: func(c *calls.Call) nd2.Status {
+				if q, ok := c.Self.(*calls.QueuePair); ok && c.Request == t && c.Flags&nd2.SilentSuccess != 0 {
+					last.Set(c.Object, &calls.Outcome{On: q, Result: nd2.Result{
+						RequestType: t, RequestContext: c.Context, QueuePairContext: q.Context,
+					}})
+				}
+				return c.Proceed()
+			},
+			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) (all []calls.Outcome) {
+				for _, o := range fresh {
+					if o.On != nil && mutant.Failed(&o) && !o.Silent() {
+						all = appended(all, last.Set(&o.On.Object, nil))
+					}
+					all = append(all, o)
+				}
+				return all
+			},
+		}
+	}
+}
+
+// leakingSilently takes a place from each queue pair for each silent request of a type.
+func leakingSilently(t nd2.RequestType) mutant.Defect {
+	const places = 3
+	return mutant.Recording(func(c *calls.Call, lost *calls.Record[int]) nd2.Status {
+		if c.Request == nd2.RequestReceive { // or a call that posts nothing
+			return c.Proceed()
+		}
+		if lost.Get(c.Object) >= places {
+			return nd2.NoMoreEntries
+		}
+		s := c.Proceed()
+		if s == nd2.Success && c.Request == t && c.Flags&nd2.SilentSuccess != 0 {
+			lost.Update(c.Object, mutant.Increment)
+		}
+		return s
+	})
+}
+
+// appended returns a list with one more result, if there is one.
+func appended(list []calls.Outcome, one *calls.Outcome) []calls.Outcome {
+	if one == nil {
+		return list
+	}
+	return append(list, *one)
+}

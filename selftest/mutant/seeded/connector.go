@@ -1,0 +1,364 @@
+package seeded
+
+import (
+	"bytes"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func attempts() []Fault {
+	return []Fault{
+		fault("stateful/deadlock-accept-post", Lifetime,
+			"Accept and the posting of a request take the locks of the connections and of the queues in opposite order.",
+			deadlockOfAccepting, "connector.accept.nd-pending", "qp.send.nd-success"),
+		fault("stateful/uncompleted-accept-deafens", Lifetime,
+			"After a connection is abandoned between Accept and CompleteConnect, the next Accept never ends.",
+			func() calls.Hooks {
+				var connected calls.Record[bool]
+				var due atomic.Bool
+				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+					switch {
+					case c.Notifies(calls.ConnectorConnect, nd2.Success):
+						connected.Set(c.Object, true)
+					case c.Method == calls.ConnectorCompleteConnect:
+						connected.Set(c.Object, false)
+					case c.Method == calls.Release && c.Object.Kind == "IND2Connector" && connected.Set(c.Object, false):
+						due.Store(true)
+					}
+					s := c.Proceed()
+					if c.Method == calls.ConnectorAccept && s == nd2.Pending && due.Swap(false) {
+						c.Shadow.Mute()
+					}
+					return s
+				}}
+			}, "connector.accept.nd-success"),
+		fault("stateful/accept-carries-rejects-data", Data,
+			"The Accept after a Reject carries the Reject's private data.",
+			rejectsDataKept, "connector.accept.private-data"),
+		fault("stateful/answers-share-a-place", Data,
+			"Concurrent Connects all receive the private data of one answer.",
+			answersShareAPlace, "connector.accept.private-data"),
+		fault("stateful/port-kept-1-in-8", Leak, "One connector in 8 keeps its port forever.",
+			oneCallIn(8, calls.ConnectorBind, func(c *calls.Call) nd2.Status {
+				c.Inner.AddRef()
+				return c.Proceed()
+			}), "connector.bind.released-port"),
+		fault("stateful/late-answer-to-next", Lifetime,
+			"The answer to a canceled Connect ends the next Connect.",
+			lateAnswerToNext, "connector.connect.canceled", "connector.connect.nd-connection-refused"),
+	}
+}
+
+func connections() []Fault {
+	return []Fault{
+		fault("stateful/refused-spoils-pair", Lifetime,
+			"A queue pair whose Connect was rejected can't be connected any more.", func() calls.Hooks {
+				var spoiled, of calls.Record[*calls.Object]
+				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+					if q := calls.ObjectOf(c.QueuePair); c.Method == calls.ConnectorConnect && q != nil {
+						if spoiled.Get(q) != nil {
+							return nd2.ConnectionActive
+						}
+						of.Set(c.Object, q)
+					}
+					if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
+						if q := of.Get(c.Object); q != nil {
+							spoiled.Set(q, q)
+						}
+					}
+					return c.Proceed()
+				}}
+			}, "connector.connect.failure-spares-queue-pair"),
+		fault("stateful/listener-gone-unanswered", Lifetime,
+			"Releasing a listener leaves the Connects in progress without an end.",
+			mutant.OnCall(func(c *calls.Call) nd2.Status {
+				if c.Method == calls.Release && c.Kind == "IND2Listener" {
+					for _, o := range calls.Living[*calls.Connector](c.Object) {
+						mutant.Mute(mutant.Outstanding(&o.Object, calls.ConnectorConnect))
+					}
+				}
+				return c.Proceed()
+			}), "connector.connect.nd-connection-refused"),
+		fault("stateful/private-data-of-the-one-before", Data,
+			"Every third Connect carries the private data of the one before.",
+			privateDataBefore, "connector.connect.private-data"),
+		fault("stateful/private-data-over-56", Data, "Private data beyond 56 bytes is lost.",
+			mutant.OnCall(func(c *calls.Call) nd2.Status {
+				switch c.Method {
+				case calls.ConnectorConnect, calls.ConnectorAccept, calls.ConnectorReject:
+					c.Buffer = c.Buffer[:min(len(c.Buffer), 56)]
+				}
+				return c.Proceed()
+			}), "connector.connect.private-data"),
+	}
+}
+
+func endings() []Fault {
+	const kib = 1 << 10
+	connects := creates(calls.ConnectorConnect)
+	return []Fault{
+		fault("stateful/disconnect-forgets-fifth", Lifetime,
+			"When Disconnect cancels more than four Receives, the fifth has no result.",
+			disconnectForgetsFifth, "connector.disconnect.flushes", "qp.disconnect.cancels-requests"),
+		fault("stateful/deadlock-disconnect-post", Lifetime,
+			"Disconnect and the posting of a request take two locks in opposite order.",
+			deadlockOfEnding, "connector.disconnect.nd-success", "qp.send.nd-success"),
+		fault("stateful/read-limits-of-the-one-before", Data,
+			"From the third connection on, GetReadLimits returns the limits of the connection before.",
+			limitsBefore, "connector.getreadlimits.active", "connector.getreadlimits.passive"),
+		fault("stateful/passive-limits-of-before", Data,
+			"From the third request on, the passive side sees the read limits of the request before.",
+			func() calls.Hooks {
+				type limits struct{ in, out uint32 }
+				var told calls.Record[limits]
+				var count mutant.Counter
+				return calls.Hooks{Call: calls.After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
+					if c.OnConnector().Active() {
+						return
+					}
+					before := told.Set(nil, limits{*c.InboundLimit, *c.OutboundLimit})
+					if count.Passed(2) {
+						*c.InboundLimit, *c.OutboundLimit = before.in, before.out
+					}
+				})}
+			}, "connector.getreadlimits.passive"),
+		fault("stateful/deaf-after-canceled-wait", Notification,
+			"A NotifyDisconnect never ends if the one before was canceled while a listener had two requests.",
+			deafAfterCanceledWait, "connector.notifydisconnect.nd-success", "overlapped.canceloverlappedrequests.usable-again"),
+		fault("stateful/connection-leaks-64-kib", Leak, "Each connection leaks 64 KiB.",
+			leakingMemory(64*kib, connects), "connector.storm"),
+		fault("stateful/connection-leaks-handle", Leak, "Each connection leaks a handle.",
+			leakingHandles(connects), "connector.storm"),
+		fault("stateful/connects-600-times", Counting, "Connect fails once there have been 600 connections.",
+			mutant.AtMost(calls.ConnectorConnect, 600), "connector.storm", "connector.connect.nd-success"),
+		fault("stateful/makes-1500-queue-pairs", Counting, "No more than 1,500 queue pairs can be made in all.",
+			mutant.AtMost(calls.AdapterCreateQueuePair, 1500), "connector.storm", "adapter.createqueuepair.nd-success"),
+		fault("stateful/queue-pair-leaks-1-mib", Leak, "Each queue pair leaks 1 MiB.",
+			leakingMemory(1024*kib, queuePairs), "connector.storm"),
+		fault("stateful/region-leaks-64-kib", Leak, "Each registration leaks 64 KiB.",
+			leakingMemory(64*kib, creates(calls.MRRegister)), "connector.storm"),
+		fault("stateful/resize-leaks-64-kib", Leak, "Each Resize leaks 64 KiB.",
+			leakingMemory(64*kib, creates(calls.CQResize)), "connector.storm"),
+		fault("stateful/window-leaks-64-kib", Leak, "Each memory window leaks 64 KiB.",
+			leakingMemory(64*kib, creates(calls.AdapterCreateMemoryWindow)), "connector.storm"),
+	}
+}
+
+// deadlockOfEnding has Disconnect take the lock of the connection and then that of its queue pair's
+// requests, and whoever posts one the other way round.
+func deadlockOfEnding() calls.Hooks {
+	type locks struct{ connection, requests sync.Mutex }
+	var of calls.Record[*locks]
+	both := func(first, second *sync.Mutex, c *calls.Call) nd2.Status {
+		first.Lock()
+		defer first.Unlock()
+		runtime.Gosched()
+		second.Lock()
+		defer second.Unlock()
+		return c.Proceed()
+	}
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		switch {
+		case c.Method == calls.ConnectorDisconnect:
+			own := of.Keep(c.Object, new(locks))
+			return both(&own.connection, &own.requests, c)
+		case posts(c) && c.OnQP().Connector() != nil:
+			own := of.Keep(&c.OnQP().Connector().Object, new(locks))
+			return both(&own.requests, &own.connection, c)
+		}
+		return c.Proceed()
+	}}
+}
+
+func disconnectForgetsFifth() calls.Hooks {
+	var canceled calls.Record[int]
+	var ending calls.Record[bool]
+	hooks := mutant.LosingResults(func(o *calls.Outcome) bool {
+		return o.On != nil && o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled &&
+			ending.Get(&o.On.Object) && canceled.Update(&o.On.Object, mutant.Increment) == 5
+	})()
+	hooks.Call = calls.Before(calls.ConnectorDisconnect, func(c *calls.Call) {
+		if q := c.OnConnector().QP(); q != nil {
+			ending.Set(&q.Object, true)
+		}
+	})
+	return hooks
+}
+
+// leakingMemory makes a defect: each such call that does not fail keeps so
+// many bytes, until the instance is closed.
+func leakingMemory(size int, which func(c *calls.Call) bool) mutant.Defect {
+	return keepingForEach(which, func() any {
+		b := make([]byte, size)
+		for i := range b { // so that the system has to provide them
+			b[i] = 1
+		}
+		return b
+	}, func(any) {})
+}
+
+func rejectsDataKept() calls.Hooks {
+	var kept calls.Record[[]byte]
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.ConnectorReject:
+			kept.Set(nil, slices.Clone(c.Buffer))
+		case calls.ConnectorAccept:
+			if before := kept.Set(nil, nil); len(before) > 0 {
+				c.Buffer = before
+			}
+		}
+		return c.Proceed()
+	}}
+}
+
+func privateDataBefore() calls.Hooks {
+	var mu sync.Mutex
+	var count mutant.Counter
+	var before []byte
+	return calls.Hooks{Call: calls.Before(calls.ConnectorConnect, func(c *calls.Call) {
+		mu.Lock()
+		defer mu.Unlock()
+		own := slices.Clone(c.Buffer)
+		if count.EveryNth(3) && len(before) > 0 {
+			c.Buffer = before
+		}
+		before = own
+	})}
+}
+
+func limitsBefore() calls.Hooks {
+	type limits struct{ in, out uint32 }
+	var told calls.Record[limits]
+	var known calls.Record[bool]
+	var connections mutant.Counter
+	return calls.Hooks{Call: calls.After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
+		if c.InboundLimit == nil || c.OutboundLimit == nil || known.Set(c.Object, true) {
+			return
+		}
+		before := told.Set(nil, limits{*c.InboundLimit, *c.OutboundLimit})
+		if connections.Passed(2) {
+			*c.InboundLimit, *c.OutboundLimit = before.in, before.out
+		}
+	})}
+}
+
+// deadlockOfAccepting has Accept take the lock of all connections and then that of all queues, and
+// whoever posts a request the other way round.
+func deadlockOfAccepting() calls.Hooks {
+	var connections, queues sync.Mutex
+	both := func(first, second *sync.Mutex, c *calls.Call) nd2.Status {
+		first.Lock()
+		defer first.Unlock()
+		runtime.Gosched()
+		second.Lock()
+		defer second.Unlock()
+		return c.Proceed()
+	}
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		switch {
+		case c.Method == calls.ConnectorAccept:
+			return both(&connections, &queues, c)
+		case posts(c):
+			return both(&queues, &connections, c)
+		}
+		return c.Proceed()
+	}}
+}
+
+// lateAnswerToNext takes the answer to a Connect that was canceled for that to another.
+func lateAnswerToNext() calls.Hooks {
+	var abandoned calls.Record[bool] // connectors whose request was canceled
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		k, ok := c.Self.(*calls.Connector)
+		switch {
+		case !ok:
+		case c.Method == calls.CancelOverlappedRequests && k.Active() && len(c.Outstanding()) > 0:
+			at := addressOf(k.Inner.GetLocalAddress)
+			for _, other := range calls.Others[*calls.Connector](c.Object) {
+				if from := addressOf(other.Inner.GetPeerAddress); from != nil && bytes.Equal(at, from) {
+					abandoned.Set(&other.Object, true)
+				}
+			}
+		case c.Method == calls.ConnectorReject || c.Method == calls.ConnectorAccept:
+			if abandoned.Set(c.Object, false) {
+				for _, other := range connecting(c.Object) {
+					other.End(nd2.ConnectionRefused)
+				}
+			}
+		}
+		return c.Proceed()
+	}}
+}
+
+// addressOf returns the address that a call returns, or nil.
+func addressOf(get func([]byte, *uint32) nd2.Status) []byte {
+	address := make([]byte, nd2.SockaddrIn6Size)
+	size := uint32(len(address))
+	if get(address, &size) != nd2.Success {
+		return nil
+	}
+	return address[:size]
+}
+
+// connecting lists the Connects in progress, but for that of a connector.
+func connecting(but *calls.Object) (list []*calls.Shadow) {
+	for _, k := range calls.Others[*calls.Connector](but) {
+		for _, s := range k.Outstanding() {
+			if s.Method == calls.ConnectorConnect {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
+// deafAfterCanceledWait forgets the NotifyDisconnect of a connector after one that was canceled while
+// a listener had two requests.
+func deafAfterCanceledWait() calls.Hooks {
+	var canceled calls.Record[bool]
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		if c.Method == calls.CancelOverlappedRequests && c.Object.Kind == "IND2Connector" && len(c.Outstanding()) > 0 {
+			busy := func(l *calls.Listener) bool { return len(l.Outstanding()) > 1 }
+			canceled.Set(c.Object, slices.ContainsFunc(calls.Others[*calls.Listener](c.Object), busy))
+		}
+		s := c.Proceed()
+		if c.Method == calls.ConnectorNotifyDisconnect && s == nd2.Pending && canceled.Set(c.Object, false) {
+			c.Shadow.Mute()
+		}
+		return s
+	}}
+}
+
+// answersShareAPlace takes the private data of an answer for that of every Connect that is in progress.
+func answersShareAPlace() calls.Hooks {
+	var mixed calls.Record[[]byte]
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.ConnectorAccept, calls.ConnectorReject:
+			waits := connecting(c.Object)
+			s := c.Proceed()
+			for _, one := range waits {
+				if !s.Failed() && len(waits) > 1 {
+					mixed.Set(one.Object, slices.Clone(c.Buffer))
+				}
+			}
+			return s
+		case calls.ConnectorCompleteConnect:
+			mixed.Set(c.Object, nil)
+		case calls.ConnectorGetPrivateData:
+			s := c.Proceed()
+			if s == nd2.Success && int(*c.Size) <= len(c.Buffer) {
+				copy(c.Buffer[:*c.Size], mixed.Get(c.Object))
+			}
+			return s
+		}
+		return c.Proceed()
+	}}
+}

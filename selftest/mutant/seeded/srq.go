@@ -1,0 +1,133 @@
+package seeded
+
+import (
+	"time"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func sharedReceiveQueues() []Fault {
+	flushed := func(c *calls.Call, s nd2.Status) *calls.Object {
+		if c.Method == calls.QPFlush && s == nd2.Success && c.OnQP().SRQ != nil {
+			return &c.OnQP().SRQ.Object
+		}
+		return nil
+	}
+	shared := func(c *calls.Call) bool { return c.Method == calls.SRQReceive }
+	return []Fault{
+		fault("stateful/srq-deaf-after-modify", Notification,
+			"After two changes of the threshold, a shared receive queue completes no Notify.",
+			mutant.Recording(func(c *calls.Call, changed *calls.Record[int]) nd2.Status {
+				if c.Notifies(calls.SRQNotify, nd2.Success) && changed.Get(c.Object) > 1 {
+					c.Shadow.Mute()
+				}
+				s := c.Proceed()
+				if c.Method == calls.SRQModify && s == nd2.Success && c.Threshold != 0 {
+					changed.Update(c.Object, mutant.Increment)
+				}
+				return s
+			}), "srq.notify.fires-below-threshold", "srq.modify.enables-notification"),
+		fault("stateful/flush-leaks-place", Lifetime, "Each Flush takes a place of the shared receive queue forever.",
+			leakingPlaces(flushed, shared), "srq.receive.flush-spares-untaken", "srq.receive.nd-success"),
+		fault("stateful/starved-200-ms", Notification,
+			"After four messages in a row to one queue pair, the others of its shared receive queue wait 200 ms.",
+			starving, "srq.receive.no-starvation", "cq.notify.result-before-notification"),
+		fault("stateful/srq-overtaken-1-in-50", Counting,
+			"One shared Receive in 50 is consumed after the Receive posted behind it.",
+			overtakenNow(50, calls.SRQReceive), "srq.receive.order"),
+		fault("stateful/srq-over-2-kib", Data,
+			"The last byte of a message of more than 2 KiB is wrong if it consumes a shared Receive.",
+			mutant.EachResult(func(o *calls.Outcome) {
+				if o.Succeeded(nd2.RequestReceive) && o.FromSRQ() && o.BytesTransferred > 2048 {
+					damageAt(o.Of.SGE, int(o.BytesTransferred)-1)
+				}
+			}), "srq.receive.scatters", "qp.send.delivers"),
+		fault("stateful/modify-smaller-swallows", Lifetime,
+			"The first Receive after a Modify that shrinks a shared receive queue is lost.", func() calls.Hooks {
+				var depth calls.Record[uint32]
+				var due calls.Record[bool]
+				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+					if c.Method == calls.SRQReceive && due.Set(c.Object, false) {
+						return nd2.Success
+					}
+					s := c.Proceed()
+					if c.Method == calls.SRQModify && s == nd2.Success && c.Depth > 0 {
+						if before := depth.Set(c.Object, c.Depth); before > c.Depth {
+							due.Set(c.Object, true)
+						}
+					}
+					return s
+				}}
+			}, "srq.receive.shared-among-queue-pairs"),
+		fault("stateful/release-takes-shared-entry", Lifetime,
+			"When a queue pair is released, its shared receive queue loses the next Receive.",
+			releaseTakesEntry, "srq.receive.shared-among-queue-pairs"),
+	}
+}
+
+func releaseTakesEntry() calls.Hooks {
+	var due calls.Record[bool]
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		q, ok := c.Self.(*calls.QueuePair)
+		switch {
+		case ok && c.Method == calls.Release && q.SRQ != nil:
+			due.Set(&q.SRQ.Object, true)
+		case c.Method == calls.SRQReceive && due.Set(c.Object, false):
+			return nd2.Success
+		}
+		return c.Proceed()
+	}}
+}
+
+// A turn is which queue pair has taken from a shared receive queue last, and how often
+// turn a row.
+type turn struct {
+	of     *calls.QueuePair
+	inARow int
+}
+
+func (t turn) next(q *calls.QueuePair) turn {
+	if t.of == q {
+		return turn{q, t.inARow + 1}
+	}
+	return turn{q, 1}
+}
+
+// starving holds back what a queue pair gets from a shared receive queue behind four
+// messages of another, for 200 ms.
+func starving() calls.Hooks {
+	const many, hunger = 4, 200 * time.Millisecond
+	type meal struct {
+		of      *calls.QueuePair
+		since   time.Time
+		results []calls.Outcome
+	}
+	var turns calls.Record[turn] // by shared receive queue
+	var meals calls.Record[meal] // by completion queue
+	return calls.Hooks{Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
+		late := meals.Get(&q.Object)
+		if late.of != nil && time.Since(late.since) > hunger {
+			given, late = late.results, meal{}
+		}
+		for _, o := range fresh {
+			if !o.FromSRQ() || o.On == nil {
+				given = append(given, o)
+				continue
+			}
+			before := turns.Get(o.Of.Object)
+			turns.Set(o.Of.Object, before.next(o.On))
+			if late.of == nil && before.inARow >= many && before.of != o.On {
+				late = meal{of: o.On, since: time.Now()}
+			}
+			if late.of == o.On {
+				late.results = append(late.results, o)
+			} else {
+				given = append(given, o)
+			}
+		}
+		meals.Set(&q.Object, late)
+		return given
+	}}
+}

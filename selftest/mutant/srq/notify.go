@@ -1,0 +1,158 @@
+package srq
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+func notify() []mutant.Mutant {
+	return slices.Concat(
+		mutant.Notifications("srq.notify.notified-once", calls.SRQNotify),
+		[]mutant.Mutant{
+			mutant.New("srq.notify.already-below/waits",
+				"A request made when the count is below the threshold is not completed.",
+				mutant.At(calls.SRQNotify, func(c *calls.Call) nd2.Status {
+					s := c.Proceed()
+					if s == nd2.Success {
+						c.Shadow.Mute()
+						return nd2.Pending
+					}
+					return s
+				})),
+			mutant.New("srq.notify.arms-once/stays-armed",
+				"A request is notified of the fall after the one that completed it, too.", mutant.Rearming(calls.SRQNotify)),
+			mutant.New("srq.notify.cancels-own-requests/all-queues",
+				"CancelOverlappedRequests cancels the requests of every shared receive queue.",
+				mutant.After(calls.CancelOverlappedRequests, func(c *calls.Call) {
+					for _, q := range calls.Others[*calls.SharedReceiveQueue](c.Object) {
+						q.Inner.CancelOverlappedRequests()
+					}
+				})),
+			mutant.New("srq.notify.counts-for-all-queue-pairs/one",
+				"Receives that a second queue pair takes do not count.", countsOneQueuePair),
+			mutant.New("srq.notify.counts-posted-receives/taken-only",
+				"Receives that are posted after a Notify do not put the notification off.",
+				mutant.Recording(func(c *calls.Call, extra *calls.Record[uint32]) nd2.Status {
+					s := c.Proceed()
+					if c.Method == calls.SRQReceive && s == nd2.Success && len(c.Outstanding()) > 0 {
+						q := c.OnSRQ()
+						q.Inner.Modify(0, q.Threshold+extra.Update(c.Object, func(n uint32) uint32 { return n + 1 }))
+					}
+					return s
+				})),
+			mutant.New("srq.notify.ends-on-release/never", "Releasing the queue leaves its requests pending.",
+				mutant.MutedOnRelease("IND2SharedReceiveQueue")),
+			mutant.New("srq.notify.ends-on-removal/never", "A request outstanding when the adapter is removed never ends.",
+				mutant.NeverEnding(calls.SRQNotify, nd2.DeviceRemoved)),
+			mutant.New("srq.notify.ends-once/notified-again",
+				"CancelOverlappedRequests notifies once more of requests that have ended.",
+				mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+					for _, s := range c.Notified() {
+						s.SetEvent()
+						s.PostPacket()
+					}
+				})),
+		},
+	)
+}
+
+func notifyThreshold() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("srq.notify.failure-despite-no-threshold/forgotten",
+			"A failure of a queue without a threshold completes no request.",
+			mutant.BeforeNotifying(calls.SRQNotify, nd2.InternalError, func(c *calls.Call) {
+				if c.OnSRQ().Threshold == 0 {
+					c.Shadow.Mute()
+				}
+			})),
+		mutant.New("srq.notify.failure-ends-queue-pairs/go-on",
+			"Queue pairs of a shared receive queue that has failed go on.",
+			mutant.QueuePairsGoOn(calls.SRQNotify, nd2.InternalError)),
+		mutant.New("srq.notify.fires-below-threshold/at",
+			"The notification comes when the count reaches the threshold.", offThreshold(+1)),
+		mutant.New("srq.notify.fires-below-threshold/late", "The notification comes one Receive late.",
+			offThreshold(-1)),
+		mutant.InlinePacket("srq.notify.inline-not-notified", calls.SRQNotify),
+		mutant.New("srq.notify.parallel/newest-only",
+			"Only the newest Notify of a shared receive queue is ever completed.",
+			mutant.Before(calls.SRQNotify, func(c *calls.Call) {
+				for _, s := range c.Outstanding() {
+					if s != c.Shadow {
+						s.Mute()
+					}
+				}
+			})),
+		mutant.New("srq.notify.parallel/one-at-a-time", "A shared receive queue takes one Notify at a time.",
+			mutant.Refusing(calls.SRQNotify, nd2.DeviceBusy, func(c *calls.Call) bool {
+				return len(slices.DeleteFunc(c.Outstanding(), func(s *calls.Shadow) bool { return s == c.Shadow })) > 0
+			})),
+		mutant.New("srq.notify.releases-every-request/first-only",
+			"A fall below the threshold completes the oldest request only.",
+			mutant.OnCall(func(c *calls.Call) nd2.Status {
+				if c.Notifies(calls.SRQNotify, nd2.Success) {
+					mutant.MuteOthers(c, calls.SRQNotify, func(*calls.Shadow) bool { return true })
+				}
+				return c.Proceed()
+			})),
+		mutant.New("srq.notify.unarmed-at-creation/armed", "The first request on a queue is completed at once.",
+			mutant.RecordingAt(calls.SRQNotify, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
+				if !asked.Set(c.Object, true) {
+					return nd2.Success
+				}
+				return c.Proceed()
+			})),
+	}
+}
+
+// offThreshold makes a defect: every threshold is higher or lower.
+func offThreshold(by int) mutant.Defect {
+	change := func(c *calls.Call) {
+		if c.Threshold > 0 {
+			c.Threshold = uint32(int(c.Threshold) + by)
+		}
+	}
+	return mutant.OnCall(func(c *calls.Call) nd2.Status {
+		if c.Method == calls.SRQModify || c.Method == calls.AdapterCreateSharedReceiveQueue {
+			change(c)
+		}
+		return c.Proceed()
+	})
+}
+
+// countsOneQueuePair makes a defect: a shared receive queue does not notify
+// once several queue pairs have taken from it.
+func countsOneQueuePair() calls.Hooks {
+	type takers struct{ first, other *calls.QueuePair }
+	var of calls.Record[takers]
+	return calls.Hooks{
+		Results: calls.Each(func(o *calls.Outcome) {
+			if !o.FromSRQ() {
+				return
+			}
+			t := of.Get(o.Of.Object)
+			switch {
+			case t.first == nil:
+				t.first = o.On
+			case t.first != o.On:
+				t.other = o.On
+			}
+			of.Set(o.Of.Object, t)
+		}),
+		Call: func(c *calls.Call) nd2.Status {
+			if c.Notifies(calls.SRQNotify, nd2.Success) {
+				for _, q := range calls.Living[*calls.QueuePair](c.Object) {
+					if q.SRQ == c.Self {
+						q.ReceiveCQ.Queued(nil)
+					}
+				}
+				if of.Get(c.Object).other != nil {
+					c.Shadow.Mute()
+				}
+			}
+			return c.Proceed()
+		},
+	}
+}

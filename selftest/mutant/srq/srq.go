@@ -1,0 +1,26 @@
+// Package srq has mutants that break IND2SharedReceiveQueue.
+package srq
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// Mutants lists them.
+func Mutants() []mutant.Mutant {
+	return slices.Concat(
+		modifyDepth(), modifyRefused(), modifyZero(), notify(), notifyThreshold(), receiveOrder(), receiveResults(),
+		receiveSpared(), receiveNotStarved(), affinity(),
+	)
+}
+
+func affinity() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("srq.getnotifyaffinity.group-zero/one", "The group is 1.",
+			mutant.After(calls.SRQGetNotifyAffinity, mutant.OtherGroup)),
+		mutant.New("srq.getnotifyaffinity.names-a-processor/none", "The affinity names no processor.",
+			mutant.After(calls.SRQGetNotifyAffinity, mutant.NoProcessor)),
+	}
+}
