@@ -22,7 +22,7 @@ func newAdapter(h *hardware, d *nic.Device, m *nic.ConnectionManager) *adapter {
 	return a
 }
 
-// open returns an adapter object: a new one, unless the habit is to have one.
+// open returns an adapter object: a new one, unless the quirk is to have one.
 func (h *hardware) open(d *nic.Device, m *nic.ConnectionManager) *adapter {
 	if !h.oneObject {
 		return newAdapter(h, d, m)

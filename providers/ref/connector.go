@@ -12,7 +12,7 @@ import (
 type connector struct {
 	overlapping
 	connector *nic.Connector
-	// kept is the queue pair that the connector holds, if that is the adapter's habit.
+	// kept is the queue pair that the connector holds, if that is the adapter's quirk.
 	kept atomic.Pointer[queuePair]
 }
 
@@ -71,7 +71,7 @@ func (c *connector) Connect(queuePairObject nd2.Unknown, destAddress []byte, inb
 	return c.keepIf(c.connector.Connect(q.queue, to, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o), q)
 }
 
-// CompleteConnect implements [nd2.Connector]. It completes inline, unless by habit nothing does.
+// CompleteConnect implements [nd2.Connector]. It completes inline, unless by quirk nothing does.
 func (c *connector) CompleteConnect(o *nd2.Overlapped) nd2.Status {
 	if s := c.check("CompleteConnect"); s != nd2.Success {
 		return s

@@ -32,7 +32,7 @@ type hardware struct {
 	// system's interface.
 	scope  uint32
 	limits nic.Limits
-	habits nic.Habits
+	quirks nic.Quirks
 	// spareInfo makes Query say little, and oneObject makes OpenAdapter return the
 	// object that is open already.
 	spareInfo, oneObject bool
@@ -57,7 +57,7 @@ type hardware struct {
 
 // attach puts the first device in.
 func (h *hardware) attach() error {
-	return h.put(nic.NewDevice(h.network, h.addresses, h.limits, h.habits, h.seed))
+	return h.put(nic.NewDevice(h.network, h.addresses, h.limits, h.quirks, h.seed))
 }
 
 // put makes d the adapter's device, unless there is an error.
@@ -124,7 +124,7 @@ func (h *hardware) close() error {
 func (h *hardware) info() nd2.AdapterInfo {
 	l := &h.limits
 	flags := nd2.AdapterInOrderDMA
-	if !h.habits.NoLoopback {
+	if !h.quirks.NoLoopback {
 		flags |= nd2.AdapterLoopbackConnections
 	}
 	if l.CQResize {

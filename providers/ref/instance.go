@@ -77,7 +77,7 @@ func (i *instance) plugAt(o *options, n int, addresses []netip.Addr, limits nic.
 		addresses:   addresses,
 		scope:       uint32(n + 1),
 		limits:      limits,
-		habits:      o.behavior,
+		quirks:      o.quirks,
 		spareInfo:   o.spareInfo,
 		oneObject:   o.oneObject,
 		network:     i.network,

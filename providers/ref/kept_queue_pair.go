@@ -3,9 +3,9 @@ package ref
 import "github.com/ndconform/ndconform/nd2"
 
 // keep makes the connector hold q in place of any other queue pair, if that is the
-// adapter's habit; q may be nil.
+// adapter's quirk; q may be nil.
 func (c *connector) keep(q *queuePair) {
-	if !c.adapter.hardware.habits.KeepQueuePair {
+	if !c.adapter.hardware.quirks.KeepQueuePair {
 		return
 	}
 	if q != nil {

@@ -49,7 +49,7 @@ func (m *memoryRegion) Register(buffer []byte, flags nd2.RegionFlags, o *nd2.Ove
 // empty returns what Register returns for no buffer, or for one of no bytes.
 func (m *memoryRegion) empty(buffer []byte) nd2.Status {
 	switch {
-	case !m.adapter.hardware.habits.UsualCodes:
+	case !m.adapter.hardware.quirks.UsualCodes:
 		return nd2.AccessViolation
 	case buffer == nil:
 		return nd2.InvalidParameter

@@ -32,10 +32,10 @@ type options struct {
 	patience        time.Duration
 	limits          nic.Limits
 	seed            uint64
-	habits          habitList
+	quirkNames      quirkList
 	as              usage
-	behavior        nic.Habits
-	// six, linkLocal and manyAddresses are habits of listing addresses; the others are habits of
+	quirks          nic.Quirks
+	// six, linkLocal and manyAddresses are quirks of listing addresses; the others are quirks of
 	// the adapters' objects.
 	six, linkLocal, manyAddresses, spareInfo, oneObject bool
 }
@@ -47,7 +47,7 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	flags.IntVar(&o.basic, "basic-adapters", 1, "how many more that lack what is optional: shared receive queues and the resizing of completion queues")
 	o.declareNetwork(flags)
 	flags.Uint64Var(&o.seed, "seed", 1, "where tokens, numbers of queue pairs and ephemeral ports start, and which packets the impairments choose")
-	flags.Var(&o.habits, "habits", "behavior that the documents permit and the engine does not have otherwise, names with + between them: "+strings.Join(habitNames(), ", "))
+	flags.Var(&o.quirkNames, "habits", "behavior that the documents permit and the engine does not have otherwise, names with + between them: "+strings.Join(quirkNames(), ", "))
 	flags.Var(&o.as, "as", "what the engine follows where the documents leave a choice or contradict practice: documents, or practice, which is what programs written for ND2 depend on")
 	flags.IntVar(&l.MTU, "mtu", l.MTU, "the path MTU in bytes: 256, 512, 1024, 2048 or 4096")
 	flags.Uint64Var(&l.Registration, "max-registration", l.Registration, "MaxRegistrationSize, in bytes")

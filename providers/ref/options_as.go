@@ -14,11 +14,11 @@ const (
 	practice  usage = "practice"
 )
 
-// inPractice are the habits that programs written for ND2 depend on.
+// inPractice are the quirks that programs written for ND2 depend on.
 var inPractice = []string{"flush-on-peer-disconnect", "always-pends", "usual-codes", "roomy"}
 
-// has reports whether a habit belongs to the usage.
-func (u usage) has(habit string) bool { return u == practice && slices.Contains(inPractice, habit) }
+// has reports whether a quirk belongs to the usage.
+func (u usage) has(quirk string) bool { return u == practice && slices.Contains(inPractice, quirk) }
 
 // transferInPractice is how many bytes programs transfer with one request without
 // asking for the limit.

@@ -24,9 +24,9 @@ func TestAsRefused(t *testing.T) {
 	}
 }
 
-func TestPracticeIsMadeOfHabits(t *testing.T) {
+func TestPracticeIsMadeOfQuirks(t *testing.T) {
 	for _, name := range inPractice {
-		if err := new(habitList).Set(name); err != nil {
+		if err := new(quirkList).Set(name); err != nil {
 			t.Error(err)
 		}
 	}

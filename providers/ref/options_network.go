@@ -62,7 +62,7 @@ func (o *options) addressesOf(n, place int) []netip.Addr {
 	}
 	four := netip.AddrFrom4([4]byte{192, 0, 2, last})
 	six := netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 15: last})
-	if o.behavior.Apart {
+	if o.quirks.Apart {
 		four = netip.AddrFrom4([4]byte{198, 18, last, 1})
 		six = netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 7: last, 15: 1})
 	}

@@ -40,10 +40,10 @@ func (o *overlapping) GetOverlappedResult(overlapped *nd2.Overlapped, wait bool)
 	return o.requests.Result(overlapped, wait)
 }
 
-// finish returns what a request returns that ended with s during its call: with the habit
+// finish returns what a request returns that ended with s during its call: with the quirk
 // that every request is pending, a success comes later.
 func (o *overlapping) finish(s nd2.Status, overlapped *nd2.Overlapped) nd2.Status {
-	if s != nd2.Success || !o.adapter.hardware.habits.Pends {
+	if s != nd2.Success || !o.adapter.hardware.quirks.Pends {
 		return s
 	}
 	return completeLater(o.requests, s, overlapped)

@@ -47,7 +47,6 @@ func adapters() []Variant {
 		},
 		{
 			ID:       "no-loopback-two",
-			Differs:  "Adapters connect to each other and not to themselves.",
 			Permits:  "A flag says whether an adapter supports loopback connections.",
 			Source:   "IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags",
 			Options:  "habits=no-loopback",
@@ -55,7 +54,6 @@ func adapters() []Variant {
 		},
 		{
 			ID:      "other-network",
-			Differs: "Each adapter is on a network of its own, and reaches none but itself.",
 			Permits: "That the network can't be reached from the adapter is a documented answer.",
 			Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
 			Options: "habits=other-network",

@@ -33,7 +33,6 @@ func codes() []Variant {
 		},
 		{
 			ID:      "other-codes",
-			Differs: "Where rulings accept several codes, the engine has another than it usually has.",
 			Permits: "The pages contradict each other, or practice: the rulings list where.",
 			Source:  "IND2CompletionQueue.md, ND2_RESULT structure, and others",
 			Options: "habits=other-codes",

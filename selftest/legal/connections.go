@@ -69,14 +69,12 @@ func connections() []Variant {
 		},
 		{
 			ID:      "connector-keeps-queue-pair",
-			Differs: "A connector holds a reference to its queue pair until it is disconnected or released.",
 			Permits: "Release disconnects where it is of the last reference, and nothing says that the client has the only ones.",
 			Source:  "IND2Connector.md, IND2Connector::Disconnect, Implementation Notes",
 			Options: "habits=connector-keeps-queue-pair",
 		},
 		{
 			ID:      "spent-connectors",
-			Differs: "A connector can not be used again once a Connect, an Accept or a Reject of it has failed.",
 			Permits: "After a request that fails, the connector can not be used again.",
 			Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
 			Options: "habits=spent-connectors",
@@ -84,21 +82,18 @@ func connections() []Variant {
 		},
 		{
 			ID:      "pow2-reads",
-			Differs: "Read limits are rounded down to a power of two.",
 			Permits: "The limits are at most what both sides and the adapters allow.",
 			Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
 			Options: "habits=pow2-reads",
 		},
 		{
 			ID:      "early-data",
-			Differs: "Private data and read limits are told until the connection is established, and not after.",
 			Permits: "They are asked for before CompleteConnect and before Accept.",
 			Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
 			Options: "habits=early-data",
 		},
 		{
 			ID:      "loose-backlog",
-			Differs: "More requests wait at a listener than its backlog says.",
 			Permits: "Providers may restrict the range of the backlog silently.",
 			Source:  "IND2Listener.md, IND2Listener::Listen, Implementation Notes",
 			Options: "habits=loose-backlog",
@@ -108,14 +103,12 @@ func connections() []Variant {
 		},
 		{
 			ID:      "newest-request-first",
-			Differs: "Of the requests that wait at a listener, the newest is given first.",
 			Permits: "Each call is for one request; no order is documented.",
 			Source:  "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
 			Options: "habits=newest-first",
 		},
 		{
 			ID:      "silent-network",
-			Differs: "A Connect to where nobody is takes its time and ends with ND_IO_TIMEOUT.",
 			Permits: "Networks need not say that nobody is there, and time running out is a documented answer.",
 			Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
 			Options: "habits=silent-network",

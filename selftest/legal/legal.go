@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/ndconform/ndconform/calls"
-	_ "github.com/ndconform/ndconform/providers/ref" // what differs
+	"github.com/ndconform/ndconform/providers/ref"
 )
 
 func init() {
@@ -20,7 +20,7 @@ func init() {
 type Variant struct {
 	// ID is what the provider's option takes.
 	ID string
-	// Differs says in a sentence what it does.
+	// Differs says in a sentence what it does; of a variant that is a quirk of the engine, the engine says it.
 	Differs string
 	// Permits says in a sentence of our own what permits that, and Source where it
 	// stands: the document and its heading.
@@ -86,8 +86,11 @@ var registry = sync.OnceValue(func() index {
 		bounds(), features(), singleLimits())
 	slices.SortFunc(all, func(a, b Variant) int { return strings.Compare(a.ID, b.ID) })
 	byID := make(map[string]Variant, len(all))
-	for _, v := range all {
-		byID[v.ID] = v
+	for i, v := range all {
+		if v.Differs == "" {
+			all[i].Differs = ref.Quirk(strings.TrimPrefix(v.Options, habits+"="))
+		}
+		byID[v.ID] = all[i]
 	}
 	return index{all, byID}
 })

@@ -143,7 +143,6 @@ func limits() []Variant {
 		},
 		{
 			ID:       "low-resources",
-			Differs:  "There are no resources for queues of more than 256, for more than eight entries, or for 32 MiB of a region, whatever the limits.",
 			Permits:  "Limits may be out of reach when the system is under load.",
 			Source:   queryLoad,
 			Options:  "habits=low-resources",

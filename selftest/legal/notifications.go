@@ -5,14 +5,12 @@ func notifications() []Variant {
 	return []Variant{
 		{
 			ID:      "peek",
-			Differs: "A Notify completes at once while a result that satisfies it is queued, also one that was announced before.",
 			Permits: "Providers can look at the queue after they have armed it.",
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes",
 			Options: "habits=peek",
 		},
 		{
 			ID:      "notify-on-fall",
-			Differs: "A shared receive queue notifies when a Receive is taken and few are left, and looks at no other time.",
 			Permits: "The notification is of the number of Receives falling below the threshold.",
 			Source:  "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify, Remarks",
 			Options: "habits=notify-on-fall",

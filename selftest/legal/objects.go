@@ -34,7 +34,6 @@ func objects() []Variant {
 		},
 		{
 			ID:      "one-adapter-object",
-			Differs: "Opening an adapter that is open returns the same object with another reference.",
 			Permits: "That objects of one adapter object are not used with another is asked of clients; nothing says that there are several.",
 			Source:  "IND2Provider.md, IND2Provider::OpenAdapter",
 			Options: "habits=one-object",

@@ -65,7 +65,6 @@ func queries() []Variant {
 		},
 		{
 			ID:      "spare-info",
-			Differs: "Query says nothing of vendor, device and thresholds, and sets a flag that nobody knows.",
 			Permits: "These tell of the adapter, and change nothing else.",
 			Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 			Options: "habits=spare-info",

@@ -13,7 +13,6 @@ func readings() []Variant {
 	return []Variant{
 		{
 			ID:      "counts-events",
-			Differs: "A Notify completes at once for whatever has come since the last notification, taken or not.",
 			Permits: "Requests are completed if there are new completions since the last notification.",
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
 			Options: "habits=counts-events",
@@ -43,7 +42,6 @@ func readings() []Variant {
 		},
 		{
 			ID:       "shared-ports",
-			Differs:  "Connectors can be bound to a port that other connectors have; each connection has addresses of its own.",
 			Permits:  "Ports should not be shared, and only a connection with the same four is one that exists.",
 			Source:   "IND2Connector.md, IND2Connector::Connect, Remarks",
 			Options:  "habits=shared-ports",

@@ -65,14 +65,12 @@ func resources() []Variant {
 		},
 		{
 			ID:      "asked-only",
-			Differs: "A listener refuses requests while no GetConnectionRequest is in progress.",
 			Permits: "The peer must have issued one, and providers may restrict the backlog silently.",
 			Source:  "IND2Connector.md, IND2Connector::Connect, Remarks",
 			Options: "habits=asked-only",
 		},
 		{
 			ID:      "last-asked-first",
-			Differs: "Of the GetConnectionRequests in progress, the last is given the next request.",
 			Permits: "They end one at a time for each request; no order is documented.",
 			Source:  "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
 			Options: "habits=last-asked",

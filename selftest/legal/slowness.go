@@ -105,7 +105,6 @@ func slowness() []Variant {
 		},
 		{
 			ID:      "ticks",
-			Differs: "Results are shown at every sixteenth millisecond, all that have come since.",
 			Permits: "No time is documented within which the result of a request can be taken.",
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 			Waits:   true,
@@ -133,7 +132,6 @@ func slowness() []Variant {
 		},
 		{
 			ID:      "slow-sends",
-			Differs: "The results of other requests than Receives come up to 3 ms after their ends, those of Receives at once.",
 			Permits: "There is no order between queue pairs, nor between the two queues of one, and moderated interrupts report later.",
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 			Options: "habits=slow-sends",

@@ -62,7 +62,6 @@ func spare() []Variant {
 		},
 		{
 			ID:      "same-tokens",
-			Differs: "A token is used again at once, by the next registration or binding.",
 			Permits: "Tokens are opaque, and nothing says for how long one that is closed stays unused.",
 			Source:  "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken",
 			Options: "habits=same-tokens",

@@ -42,7 +42,6 @@ func timing() []Variant {
 		},
 		{
 			ID:      "slow-receives",
-			Differs: "The results of Receives come up to 3 ms after their messages, those of Sends at once.",
 			Permits: "There is no order between queue pairs, nor between the two queues of one.",
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 			Options: "habits=slow-receives",

@@ -12,14 +12,12 @@ func vendors() []Variant {
 	return []Variant{
 		{
 			ID:      "one-read",
-			Differs: "One Read can be in progress on a connection, whatever both sides could have.",
 			Permits: "The limit may be less than what either side says.",
 			Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
 			Options: "habits=one-read",
 		},
 		{
 			ID:      "slow-queue-pairs",
-			Differs: "The results of every other queue pair come 20 ms later.",
 			Permits: "There is no order between queue pairs.",
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 			Waits:   true,
@@ -27,7 +25,6 @@ func vendors() []Variant {
 		},
 		{
 			ID:      "slow-failures",
-			Differs: "The result of a request that has failed comes 30 ms later, and what is canceled by it later still.",
 			Permits: "No time is documented within which the result of a request can be taken.",
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 			Waits:   true,
@@ -35,56 +32,48 @@ func vendors() []Variant {
 		},
 		{
 			ID:      "receives-flushed-last",
-			Differs: "Canceled Receives have their results 5 ms later, other canceled requests at once.",
 			Permits: "Results may follow a Flush, and there is no order between the two queues of a queue pair.",
 			Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
 			Options: "habits=receives-flushed-last",
 		},
 		{
 			ID:      "requests-flushed-last",
-			Differs: "Canceled initiator requests have their results 5 ms later, canceled Receives at once.",
 			Permits: "Results may follow a Flush, and there is no order between the two queues of a queue pair.",
 			Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
 			Options: "habits=requests-flushed-last",
 		},
 		{
 			ID:      "stays-armed",
-			Differs: "A completion queue stays armed for any result when the Notify that armed it has been canceled.",
 			Permits: "Nothing says that a cancel takes that back, which hardware may not be able to.",
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
 			Options: "habits=stays-armed",
 		},
 		{
 			ID:      "errors-with-any",
-			Differs: "What completes other Notifies completes those for ND_CQ_NOTIFY_ERRORS, too.",
 			Permits: "The next completion event completes all outstanding requests.",
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
 			Options: "habits=errors-with-any",
 		},
 		{
 			ID:      "errors-by-results",
-			Differs: "A result with an error completes a Notify for ND_CQ_NOTIFY_ERRORS.",
 			Permits: "Errors satisfy every Notify.",
 			Source:  "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
 			Options: "habits=errors-by-results",
 		},
 		{
 			ID:      "any-queued",
-			Differs: "A Notify of any type completes at once if a result is queued that no other has announced.",
 			Permits: "Providers can look at the queue after they have armed it, and complete a request for whatever is next there.",
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes",
 			Options: "habits=any-queued",
 		},
 		{
 			ID:      "lowest-port",
-			Differs: "The ephemeral port is the lowest one that is free, also if it was in use a moment ago.",
 			Permits: "A port is unique among those in use; no order is documented.",
 			Source:  "IND2Connector.md, IND2Connector::Bind, Parameters",
 			Options: "habits=lowest-port",
 		},
 		{
 			ID:      "late-farewell",
-			Differs: "The peer hears of a Disconnect 200 ms later.",
 			Permits: "The handshake is the protocol's, and no time is documented for it.",
 			Source:  "IND2Connector.md, IND2Connector::Disconnect, Remarks",
 			Waits:   true,
@@ -92,7 +81,6 @@ func vendors() []Variant {
 		},
 		{
 			ID:      "parted-invalid",
-			Differs: "Disconnect says that the connector is not connected if the peer has left, and flushes all the same.",
 			Permits: "The code is documented for a connector that is not connected.",
 			Source:  "IND2Connector.md, IND2Connector::Disconnect, Return Value",
 			Options: "habits=parted-invalid",

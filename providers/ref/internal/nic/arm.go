@@ -19,10 +19,7 @@ import (
 // for any result. Source: IND2CompletionQueue::Notify, Remarks.
 type arm struct {
 	waiting []armed
-	// habits are the device's if any of them is of arms; failed says that the result that
-	// comes has an error.
-	habits *Habits
-	failed bool
+	quirks  *Quirks
 	// stays says that a Notify for any result was canceled, and armed the queue.
 	stays bool
 }
@@ -39,7 +36,7 @@ func (a *arm) add(r *Request, kind nd2.NotifyType) {
 
 // forget drops requests that have been completed otherwise.
 func (a *arm) forget() {
-	if a.habits != nil && a.habits.StaysArmed {
+	if a.quirks.StaysArmed {
 		a.stays = a.stays || slices.ContainsFunc(a.waiting, func(w armed) bool {
 			return w.Done() && w.kind == nd2.NotifyAny && w.status == nd2.Canceled
 		})
@@ -48,24 +45,24 @@ func (a *arm) forget() {
 }
 
 // triggers reports whether a result satisfies an outstanding request; solicited
-// says that it has solicited an event, or failed.
-func (a *arm) triggers(solicited bool) bool {
+// says that it has solicited an event, or failed, and failed that it has failed.
+func (a *arm) triggers(solicited, failed bool) bool {
 	a.forget()
 	stays := a.stays
 	a.stays = false
 	return slices.ContainsFunc(a.waiting, func(w armed) bool {
-		if a.habits != nil && a.habits.ErrorsByResults && w.kind == nd2.NotifyErrors && a.failed {
-			return true
+		if w.kind == nd2.NotifyErrors {
+			return failed && a.quirks.ErrorsByResults
 		}
-		return w.kind == nd2.NotifyAny || w.kind == nd2.NotifySolicited && stays || w.kind == nd2.NotifySolicited && solicited
+		return w.kind == nd2.NotifyAny || stays || solicited
 	})
 }
 
-// fire completes the requests that wait for results.
-func (a *arm) fire() {
+// fire completes the requests that wait for results; failed says that the result which triggers them has
+// failed.
+func (a *arm) fire(failed bool) {
 	for _, w := range a.waiting {
-		with := a.habits != nil && (a.habits.ErrorsWithAny || a.habits.ErrorsByResults && a.failed)
-		if w.kind != nd2.NotifyErrors || with {
+		if w.kind != nd2.NotifyErrors || a.quirks.ErrorsWithAny || failed && a.quirks.ErrorsByResults {
 			w.Complete(nd2.Success)
 		}
 	}

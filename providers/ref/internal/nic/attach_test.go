@@ -12,7 +12,7 @@ import (
 func TestAttachIsLocked(t *testing.T) {
 	network := &early{t: t, Network: fabric.NewMemory()}
 	defer network.Close()
-	d, err := NewDevice(network, []netip.Addr{netip.MustParseAddr("192.0.2.1")}, DefaultLimits(), Habits{}, 1)
+	d, err := NewDevice(network, []netip.Addr{netip.MustParseAddr("192.0.2.1")}, DefaultLimits(), Quirks{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

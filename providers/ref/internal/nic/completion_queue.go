@@ -42,7 +42,7 @@ type CompletionQueue struct {
 // NewCompletionQueue returns a queue of so many results, whose notifications go
 // through the file.
 func (d *Device) NewCompletionQueue(f *File, depth uint32) *CompletionQueue {
-	c := &CompletionQueue{device: d, users: map[*QueuePair]struct{}{}}
+	c := &CompletionQueue{device: d, users: map[*QueuePair]struct{}{}, arm: arm{quirks: &d.quirks}}
 	c.setDepth(c.rounded(depth))
 	c.Requests.Init(f)
 	d.Lock()
@@ -141,7 +141,7 @@ func (c *CompletionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 	case c.failure != nd2.Success:
 		c.arm.fail(c.failure)
 	case c.unannounced(kind):
-		c.trigger()
+		c.trigger(false)
 	}
 	return nd2.Pending
 }
@@ -156,7 +156,7 @@ func (c *CompletionQueue) notified(kind nd2.NotifyType) nd2.Status {
 	case !c.unannounced(kind):
 		return nd2.Pending
 	}
-	c.trigger()
+	c.trigger(false)
 	return nd2.Success
 }
 
@@ -165,13 +165,13 @@ func (c *CompletionQueue) notified(kind nd2.NotifyType) nd2.Status {
 // IND2CompletionQueue::Notify, Remarks and Implementation Note.
 func (c *CompletionQueue) unannounced(kind nd2.NotifyType) bool {
 	seen := c.head.Load()
-	switch h := &c.device.habits; {
-	case h.CountsEvents:
+	switch q := &c.device.quirks; {
+	case q.CountsEvents:
 		seen = c.announced
-	case !h.Peek:
+	case !q.Peek:
 		seen = max(seen, c.announced)
 	}
-	if c.device.habits.AnyQueued {
+	if c.device.quirks.AnyQueued {
 		kind = nd2.NotifyAny
 	}
 	switch kind {
@@ -183,10 +183,11 @@ func (c *CompletionQueue) unannounced(kind nd2.NotifyType) bool {
 	return false
 }
 
-// trigger announces what is queued to all requests that wait for it.
-func (c *CompletionQueue) trigger() {
+// trigger announces what is queued to all requests that wait for it; failed says that what triggers that is
+// a result that has failed.
+func (c *CompletionQueue) trigger(failed bool) {
 	c.announced = c.tail.Load()
-	c.arm.fire()
+	c.arm.fire(failed)
 }
 
 // push queues a result of q; solicited says that it solicits an event. The device is
@@ -209,11 +210,8 @@ func (c *CompletionQueue) push(q *QueuePair, r *nd2.Result, solicited bool) {
 	if solicited {
 		c.solicited = tail + 1
 	}
-	if h := &c.device.habits; h.StaysArmed || h.ErrorsByResults || h.ErrorsWithAny {
-		c.arm.habits, c.arm.failed = h, r.Status != nd2.Success
-	}
-	if (len(c.arm.waiting) > 0 || c.arm.stays) && c.arm.triggers(solicited) {
-		c.trigger()
+	if failed := r.Status != nd2.Success; (len(c.arm.waiting) > 0 || c.arm.stays) && c.arm.triggers(solicited, failed) {
+		c.trigger(failed)
 	}
 }
 

@@ -122,9 +122,9 @@ func (c *connection) givenUp() *wire.REJ {
 // Send implements [cm.Host].
 func (c *connection) Send(_ *cm.Conn, m wire.CMMessage) {
 	d := c.manager.device
-	if _, farewell := m.(*wire.DREQ); farewell && d.habits.LateFarewell > 0 {
+	if _, farewell := m.(*wire.DREQ); farewell && d.quirks.LateFarewell > 0 {
 		send := func(rc.Tick) { d.SendManagement(c.local.Addr(), c.remote.Addr(), m) }
-		d.schedule(&timer{fire: send}, d.now()+rc.Tick(d.habits.LateFarewell.Microseconds()))
+		d.schedule(&timer{fire: send}, d.now()+rc.Tick(d.quirks.LateFarewell.Microseconds()))
 		return
 	}
 	d.SendManagement(c.local.Addr(), c.remote.Addr(), m)

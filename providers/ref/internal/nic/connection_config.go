@@ -137,9 +137,9 @@ func (m *ConnectionManager) rep(q *QueuePair, reads Reads, privateData []byte) *
 // patience returns how often the peer has to send again what finds no Receive.
 func (q *QueuePair) patience() uint8 {
 	switch {
-	case q.SharesReceives() || q.device.habits.EndlessRetries:
+	case q.SharesReceives() || q.device.quirks.EndlessRetries:
 		return rnrForever
-	case q.device.habits.NoRetries:
+	case q.device.quirks.NoRetries:
 		return 0
 	}
 	return rnrRetries
@@ -171,9 +171,9 @@ func (m *ConnectionManager) settled(q *QueuePair, req *wire.REQ, rep *wire.REP, 
 	if q.SharesReceives() {
 		c.RNRTimer = m.timing.SharedRNR
 	}
-	c.EarlySuccess = m.device.habits.IWARP
-	c.AwaitPeer = m.device.habits.ActiveFirst && passive
-	c.NoRNR = m.device.habits.IWARP && !q.SharesReceives()
+	c.EarlySuccess = m.device.quirks.IWARP
+	c.AwaitPeer = m.device.quirks.ActiveFirst && passive
+	c.NoRNR = m.device.quirks.IWARP && !q.SharesReceives()
 	if passive {
 		c.RemoteQPN, c.SendPSN, c.ReceivePSN = req.LocalQPN, req.StartingPSN, rep.StartingPSN
 		c.RNRRetries = req.RNRRetryCount

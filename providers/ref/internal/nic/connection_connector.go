@@ -93,7 +93,7 @@ func (c *Connector) Bind(address netip.AddrPort) (s nd2.Status) {
 
 // bind holds a local address; an unspecified one stands for the device's first.
 func (c *Connector) bind(address netip.AddrPort) (s nd2.Status) {
-	if c.manager.device.habits.OneAddress && address.Addr().IsUnspecified() {
+	if c.manager.device.quirks.OneAddress && address.Addr().IsUnspecified() {
 		return nd2.InvalidAddress
 	}
 	if own, ok := c.manager.source(address.Addr()); ok && address.Addr().IsUnspecified() {
@@ -135,7 +135,7 @@ func (c *Connector) LocalAddress() (netip.AddrPort, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
 	switch {
-	case c.binding != nil && (!c.manager.device.habits.LateAddresses || c.phase != vacant):
+	case c.binding != nil && (!c.manager.device.quirks.LateAddresses || c.phase != vacant):
 		return c.binding.address, nd2.Success
 	case c.answered():
 		return c.conn.local, nd2.Success
@@ -166,7 +166,7 @@ func (c *Connector) answered() bool {
 func (c *Connector) PeerAddress() (netip.AddrPort, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
-	if !c.answered() || c.manager.device.habits.LateAddresses && c.phase != established && c.phase != parted {
+	if !c.answered() || c.manager.device.quirks.LateAddresses && c.phase != established && c.phase != parted {
 		return netip.AddrPort{}, nd2.ConnectionInvalid
 	}
 	return c.conn.remote, nd2.Success
@@ -188,7 +188,7 @@ func (c *Connector) ReadLimits() (Reads, nd2.Status) {
 
 // dataPast reports whether what was exchanged while connecting is no longer reported.
 func (c *Connector) dataPast() bool {
-	return c.manager.device.habits.EarlyData && (c.phase == established || c.phase == parted)
+	return c.manager.device.quirks.EarlyData && (c.phase == established || c.phase == parted)
 }
 
 // PrivateData returns what came with the peer's last message, including the zeros

@@ -49,7 +49,7 @@ func (c *Connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 		switch c.phase {
 		case parted:
 			c.disconnect()
-			if c.manager.device.habits.PartedInvalid {
+			if c.manager.device.quirks.PartedInvalid {
 				return nd2.ConnectionInvalid
 			}
 			return nd2.Success

@@ -56,9 +56,9 @@ func (c *Connector) connectable(q *QueuePair, to netip.AddrPort, privateData []b
 }
 
 // spend makes a connector unusable after its request has failed at once with s, if
-// that is the device's habit and the request was the one to make in the phase.
+// that is the device's quirk and the request was the one to make in the phase.
 func (c *Connector) spend(in phase, s nd2.Status) nd2.Status {
-	if c.manager.device.habits.SpentConnectors && c.phase == in {
+	if c.manager.device.quirks.SpentConnectors && c.phase == in {
 		c.leave(over, nil)
 	}
 	return s
@@ -66,7 +66,7 @@ func (c *Connector) spend(in phase, s nd2.Status) nd2.Status {
 
 // nowhere returns what a Connect to no address in particular returns.
 func (c *Connector) nowhere() nd2.Status {
-	if c.manager.device.habits.UsualCodes {
+	if c.manager.device.quirks.UsualCodes {
 		return nd2.BadNetworkName
 	}
 	return nd2.InvalidAddress

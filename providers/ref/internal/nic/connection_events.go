@@ -22,7 +22,7 @@ func (c *Connector) event(e cm.Event) {
 		c.failed(nd2.IOTimeout)
 	case cm.Disconnected:
 		c.left()
-		if c.manager.device.habits.FlushOnLeave && c.phase == parted {
+		if c.manager.device.quirks.FlushOnLeave && c.phase == parted {
 			c.queuePair.flush()
 		}
 	case cm.Released:
@@ -91,7 +91,7 @@ func (c *Connector) failed(s nd2.Status) {
 // aborted returns the status with which an Accept ends whose peer has given up; s says
 // how.
 func (c *Connector) aborted(s nd2.Status) nd2.Status {
-	if s == nd2.ConnectionRefused && !c.manager.device.habits.UsualCodes {
+	if s == nd2.ConnectionRefused && !c.manager.device.quirks.UsualCodes {
 		return nd2.ConnectionAborted
 	}
 	return s
@@ -117,7 +117,7 @@ func (c *Connector) notify() {
 
 // retry returns the phase to which a failure leads that need not be the end.
 func (c *Connector) retry() phase {
-	if c.manager.device.habits.SpentConnectors {
+	if c.manager.device.quirks.SpentConnectors {
 		return over
 	}
 	return vacant

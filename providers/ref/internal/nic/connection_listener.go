@@ -52,7 +52,7 @@ func (l *Listener) Bind(address netip.AddrPort) (s nd2.Status) {
 		return nd2.DeviceRemoved
 	case l.binding != nil:
 		return m.device.alreadyBound()
-	case (!address.Addr().IsUnspecified() || m.device.habits.OneAddress) && !m.owns(address.Addr()):
+	case (!address.Addr().IsUnspecified() || m.device.quirks.OneAddress) && !m.owns(address.Addr()):
 		return nd2.InvalidAddress
 	}
 	l.binding, s = m.ports.bind(address, true)
@@ -71,7 +71,7 @@ func (l *Listener) Listen(backlog uint32) nd2.Status {
 		return nd2.InvalidDeviceState
 	}
 	l.backlog = min(backlog, maxBacklog)
-	if backlog == 0 || d.habits.LooseBacklog {
+	if backlog == 0 || d.quirks.LooseBacklog {
 		l.backlog = maxBacklog
 	}
 	l.listening = true
@@ -83,7 +83,7 @@ func (l *Listener) Address() (netip.AddrPort, nd2.Status) {
 	d := l.manager.device
 	d.Lock()
 	defer d.UnlockAndDeliver()
-	if l.binding == nil || d.habits.LateAddresses && !l.listening {
+	if l.binding == nil || d.quirks.LateAddresses && !l.listening {
 		return netip.AddrPort{}, nd2.InvalidDeviceState
 	}
 	return l.binding.address, nd2.Success
@@ -118,7 +118,7 @@ func (l *Listener) GetConnectionRequest(c *Connector, o *nd2.Overlapped) nd2.Sta
 // next takes one of the requests that wait.
 func (l *Listener) next() *connection {
 	i := 0
-	if l.manager.device.habits.NewestFirst {
+	if l.manager.device.quirks.NewestFirst {
 		i = len(l.waiting) - 1
 	}
 	c := l.waiting[i]
@@ -128,7 +128,7 @@ func (l *Listener) next() *connection {
 
 // full reports whether no more requests can be taken.
 func (l *Listener) full() bool {
-	return len(l.takers) == 0 && (uint32(len(l.waiting)) >= l.backlog || l.manager.device.habits.AskedOnly)
+	return len(l.takers) == 0 && (uint32(len(l.waiting)) >= l.backlog || l.manager.device.quirks.AskedOnly)
 }
 
 // arrive takes a request that has come.
@@ -139,7 +139,7 @@ func (l *Listener) arrive(c *connection) {
 		return
 	}
 	i := 0
-	if l.manager.device.habits.LastAsked {
+	if l.manager.device.quirks.LastAsked {
 		i = len(l.takers) - 1
 	}
 	t := l.takers[i]

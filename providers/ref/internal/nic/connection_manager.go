@@ -83,7 +83,7 @@ func NewConnectionManager(d *Device, t Timing, seed uint64) *ConnectionManager {
 		byTuple:   map[tuple]*connection{},
 		users:     map[*QueuePair]*Connector{},
 	}
-	m.ports.init(r, &d.habits)
+	m.ports.init(r, &d.quirks)
 	d.SetManager(m)
 	return m
 }

@@ -40,7 +40,7 @@ type binding struct {
 	listening bool // a listener's
 }
 
-func (p *ports) init(r *rand.Rand, h *Habits) {
+func (p *ports) init(r *rand.Rand, h *Quirks) {
 	p.held = map[uint16][]*binding{}
 	p.exclusive, p.shared, p.lowest = h.ExclusivePorts, h.SharedPorts, h.LowestPort
 	p.first = firstEphemeral

@@ -15,12 +15,12 @@ func (m *ConnectionManager) route(dst netip.Addr) nd2.Status {
 	if n := len(m.unreachable); n > 0 {
 		return *m.unreachable[n-1]
 	}
-	switch habits := m.device.habits; {
-	case habits.NoLoopback && m.owns(dst):
+	switch quirks := m.device.quirks; {
+	case quirks.NoLoopback && m.owns(dst):
 		return nd2.HostUnreachable
-	case habits.Apart && !m.near(dst):
+	case quirks.Apart && !m.near(dst):
 		return nd2.NetworkUnreachable
-	case habits.SilentNetwork:
+	case quirks.SilentNetwork:
 		return nd2.Success
 	}
 	switch host, network := m.device.port.Route(dst); {
@@ -72,11 +72,11 @@ func (m *ConnectionManager) release(b *binding) {
 // rest does something at the end of TimeWait.
 func (m *ConnectionManager) rest(do func()) {
 	d := m.device
-	if d.habits.TimeWait == 0 || d.stopped {
+	if d.quirks.TimeWait == 0 || d.stopped {
 		do()
 		return
 	}
-	d.schedule(&timer{fire: func(rc.Tick) { do() }}, d.now()+rc.Tick(d.habits.TimeWait.Microseconds()))
+	d.schedule(&timer{fire: func(rc.Tick) { do() }}, d.now()+rc.Tick(d.quirks.TimeWait.Microseconds()))
 }
 
 // ExhaustPorts makes all ephemeral ports unavailable until undone.

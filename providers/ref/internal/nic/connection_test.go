@@ -306,7 +306,7 @@ func TestFirstPacket(t *testing.T) {
 // TestPorts: the ephemeral ports are those documented, each given once.
 func TestPorts(t *testing.T) {
 	var p ports
-	p.init(rand.New(rand.NewPCG(1, 1)), new(Habits))
+	p.init(rand.New(rand.NewPCG(1, 1)), new(Quirks))
 	any4 := netip.AddrPortFrom(netip.MustParseAddr("192.0.2.1"), 0)
 	held := map[uint16]*binding{}
 	for range lastEphemeral - firstEphemeral + 1 {
@@ -347,7 +347,7 @@ func TestBinding(t *testing.T) {
 		{"[::]", "[2001:db8::1]", true, true, nd2.SharingViolation},
 	} {
 		var p ports
-		p.init(rand.New(rand.NewPCG(1, 1)), new(Habits))
+		p.init(rand.New(rand.NewPCG(1, 1)), new(Quirks))
 		_, s := p.bind(netip.MustParseAddrPort(c.first+port), c.firstListening)
 		want(t, s, nd2.Success)
 		if _, s := p.bind(netip.MustParseAddrPort(c.second+port), c.secondListening); s != c.status {

@@ -18,8 +18,8 @@ import (
 type Device struct {
 	// Immutable.
 	limits    Limits
-	habits    Habits
-	retells   bool // by habit
+	quirks    Quirks
+	retells   bool // by quirk
 	addresses []netip.Addr
 
 	// sequence counts overlapped requests.
@@ -53,7 +53,7 @@ type Device struct {
 	// ticked is the time that the connections were last told; posts counts requests.
 	ticked rc.Tick
 	posts  uint
-	// heldBack counts the results that a habit has held back.
+	// heldBack counts the results that a quirk has held back.
 	heldBack uint64
 
 	timers  timers
@@ -78,22 +78,22 @@ type Counters struct {
 
 // NewDevice attaches a device with the given addresses to a network. It has one
 // goroutine, which ends with Remove or Close.
-func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, habits Habits, seed uint64) (*Device, error) {
+func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, quirks Quirks, seed uint64) (*Device, error) {
 	attach := func(r fabric.Receiver) (fabric.Port, error) { return network.Attach(addresses, r) }
-	return newDevice(attach, addresses, limits, habits, seed)
+	return newDevice(attach, addresses, limits, quirks, seed)
 }
 
 // Successor attaches another device like d at d's place on the network, which d keeps from
 // others from Remove until Close. There can be one successor.
 func (d *Device) Successor(seed uint64) (*Device, error) {
-	return newDevice(d.port.Return, d.addresses, d.limits, d.habits, seed)
+	return newDevice(d.port.Return, d.addresses, d.limits, d.quirks, seed)
 }
 
-func newDevice(attach func(fabric.Receiver) (fabric.Port, error), addresses []netip.Addr, limits Limits, habits Habits, seed uint64) (*Device, error) {
+func newDevice(attach func(fabric.Receiver) (fabric.Port, error), addresses []netip.Addr, limits Limits, quirks Quirks, seed uint64) (*Device, error) {
 	d := &Device{
 		limits:           limits,
-		habits:           habits,
-		retells:          habits.retells(),
+		quirks:           quirks,
+		retells:          quirks.retells(),
 		addresses:        addresses,
 		frame:            new(fabric.Frame),
 		completionQueues: map[*CompletionQueue]struct{}{},
@@ -105,7 +105,7 @@ func newDevice(attach func(fabric.Receiver) (fabric.Port, error), addresses []ne
 	}
 	d.queuePairs.init(firstQPN, generationQPN, seed)
 	d.keys.init(firstKey, generationKey, seed)
-	d.keys.again = habits.SameTokens
+	d.keys.again = quirks.SameTokens
 	if err := d.attach(attach); err != nil {
 		return nil, err
 	}

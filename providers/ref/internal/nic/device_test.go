@@ -49,7 +49,7 @@ func TestRemove(t *testing.T) {
 	want(t, b.Send(0, nil, 0), nd2.Success)
 	one(t, w.b.cq, nd2.IOTimeout)
 	// One other device can have the address.
-	if _, err := NewDevice(w.network, w.a.device.Addresses(), DefaultLimits(), Habits{}, 1); !errors.Is(err, fabric.ErrTaken) {
+	if _, err := NewDevice(w.network, w.a.device.Addresses(), DefaultLimits(), Quirks{}, 1); !errors.Is(err, fabric.ErrTaken) {
 		t.Errorf("a device at the address: %v", err)
 	}
 	d, err := w.a.device.Successor(1)
@@ -60,11 +60,11 @@ func TestRemove(t *testing.T) {
 		t.Error("a second successor")
 	}
 	w.a.device.Close() // which leaves the successor its place
-	if _, err := NewDevice(w.network, d.Addresses(), DefaultLimits(), Habits{}, 1); !errors.Is(err, fabric.ErrTaken) {
+	if _, err := NewDevice(w.network, d.Addresses(), DefaultLimits(), Quirks{}, 1); !errors.Is(err, fabric.ErrTaken) {
 		t.Errorf("a device at the successor's address: %v", err)
 	}
 	d.Close()
-	d, err = NewDevice(w.network, d.Addresses(), DefaultLimits(), Habits{}, 1)
+	d, err = NewDevice(w.network, d.Addresses(), DefaultLimits(), Quirks{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

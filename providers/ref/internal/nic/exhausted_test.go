@@ -46,7 +46,7 @@ func TestExhausted(t *testing.T) {
 // TestAddressTaken: no two devices have the same address.
 func TestAddressTaken(t *testing.T) {
 	w := newWorld(t)
-	if _, err := NewDevice(w.network, w.a.device.Addresses(), DefaultLimits(), Habits{}, 1); err == nil {
+	if _, err := NewDevice(w.network, w.a.device.Addresses(), DefaultLimits(), Quirks{}, 1); err == nil {
 		t.Error("it is given twice")
 	}
 }

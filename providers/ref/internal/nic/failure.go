@@ -22,11 +22,11 @@ func (d *Device) failQueuePairs() {
 // Source: IND2CompletionQueue.md, ND2_RESULT structure, Remarks.
 func (d *Device) statusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 	switch {
-	case d.habits.LostRefusals && refused(o):
+	case d.quirks.LostRefusals && refused(o):
 		return nd2.IOTimeout
-	case (d.habits.OtherCodes || d.habits.UsualCodes) && usualStatusOf(o, t) != nd2.Success:
+	case (d.quirks.OtherCodes || d.quirks.UsualCodes) && usualStatusOf(o, t) != nd2.Success:
 		return usualStatusOf(o, t)
-	case d.habits.OtherCodes && (o == rc.RemoteAccess || o == rc.RNRExceeded):
+	case d.quirks.OtherCodes && (o == rc.RemoteAccess || o == rc.RNRExceeded):
 		return nd2.RemoteError
 	case o == rc.LocalLength && t == nd2.RequestReceive:
 		return nd2.BufferOverflow
@@ -71,7 +71,7 @@ func usualStatusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 
 // overrun returns the status with which a full completion queue fails.
 func (d *Device) overrun() nd2.Status {
-	if d.habits.OtherCodes {
+	if d.quirks.OtherCodes {
 		return nd2.DataOverrun
 	}
 	return nd2.BufferOverflow
@@ -79,7 +79,7 @@ func (d *Device) overrun() nd2.Status {
 
 // peerLeft returns the status with which a NotifyDisconnect ends.
 func (d *Device) peerLeft() nd2.Status {
-	if d.habits.OtherCodes {
+	if d.quirks.OtherCodes {
 		return nd2.ConnectionDisconnected
 	}
 	return nd2.Success
@@ -87,7 +87,7 @@ func (d *Device) peerLeft() nd2.Status {
 
 // alreadyBound returns what a second Bind returns.
 func (d *Device) alreadyBound() nd2.Status {
-	if d.habits.OtherCodes || d.habits.UsualCodes {
+	if d.quirks.OtherCodes || d.quirks.UsualCodes {
 		return nd2.AddressAlreadyAssociated
 	}
 	return nd2.SharingViolation

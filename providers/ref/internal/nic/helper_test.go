@@ -66,7 +66,7 @@ func (w *world) impair(i fabric.Impairments) {
 }
 
 func (w *world) node(a netip.Addr, limits Limits) *node {
-	d, err := NewDevice(w.network, []netip.Addr{a}, limits, Habits{}, 1)
+	d, err := NewDevice(w.network, []netip.Addr{a}, limits, Quirks{}, 1)
 	if err != nil {
 		w.t.Fatal(err)
 	}

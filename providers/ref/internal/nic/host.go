@@ -85,7 +85,7 @@ func (h *host) Complete(r *rc.Request, o rc.Outcome) {
 		e.buffers.spoil(h.domain, e.Length, needOf(rc.Read))
 	}
 	(*QueuePair)(h).report(e, o)
-	if h.device.habits.SilentRoom {
+	if h.device.quirks.SilentRoom {
 		h.initiator.giveLate(e, e.silent && o == rc.OK)
 		return
 	}

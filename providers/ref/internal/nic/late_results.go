@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// lateResults are the results of a queue pair that a habit holds back, in order.
+// lateResults are the results of a queue pair that a quirk holds back, in order.
 type lateResults struct {
 	waiting []lateResult
 	timer   timer
@@ -21,13 +21,13 @@ type lateResult struct {
 }
 
 // retells reports whether results are to be changed or held back.
-func (h *Habits) retells() bool {
+func (h *Quirks) retells() bool {
 	return h.SlowReceives > 0 || h.SlowSends > 0 || h.FlushLater > 0 || h.StaleBytes || h.Tick > 0 || h.SlowQueuePairs > 0 || h.SlowFailures > 0 || h.SlowFlushedReceives > 0 || h.SlowFlushedRequests > 0
 }
 
-// retell is tell for devices with habits about results.
+// retell is tell for devices with quirks about results.
 func (q *QueuePair) retell(c *CompletionQueue, r *nd2.Result, solicited bool) {
-	h := &q.device.habits
+	h := &q.device.quirks
 	if h.StaleBytes && (r.RequestType != nd2.RequestReceive || r.Status != nd2.Success) {
 		r.BytesTransferred = 0xdeadbeef
 	}

@@ -98,7 +98,7 @@ func (r *Region) Register(buffer []byte, flags nd2.RegionFlags) nd2.Status {
 		return nd2.DeviceRemoved
 	case r.number != 0:
 		return nd2.InvalidDeviceState
-	case d.habits.Afford.Registration > 0 && uint64(len(buffer)) > d.habits.Afford.Registration:
+	case d.quirks.Afford.Registration > 0 && uint64(len(buffer)) > d.quirks.Afford.Registration:
 		return nd2.InsufficientResources
 	case !r.listed:
 		r.index, r.listed = d.keys.add(&r.key)

@@ -7,10 +7,10 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// foundInCall reports whether a call, by the device's habit, has to refuse a request
+// foundInCall reports whether a call, by the device's quirk, has to refuse a request
 // whose entries name memory that it can't use.
 func (d *Domain) foundInCall(sge []nd2.SGE, need rights) bool {
-	if !d.device.habits.FoundInCall {
+	if !d.device.quirks.FoundInCall {
 		return false
 	}
 	for i := range sge {
@@ -30,9 +30,9 @@ func needOf(kind rc.Kind) rights {
 	return 0
 }
 
-// spoil, by the device's habit, leaves something in the first n bytes of a list.
+// spoil, by the device's quirk, leaves something in the first n bytes of a list.
 func (l *scatterList) spoil(d *Domain, n uint32, need rights) {
-	if !d.device.habits.SpoiledSinks {
+	if !d.device.quirks.SpoiledSinks {
 		return
 	}
 	something := bytes.Repeat([]byte{0xe7}, 4096)

@@ -59,7 +59,7 @@ func (q *QueuePair) Read(context uintptr, sge []nd2.SGE, address uint64, token u
 // domain.
 func (q *QueuePair) Bind(context uintptr, r *Region, w *Window, buffer []byte, flags nd2.OpFlags) nd2.Status {
 	flags, ok := q.passed(flags, bindFlags)
-	if !ok || flags&(nd2.AllowRead|nd2.AllowWrite) == 0 && q.device.habits.BindNeedsRights {
+	if !ok || flags&(nd2.AllowRead|nd2.AllowWrite) == 0 && q.device.quirks.BindNeedsRights {
 		return nd2.InvalidParameter6
 	}
 	q.device.Lock()
@@ -68,10 +68,10 @@ func (q *QueuePair) Bind(context uintptr, r *Region, w *Window, buffer []byte, f
 		return nd2.ConnectionInvalid
 	}
 	refusal := r.bindable(buffer, flags)
-	if refusal != nd2.Success && !q.device.habits.CheckLate {
+	if refusal != nd2.Success && !q.device.quirks.CheckLate {
 		return refusal
 	}
-	if q.device.habits.BoundWindowState && w.taken() {
+	if q.device.quirks.BoundWindowState && w.taken() {
 		return nd2.InvalidDeviceState
 	}
 	e := q.initiator.take()
@@ -102,7 +102,7 @@ func (q *QueuePair) Invalidate(context uintptr, w *Window, flags nd2.OpFlags) nd
 	if !q.takesRequests() {
 		return nd2.ConnectionInvalid
 	}
-	if q.device.habits.UnboundReturned && w.claimed != q {
+	if q.device.quirks.UnboundReturned && w.claimed != q {
 		return nd2.InvalidDeviceRequest
 	}
 	e := q.initiator.take()
@@ -119,7 +119,7 @@ func (q *QueuePair) Invalidate(context uintptr, w *Window, flags nd2.OpFlags) nd
 // are others that are not to be ignored. It is for requests whose pages list no code for
 // that.
 func (q *QueuePair) passed(flags, all nd2.OpFlags) (nd2.OpFlags, bool) {
-	return flags & all, flags&^all == 0 || q.device.habits.IgnoreFlags
+	return flags & all, flags&^all == 0 || q.device.quirks.IgnoreFlags
 }
 
 // takesRequests reports whether requests other than Receives can be posted; where
@@ -128,9 +128,9 @@ func (q *QueuePair) takesRequests() bool {
 	return q.conn != nil && (q.state == connected || q.state == failed) && !q.refuses()
 }
 
-// refuses reports whether the queue pair, by its habit, takes no more requests.
+// refuses reports whether the queue pair, by its quirk, takes no more requests.
 func (q *QueuePair) refuses() bool {
-	return q.device.habits.RefuseAfterEnd && (q.state >= failed || q.left)
+	return q.device.quirks.RefuseAfterEnd && (q.state >= failed || q.left)
 }
 
 // data takes an entry for a request with data. An inline request may have any
@@ -147,7 +147,7 @@ func (q *QueuePair) data(kind rc.Kind, sge []nd2.SGE, flags nd2.OpFlags) (*initi
 		maxSGE = min(maxSGE, q.device.limits.ReadSGE)
 	}
 	length, s := measure(sge, maxSGE, maxLength)
-	tooLong := s == nd2.BufferOverflow && !inline && q.device.habits.CheckLate
+	tooLong := s == nd2.BufferOverflow && !inline && q.device.quirks.CheckLate
 	if s != nd2.Success && !tooLong {
 		return nil, s
 	}

@@ -13,7 +13,7 @@ func (c *CompletionQueue) origin(number uint64) *origin {
 
 // moveOrigins moves the origins along with the results to a new ring.
 func (c *CompletionQueue) moveOrigins() {
-	if !c.device.habits.PurgeOnRelease {
+	if !c.device.quirks.PurgeOnRelease {
 		return
 	}
 	old := c.origins

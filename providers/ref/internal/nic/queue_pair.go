@@ -89,7 +89,7 @@ func (d *Domain) NewQueuePair(c QueuePairConfig) (*QueuePair, nd2.Status) {
 		return nil, nd2.InsufficientResources
 	}
 	c.round(d.device)
-	if d.device.habits.Roomy {
+	if d.device.quirks.Roomy {
 		c.roomy(&d.device.limits)
 	}
 	q := &QueuePair{
@@ -113,7 +113,7 @@ func (d *Domain) NewQueuePair(c QueuePairConfig) (*QueuePair, nd2.Status) {
 	return q, q.open()
 }
 
-// round gives the queue pair more than it asks for, if that is the device's habit.
+// round gives the queue pair more than it asks for, if that is the device's quirk.
 func (c *QueuePairConfig) round(d *Device) {
 	l := &d.limits
 	c.ReceiveDepth = d.rounded(c.ReceiveDepth, 1, l.ReceiveDepth)

@@ -79,7 +79,7 @@ func (s *SharedReceiveQueue) Notify(o *nd2.Overlapped) nd2.Status {
 		s.complete(nd2.DeviceRemoved)
 	case s.failure != nd2.Success:
 		s.complete(s.failure)
-	case !s.device.habits.NotifyOnFall:
+	case !s.device.quirks.NotifyOnFall:
 		s.taken()
 	}
 	return nd2.Pending
@@ -91,7 +91,7 @@ func (s *SharedReceiveQueue) notified() nd2.Status {
 	switch {
 	case s.failure != nd2.Success:
 		return s.failure
-	case !s.low() || s.device.habits.NotifyOnFall:
+	case !s.low() || s.device.quirks.NotifyOnFall:
 		return nd2.Pending
 	}
 	s.complete(nd2.Success)

@@ -45,7 +45,7 @@ func (s *SharedReceiveQueue) ModifyAndArm(depth, threshold uint32, o *nd2.Overla
 		if o != nil && len(s.waiting) == 0 {
 			s.arm(o)
 		}
-		if o != nil || !s.device.habits.NotifyOnFall { // NDK's queue must notify
+		if o != nil || !s.device.quirks.NotifyOnFall { // NDK's queue must notify
 			s.taken()
 		}
 	}

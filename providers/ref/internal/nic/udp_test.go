@@ -34,7 +34,7 @@ func (w *world) onLoopback() *node {
 	}
 	for last := byte(200); last < 255; last++ {
 		address := netip.AddrFrom4([4]byte{127, 0, 0, last})
-		d, err := NewDevice(w.network, []netip.Addr{address}, DefaultLimits(), Habits{}, 1)
+		d, err := NewDevice(w.network, []netip.Addr{address}, DefaultLimits(), Quirks{}, 1)
 		if err == nil {
 			return w.equip(d)
 		}

@@ -105,7 +105,7 @@ func (b *windowBinding) bind(q *QueuePair) rc.Outcome {
 // opensTo reports whether the window opens to q's peer: it is bound to q, or of a
 // type that opens to all, and its region is still there.
 func (w *Window) opensTo(q *QueuePair) bool {
-	bound := w.boundTo == q || w.boundTo != nil && q.device.habits.Type1Windows
+	bound := w.boundTo == q || w.boundTo != nil && q.device.quirks.Type1Windows
 	return bound && w.region.number != 0
 }
 

@@ -9,35 +9,35 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A habitList is the flag habits: names.
-type habitList []string
+// A quirkList is the flag quirkNames: names.
+type quirkList []string
 
 // String implements [flag.Value].
-func (l *habitList) String() string { return strings.Join(*l, "+") }
+func (l *quirkList) String() string { return strings.Join(*l, "+") }
 
 // Set implements [flag.Value].
-func (l *habitList) Set(s string) error {
+func (l *quirkList) Set(s string) error {
 	names := strings.Split(s, "+")
 	for _, name := range names {
-		if !slices.ContainsFunc(habits, func(h habit) bool { return h.name == name }) {
-			return fmt.Errorf("%q is not known; known: %s", name, strings.Join(habitNames(), ", "))
+		if !slices.ContainsFunc(quirks, func(h quirk) bool { return h.name == name }) {
+			return fmt.Errorf("%q is not known; known: %s", name, strings.Join(quirkNames(), ", "))
 		}
 	}
 	*l = names
 	return nil
 }
 
-func habitNames() (names []string) {
-	for _, h := range habits {
+func quirkNames() (names []string) {
+	for _, h := range quirks {
 		names = append(names, h.name)
 	}
 	return names
 }
 
-// adopt takes on the habits in the list, in the order of the table.
+// adopt takes on the quirks in the list, in the order of the table.
 func (o *options) adopt() {
-	for _, h := range habits {
-		if slices.Contains(o.habits, h.name) || o.as.has(h.name) {
+	for _, h := range quirks {
+		if slices.Contains(o.quirkNames, h.name) || o.as.has(h.name) {
 			h.adopt(o)
 		}
 	}
@@ -56,5 +56,5 @@ func (o *options) hugeLimits() {
 		l.SharedReceiveDepth = math.MaxUint32
 	}
 	l.Transfer = 1 << 31 // no message may be longer
-	o.behavior.Afford = nic.Afford{Depth: 1 << 16, SGE: 256, Inline: 4096}
+	o.quirks.Afford = nic.Afford{Depth: 1 << 16, SGE: 256, Inline: 4096}
 }

@@ -13,7 +13,7 @@ func (s *testSide) beyond() []nd2.SGE {
 }
 
 func TestFoundInCall(t *testing.T) {
-	a, b := withHabits(t, "found-in-call")
+	a, b := withQuirks(t, "found-in-call")
 	p := connectPair(t, a, b)
 	returns(t, p.aQueuePair.Send(0, a.beyond(), 0), nd2.AccessViolation)
 	returns(t, p.bQueuePair.Receive(0, b.beyond()), nd2.AccessViolation)
@@ -21,14 +21,14 @@ func TestFoundInCall(t *testing.T) {
 }
 
 func TestLostRefusals(t *testing.T) {
-	a, b := withHabits(t, "lost-refusals")
+	a, b := withQuirks(t, "lost-refusals")
 	p := connectPair(t, a, b)
 	returns(t, p.aQueuePair.Write(0, a.sge(8), 0, 0, 0), nd2.Success)
 	returns(t, a.result().Status, nd2.IOTimeout)
 }
 
 func TestSpoiledSinks(t *testing.T) {
-	a, b := withHabits(t, "spoiled-sinks")
+	a, b := withQuirks(t, "spoiled-sinks")
 	p := connectPair(t, a, b)
 	a.memory[0], a.memory[8] = 1, 1
 	returns(t, p.aQueuePair.Read(0, a.sge(8), 0, 0, 0), nd2.Success)
@@ -39,7 +39,7 @@ func TestSpoiledSinks(t *testing.T) {
 
 // There is room for silent requests again once a later one has a result.
 func TestSilentRoom(t *testing.T) {
-	a, b := withHabits(t, "silent-room")
+	a, b := withQuirks(t, "silent-room")
 	p := connectPair(t, a, b)
 	n := 0
 	for p.aQueuePair.Write(0, nil, 0, 0, nd2.SilentSuccess) == nd2.Success {
@@ -58,7 +58,7 @@ func TestSilentRoom(t *testing.T) {
 
 // A result that comes early, as on iWARP, is one behind which there is room again.
 func TestSilentRoomBehindEarlyResults(t *testing.T) {
-	a, b := withHabits(t, "silent-room+iwarp")
+	a, b := withQuirks(t, "silent-room+iwarp")
 	p := connectPair(t, a, b)
 	address, token := nic.AddressOf(b.memory), b.region.GetRemoteToken()
 	for range 200 {
@@ -69,7 +69,7 @@ func TestSilentRoomBehindEarlyResults(t *testing.T) {
 }
 
 func TestActiveFirst(t *testing.T) {
-	a, b := withHabits(t, "active-first")
+	a, b := withQuirks(t, "active-first")
 	p := connectPair(t, a, b)
 	returns(t, p.aQueuePair.Receive(1, a.sge(8)), nd2.Success)
 	returns(t, p.bQueuePair.Receive(1, b.sge(8)), nd2.Success)

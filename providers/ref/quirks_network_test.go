@@ -11,7 +11,7 @@ import (
 )
 
 func TestTimeWait(t *testing.T) {
-	a, b := withHabits(t, "time-wait")
+	a, b := withQuirks(t, "time-wait")
 	l, address := b.listener()
 	returns(t, pends(l, func(o *nd2.Overlapped) nd2.Status { return l.Bind(address) }).wait(), nd2.SharingViolation)
 	released := created[nd2.Listener](t, func(out *nd2.Unknown) nd2.Status {
@@ -35,13 +35,13 @@ func eventually(t *testing.T, done func() bool) {
 }
 
 func TestExclusivePorts(t *testing.T) {
-	_, b := withHabits(t, "exclusive-ports")
+	_, b := withQuirks(t, "exclusive-ports")
 	_, address := b.listener()
 	returns(t, b.connector().Bind(address), nd2.SharingViolation)
 }
 
 func TestFamilyOrder(t *testing.T) {
-	a, b := withHabits(t, "family-order")
+	a, b := withQuirks(t, "family-order")
 	if !a.address.Is6() || !b.address.Is4() {
 		t.Errorf("the first addresses are %v and %v", a.address, b.address)
 	}
@@ -49,7 +49,7 @@ func TestFamilyOrder(t *testing.T) {
 
 // A link-local address is the adapter's with its scope id only.
 func TestLinkLocalListed(t *testing.T) {
-	a, b := withHabits(t, "link-local-listed")
+	a, b := withQuirks(t, "link-local-listed")
 	listed := listedBy(t, a.adapter)
 	if !a.address.IsLinkLocalUnicast() || listed[0][scopeAt] == listedBy(t, b.adapter)[0][scopeAt] {
 		t.Errorf("the first address is %v", listed[0])
@@ -81,7 +81,7 @@ func listedBy(t *testing.T, adapter nd2.Adapter) [][]byte {
 }
 
 func TestOtherNetwork(t *testing.T) {
-	a, b := withHabits(t, "other-network")
+	a, b := withQuirks(t, "other-network")
 	c := a.connector()
 	returns(t, pends(c, func(o *nd2.Overlapped) nd2.Status {
 		return c.Connect(a.queuePair(), b.sockaddr(5000), 0, 0, nil, o)
@@ -90,7 +90,7 @@ func TestOtherNetwork(t *testing.T) {
 }
 
 func TestNoLoopback(t *testing.T) {
-	a, b := withHabits(t, "no-loopback")
+	a, b := withQuirks(t, "no-loopback")
 	c := a.connector()
 	returns(t, pends(c, func(o *nd2.Overlapped) nd2.Status {
 		return c.Connect(a.queuePair(), a.sockaddr(5000), 0, 0, nil, o)
@@ -106,7 +106,7 @@ func TestNoLoopback(t *testing.T) {
 }
 
 func TestPow2Reads(t *testing.T) {
-	a, b := withHabits(t, "pow2-reads")
+	a, b := withQuirks(t, "pow2-reads")
 	l, address := b.listener()
 	active, passive := a.connector(), b.connector()
 	request := pends(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) })
@@ -126,7 +126,7 @@ func TestPow2Reads(t *testing.T) {
 }
 
 func TestSpentConnectors(t *testing.T) {
-	a, b := withHabits(t, "spent-connectors")
+	a, b := withQuirks(t, "spent-connectors")
 	q, c := a.queuePair(), a.connector()
 	connect := func(to []byte, data []byte) nd2.Status {
 		return pends(c, func(o *nd2.Overlapped) nd2.Status { return c.Connect(q, to, 0, 0, data, o) }).wait()
@@ -139,7 +139,7 @@ func TestSpentConnectors(t *testing.T) {
 }
 
 func TestConnectorKeepsQueuePair(t *testing.T) {
-	a, b := withHabits(t, "connector-keeps-queue-pair")
+	a, b := withQuirks(t, "connector-keeps-queue-pair")
 	p := connectPair(t, a, b)
 	end := pends(p.bConnector, p.bConnector.NotifyDisconnect)
 	p.aQueuePair.Release()
@@ -154,7 +154,7 @@ func TestConnectorKeepsQueuePair(t *testing.T) {
 }
 
 func TestLateAddresses(t *testing.T) {
-	a, b := withHabits(t, "late-addresses")
+	a, b := withQuirks(t, "late-addresses")
 	at := func(get func([]byte, *uint32) nd2.Status) nd2.Status {
 		size := uint32(nd2.SockaddrIn6Size)
 		return get(make([]byte, size), &size)
@@ -173,7 +173,7 @@ func TestLateAddresses(t *testing.T) {
 }
 
 func TestEarlyData(t *testing.T) {
-	a, b := withHabits(t, "early-data")
+	a, b := withQuirks(t, "early-data")
 	p := connectPair(t, a, b)
 	size := uint32(0)
 	returns(t, p.aConnector.GetPrivateData(nil, &size), nd2.ConnectionInvalid)
@@ -181,8 +181,8 @@ func TestEarlyData(t *testing.T) {
 }
 
 // Two requests wait where one may, and the later of them is given first.
-func TestBacklogHabits(t *testing.T) {
-	a, b := withHabits(t, "loose-backlog", "newest-first", "other-ports")
+func TestBacklogQuirks(t *testing.T) {
+	a, b := withQuirks(t, "loose-backlog", "newest-first", "other-ports")
 	l := created[nd2.Listener](t, func(out *nd2.Unknown) nd2.Status {
 		return b.adapter.CreateListener(nd2.IIDListener, b.file, out)
 	})
@@ -207,7 +207,7 @@ func TestBacklogHabits(t *testing.T) {
 }
 
 func TestOneAddress(t *testing.T) {
-	a, _ := withHabits(t, "one-address")
+	a, _ := withQuirks(t, "one-address")
 	every := nd2.Sockaddr(netip.AddrPortFrom(netip.IPv4Unspecified(), 0))
 	returns(t, a.connector().Bind(every), nd2.InvalidAddress)
 	l := created[nd2.Listener](t, func(out *nd2.Unknown) nd2.Status {
@@ -217,7 +217,7 @@ func TestOneAddress(t *testing.T) {
 }
 
 func TestSilentNetwork(t *testing.T) {
-	a, b := withHabits(t, "silent-network")
+	a, b := withQuirks(t, "silent-network")
 	nobody := nd2.Sockaddr(netip.MustParseAddrPort("203.0.113.1:5000"))
 	c := a.connector()
 	returns(t, pends(c, func(o *nd2.Overlapped) nd2.Status {

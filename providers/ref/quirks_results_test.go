@@ -12,7 +12,7 @@ func (s *testSide) notify(kind nd2.NotifyType) *testRequest {
 }
 
 func TestPeek(t *testing.T) {
-	a, b := withHabits(t, "peek")
+	a, b := withQuirks(t, "peek")
 	p := connectPair(t, a, b)
 	first := a.notify(nd2.NotifyAny)
 	returns(t, p.bQueuePair.Receive(0, b.sge(8)), nd2.Success)
@@ -29,7 +29,7 @@ func TestPeek(t *testing.T) {
 
 // The data is there before its result, which comes with the notification.
 func TestSlowReceives(t *testing.T) {
-	a, b := withHabits(t, "slow-receives")
+	a, b := withQuirks(t, "slow-receives")
 	p := connectPair(t, a, b)
 	for context := range uintptr(3) {
 		returns(t, p.bQueuePair.Receive(context, b.sge(8)), nd2.Success)
@@ -56,7 +56,7 @@ func TestSlowReceives(t *testing.T) {
 }
 
 func TestRefuseAfterError(t *testing.T) {
-	a, b := withHabits(t, "refuse-after-error")
+	a, b := withQuirks(t, "refuse-after-error")
 	p := connectPair(t, a, b)
 	returns(t, pends(p.aConnector, p.aConnector.Disconnect).wait(), nd2.Success)
 	for _, q := range []nd2.QueuePair{p.aQueuePair, p.bQueuePair} {
@@ -84,7 +84,7 @@ func TestIWARP(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a, b := withHabits(t, "iwarp")
+			a, b := withQuirks(t, "iwarp")
 			p := connectPair(t, a, b)
 			aEnd := pends(p.aConnector, p.aConnector.NotifyDisconnect)
 			bEnd := pends(p.bConnector, p.bConnector.NotifyDisconnect)
@@ -100,7 +100,7 @@ func TestIWARP(t *testing.T) {
 
 // Data that is on its way stays what it was, and the queue takes more.
 func TestIWARPSharedReceives(t *testing.T) {
-	a, b := withHabits(t, "iwarp")
+	a, b := withQuirks(t, "iwarp")
 	shared := created[nd2.SharedReceiveQueue](t, func(out *nd2.Unknown) nd2.Status {
 		return b.adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, b.file, 8, 1, 0, 0, 0, out)
 	})
@@ -123,7 +123,7 @@ func TestIWARPSharedReceives(t *testing.T) {
 // What was announced of another queue pair's results stays announced, and nothing
 // else does.
 func TestPurgeOnRelease(t *testing.T) {
-	a, b := withHabits(t, "purge-on-release")
+	a, b := withQuirks(t, "purge-on-release")
 	p, other := connectPair(t, a, b), connectPair(t, a, b)
 	for context, q := range []nd2.QueuePair{p.aQueuePair, other.aQueuePair, p.aQueuePair, other.aQueuePair} {
 		returns(t, q.Receive(uintptr(context), a.sge(8)), nd2.Success)
@@ -144,7 +144,7 @@ func TestPurgeOnRelease(t *testing.T) {
 }
 
 func TestFlushOnPeerDisconnect(t *testing.T) {
-	a, b := withHabits(t, "flush-on-peer-disconnect")
+	a, b := withQuirks(t, "flush-on-peer-disconnect")
 	p := connectPair(t, a, b)
 	returns(t, p.bQueuePair.Receive(0, b.sge(8)), nd2.Success)
 	returns(t, pends(p.aConnector, p.aConnector.Disconnect).wait(), nd2.Success)
@@ -153,7 +153,7 @@ func TestFlushOnPeerDisconnect(t *testing.T) {
 }
 
 func TestOtherCodes(t *testing.T) {
-	a, b := withHabits(t, "other-codes")
+	a, b := withQuirks(t, "other-codes")
 	p := connectPair(t, a, b)
 	end := pends(p.bConnector, p.bConnector.NotifyDisconnect)
 	returns(t, p.aConnector.Bind(a.sockaddr(0)), nd2.AddressAlreadyAssociated)
@@ -165,7 +165,7 @@ func TestOtherCodes(t *testing.T) {
 }
 
 func TestFlushLater(t *testing.T) {
-	a, b := withHabits(t, "flush-later")
+	a, b := withQuirks(t, "flush-later")
 	p := connectPair(t, a, b)
 	for range 2 {
 		returns(t, p.aQueuePair.Receive(0, a.sge(8)), nd2.Success)
@@ -186,7 +186,7 @@ func TestFlushLater(t *testing.T) {
 }
 
 func TestStaleBytes(t *testing.T) {
-	a, b := withHabits(t, "stale-bytes")
+	a, b := withQuirks(t, "stale-bytes")
 	p := connectPair(t, a, b)
 	returns(t, p.bQueuePair.Receive(0, b.sge(8)), nd2.Success)
 	returns(t, p.aQueuePair.Send(0, a.sge(4), 0), nd2.Success)
@@ -196,7 +196,7 @@ func TestStaleBytes(t *testing.T) {
 }
 
 func TestNotifyOnFall(t *testing.T) {
-	a, b := withHabits(t, "notify-on-fall")
+	a, b := withQuirks(t, "notify-on-fall")
 	shared := created[nd2.SharedReceiveQueue](t, func(out *nd2.Unknown) nd2.Status {
 		return b.adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, b.file, 8, 1, 2, 0, 0, out)
 	})
@@ -215,7 +215,7 @@ func TestNotifyOnFall(t *testing.T) {
 
 // What a call could refuse, its result tells.
 func TestCheckLate(t *testing.T) {
-	a, b := withHabits(t, "check-late")
+	a, b := withQuirks(t, "check-late")
 	p := connectPair(t, a, b)
 	w, _ := windowOf(t, a)
 	returns(t, p.aQueuePair.Bind(0, a.region, w, make([]byte, 8), nd2.AllowRead), nd2.Success)

@@ -20,8 +20,8 @@ func windowOf(t *testing.T, s *testSide) (w nd2.MemoryWindow, bind func(q nd2.Qu
 	}
 }
 
-func TestWindowHabits(t *testing.T) {
-	a, b := withHabits(t, "type1-windows", "bound-window-state", "invalidate-unbound-returned", "bind-flags-refused")
+func TestWindowQuirks(t *testing.T) {
+	a, b := withQuirks(t, "type1-windows", "bound-window-state", "invalidate-unbound-returned", "bind-flags-refused")
 	p, other := connectPair(t, a, b), connectPair(t, a, b)
 	w, bind := windowOf(t, b)
 	returns(t, p.bQueuePair.Bind(0, b.region, w, b.memory, 0), nd2.InvalidParameter6)
@@ -38,7 +38,7 @@ func TestWindowHabits(t *testing.T) {
 }
 
 func TestIgnoreFlags(t *testing.T) {
-	a, b := withHabits(t, "ignore-flags")
+	a, b := withQuirks(t, "ignore-flags")
 	p := connectPair(t, a, b)
 	token := b.region.GetRemoteToken()
 	returns(t, p.aQueuePair.Read(0, a.sge(8), nic.AddressOf(b.memory), token, nd2.Inline|1<<30), nd2.Success)
@@ -47,7 +47,7 @@ func TestIgnoreFlags(t *testing.T) {
 }
 
 func TestPow2Queues(t *testing.T) {
-	a, _ := withHabits(t, "pow2-queues")
+	a, _ := withQuirks(t, "pow2-queues")
 	q := created[nd2.QueuePair](t, func(out *nd2.Unknown) nd2.Status {
 		return a.adapter.CreateQueuePair(nd2.IIDQueuePair, a.cq, a.cq, 0, 5, 5, 3, 3, 0, out)
 	})
@@ -61,7 +61,7 @@ func TestPow2Queues(t *testing.T) {
 // Query says more than there is, and what clients need is available.
 func TestAfford(t *testing.T) {
 	for name, most := range map[string]uint32{"huge-limits": math.MaxUint32, "low-resources": 1024} {
-		a, b := withHabits(t, name)
+		a, b := withQuirks(t, name)
 		info := nd2.AdapterInfo{InfoVersion: nd2.Version2}
 		size := uint32(nd2.AdapterInfoSize)
 		returns(t, a.adapter.Query(&info, &size), nd2.Success)
@@ -78,7 +78,7 @@ func TestAfford(t *testing.T) {
 }
 
 func TestNoSRQWithNDK(t *testing.T) {
-	i := openForTest(t, &options{adapters: 1, fabric: inMemory, limits: nic.DefaultLimits(), habits: habitList{"no-srq-with-ndk"}})
+	i := openForTest(t, &options{adapters: 1, fabric: inMemory, limits: nic.DefaultLimits(), quirkNames: quirkList{"no-srq-with-ndk"}})
 	var a ndk.Adapter
 	var info ndk.AdapterInfo
 	if s := i.NDK().OpenAdapter(i.adapters[0].id, &a); s != ndk.Success {
@@ -91,7 +91,7 @@ func TestNoSRQWithNDK(t *testing.T) {
 }
 
 func TestSpareInfo(t *testing.T) {
-	a, _ := withHabits(t, "spare-info")
+	a, _ := withQuirks(t, "spare-info")
 	info := nd2.AdapterInfo{InfoVersion: nd2.Version2}
 	size := uint32(nd2.AdapterInfoSize)
 	returns(t, a.adapter.Query(&info, &size), nd2.Success)
@@ -101,7 +101,7 @@ func TestSpareInfo(t *testing.T) {
 }
 
 func TestOneObject(t *testing.T) {
-	i := openForTest(t, &options{adapters: 1, fabric: inMemory, limits: nic.DefaultLimits(), habits: habitList{"one-object"}})
+	i := openForTest(t, &options{adapters: 1, fabric: inMemory, limits: nic.DefaultLimits(), quirkNames: quirkList{"one-object"}})
 	p := i.ND2()
 	open := func() (out nd2.Unknown) {
 		returns(t, p.OpenAdapter(nd2.IIDAdapter, i.adapters[0].id, &out), nd2.Success)
