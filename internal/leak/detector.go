@@ -36,7 +36,8 @@ func (t *Trend) String() string {
 	if t.Error > 0 {
 		times = t.Each / t.Error
 	}
-	return fmt.Sprintf("%.5g %s are left behind by each %s: %.0f in all by %d of them, in %d samples, and as much in those before; the slope is %.0f times its standard error",
+	return fmt.Sprintf("%.5g %s are left behind by each %s: %.0f in all by %d of them, in %d samples, "+
+		"and as much in those before; the slope is %.0f times its standard error",
 		t.Each, t.What, t.Per, t.Each*float64(t.Count), t.Count, t.Samples, times)
 }
 
@@ -103,7 +104,8 @@ func (w *window) trends(columns []Column) []Trend {
 			}
 			leaked := (each - significant*errors[n]) * w.made[n]
 			list = append(list, Trend{
-				What: m.what, Per: columns[n].Name, Each: each, Error: errors[n], Count: int(math.Ceil(w.made[n])), Samples: w.count,
+				What: m.what, Per: columns[n].Name, Each: each, Error: errors[n],
+				Count: int(math.Ceil(w.made[n])), Samples: w.count,
 				Leak: columns[n].Leaks && each >= m.each && leaked >= m.least && w.grown[i] >= m.least,
 			})
 		}

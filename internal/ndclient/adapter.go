@@ -83,7 +83,10 @@ type Pair struct {
 
 // Pair1 is a queue pair of one request of each kind, of one entry, which reports all to one queue.
 func Pair1(queue nd2.CompletionQueue) Pair {
-	return Pair{Receives: queue, Initiated: queue, ReceiveDepth: 1, InitiatorDepth: 1, ReceiveEntries: 1, InitiatorEntries: 1}
+	return Pair{
+		Receives: queue, Initiated: queue,
+		ReceiveDepth: 1, InitiatorDepth: 1, ReceiveEntries: 1, InitiatorEntries: 1,
+	}
 }
 
 // QueuePair creates a queue pair.
