@@ -38,7 +38,8 @@ workflows: ## GitHub's workflows, and those of docs/ci
 	go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.8 .github/workflows/*.yml docs/ci/github-actions.yml
 
 generated: proto ## what is generated is what its sources generate; needs protoc
-	git diff --exit-code remote/proto
+	go generate ./calls
+	git diff --exit-code remote/proto calls
 
 vuln: ## needs the vulnerability database
 	go run golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION) ./...

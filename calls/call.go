@@ -9,6 +9,7 @@ type Call struct {
 	*Object
 	// Method is one of the constants, such as [QPSend]: its name in the documents.
 	Method string
+	method *method
 	next   func(*Call) nd2.Status
 
 	// The parameters, under the names of nd2. Objects are the wrappers, if the client
@@ -23,6 +24,8 @@ type Call struct {
 	ReceiveCQ, InitiatorCQ, SRQ            nd2.Unknown
 	Context                                uintptr // of a request or a queue pair
 	Out                                    *nd2.Unknown
+	OutFile                                *nd2.OverlappedFile
+	Overlapped                             *nd2.Overlapped // the client's
 	Request                                nd2.RequestType
 	SGE                                    []nd2.SGE
 	Flags                                  nd2.OpFlags
@@ -47,10 +50,14 @@ type Call struct {
 	Wait                                   bool
 	Results                                []nd2.Result
 
-	// ND1 and NDK have what else calls of these interfaces have, nil for others.
-	ND1 *ND1Call
-	NDK *NDKCall
+	// ND1 and NDK have what else calls of these interfaces have, nil for others; Into is where they
+	// put what they create, as far as it is in neither.
+	ND1  *ND1Call
+	NDK  *NDKCall
+	Into any
 
+	// Made is what the call has created, nil as long as it has created nothing.
+	Made *Object
 	// Shadow stands for the client's OVERLAPPED, nil if there is none.
 	Shadow *Shadow
 	// Count is what a method returns that is no status: results, references, a
@@ -60,6 +67,53 @@ type Call struct {
 	// ended is called with the result of the request that is posted; nil if nobody
 	// waits for it.
 	ended func(*Outcome)
+}
+
+// A method is what all calls of one have in common.
+type method struct {
+	// documented is its name in the documents, and name that in Go.
+	documented, name string
+	// arguments are its parameters, in their order.
+	arguments func(*Call) []any
+	// carry has the provider carry out a call.
+	carry func(*Call) nd2.Status
+}
+
+// Name is the method's in Go, such as Send.
+func (c *Call) Name() string { return c.method.name }
+
+// Arguments are the parameters, in their order.
+func (c *Call) Arguments() []any { return c.method.arguments(c) }
+
+// begin makes a call on o.
+func (o *Object) begin(m *method) *Call {
+	return &Call{Object: o, Method: m.documented, method: m, next: m.carry}
+}
+
+// made carries out the call, as the hooks have it.
+func (c *Call) made() nd2.Status {
+	if c.heard() {
+		return c.layer.hooks.Call(c)
+	}
+	return c.next(c)
+}
+
+// heard reports whether the call passes the hooks: if the layer is one that changes calls, it does
+// not where no hook has anything to say.
+func (c *Call) heard() bool {
+	switch {
+	case c.layer.hooks.Call == nil || c.exempt:
+		return false
+	case c.layer.transparent || !c.older:
+		return true
+	}
+	switch c.Method {
+	case AddRef, Release, QueryInterface, ND1CancelOverlappedRequests, ND1GetOverlappedResult, NDKClose:
+		return false
+	case NDKQueryExtension:
+		return c.NDK.SRQ != nil
+	}
+	return true
 }
 
 // Proceed carries the call out as it now is: it goes to the next hook, or to the
@@ -98,11 +152,8 @@ func (c *Call) Notifies(method string, with nd2.Status) bool {
 	return c.Method == EventSet && c.Shadow.Method == method && c.Shadow.Status() == with
 }
 
-// do carries out a call on o, as the hooks have it.
+// do carries out a call on o that is no method of an interface, as the hooks have it.
 func (o *Object) do(c *Call, next func(*Call) nd2.Status) nd2.Status {
-	c.Object, c.next = o, next
-	if f := o.layer.hooks.Call; f != nil && !o.exempt {
-		return f(c)
-	}
-	return next(c)
+	c.Object, c.method, c.next = o, &method{documented: c.Method}, next
+	return c.made()
 }

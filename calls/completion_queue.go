@@ -18,33 +18,15 @@ type CompletionQueue struct {
 	backlog []Outcome
 }
 
-// GetNotifyAffinity implements [nd2.CompletionQueue].
-func (q *CompletionQueue) GetNotifyAffinity(group *uint16, affinity *uint64) nd2.Status {
-	c := &Call{Method: CQGetNotifyAffinity, FoundGroup: group, FoundAffinity: affinity}
-	return q.do(c, func(c *Call) nd2.Status { return q.Inner.GetNotifyAffinity(c.FoundGroup, c.FoundAffinity) })
-}
-
-// Resize implements [nd2.CompletionQueue].
-func (q *CompletionQueue) Resize(queueDepth uint32) nd2.Status {
-	return q.do(&Call{Method: CQResize, Depth: queueDepth}, func(c *Call) nd2.Status {
-		return q.Inner.Resize(c.Depth)
-	})
-}
-
-// Notify implements [nd2.CompletionQueue].
-func (q *CompletionQueue) Notify(kind nd2.NotifyType, client *nd2.Overlapped) nd2.Status {
-	c := &Call{Method: CQNotify, NotifyType: kind}
-	return q.doOverlapped(c, client, func(c *Call, o *nd2.Overlapped) nd2.Status { return q.Inner.Notify(c.NotifyType, o) })
-}
-
-// GetResults implements [nd2.CompletionQueue].
-func (q *CompletionQueue) GetResults(results []nd2.Result) uint32 {
-	c := &Call{Method: CQGetResults, Results: results}
-	q.do(c, func(c *Call) nd2.Status {
+// takeResults carries out GetResults.
+func (c *Call) takeResults() nd2.Status {
+	q := c.Self.(*CompletionQueue)
+	if c.layer.transparent {
+		c.Count = q.Inner.GetResults(c.Results)
+	} else {
 		c.Count = q.take(c.Results)
-		return nd2.Success
-	})
-	return c.Count
+	}
+	return nd2.Success
 }
 
 // take hands results to the client.

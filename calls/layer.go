@@ -10,8 +10,11 @@ import (
 
 // A layer is what stands around one instance: its hooks, and what it has wrapped.
 type layer struct {
-	hooks   Hooks
-	tickets tickets
+	hooks Hooks
+	// transparent says that the provider is given the client's own OVERLAPPEDs, contexts and
+	// files, and its results are the client's at once: calls are only seen.
+	transparent bool
+	tickets     tickets
 	// last is the number given last to an object or an overlapped request.
 	last atomic.Uint64
 
@@ -33,43 +36,6 @@ func newLayer(hooks Hooks) *layer {
 }
 
 func (l *layer) number() uint64 { return l.last.Add(1) }
-
-// wrap wraps what a call of an adapter has created.
-func (l *layer) wrap(u nd2.Unknown, a *Adapter, c *Call) nd2.Unknown {
-	f, _ := c.File.(*File)
-	var o *Object
-	switch u := u.(type) {
-	case nd2.CompletionQueue:
-		q := &CompletionQueue{Inner: u, Depth: c.Depth}
-		q.requester, o = u, q.begin("IND2CompletionQueue", u, q)
-	case nd2.SharedReceiveQueue:
-		q := &SharedReceiveQueue{Inner: u, Depth: c.Depth, Threshold: c.Threshold}
-		q.requester, o = u, q.begin("IND2SharedReceiveQueue", u, q)
-	case nd2.MemoryRegion:
-		m := &MemoryRegion{Inner: u}
-		m.requester, o = u, m.begin("IND2MemoryRegion", u, m)
-	case nd2.Connector:
-		k := &Connector{Inner: u}
-		k.requester, o = u, k.begin("IND2Connector", u, k)
-	case nd2.Listener:
-		k := &Listener{Inner: u}
-		k.requester, o = u, k.begin("IND2Listener", u, k)
-	case nd2.MemoryWindow:
-		m := &MemoryWindow{Inner: u}
-		o = m.begin("IND2MemoryWindow", u, m)
-	default:
-		return u
-	}
-	o.File = f
-	l.enter(o, a)
-	return o.Self
-}
-
-// enter takes in an object that was created from an adapter.
-func (l *layer) enter(o *Object, a *Adapter) {
-	o.layer, o.Parent, o.exempt, o.Born = l, a, a.exempt, l.number()
-	l.add(o)
-}
 
 // add takes in an object that is ready.
 func (l *layer) add(o *Object) {
@@ -129,7 +95,7 @@ func (l *layer) wrapperOf(inner nd2.Unknown) nd2.Unknown {
 	defer l.mu.Unlock()
 	for o := range l.objects {
 		if o.Kind == "IND2Adapter" && o.Inner == inner {
-			return o.Self
+			return o.Self.(nd2.Unknown)
 		}
 	}
 	return nil
@@ -137,7 +103,7 @@ func (l *layer) wrapperOf(inner nd2.Unknown) nd2.Unknown {
 
 // Living lists the wrappers of type T that the client holds of o's instance, in no
 // order. The slice is the caller's.
-func Living[T nd2.Unknown](o *Object) (list []T) {
+func Living[T any](o *Object) (list []T) {
 	o.layer.mu.Lock()
 	defer o.layer.mu.Unlock()
 	for other := range o.layer.objects {
@@ -149,6 +115,6 @@ func Living[T nd2.Unknown](o *Object) (list []T) {
 }
 
 // Others lists what [Living] does but for o.
-func Others[T nd2.Unknown](o *Object) []T {
+func Others[T any](o *Object) []T {
 	return slices.DeleteFunc(Living[T](o), func(t T) bool { return ObjectOf(t) == o })
 }

@@ -1,15 +1,12 @@
 package calls
 
 import (
+	"math"
 	"sync"
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 )
-
-// The wrappers of ND v1 embed the provider's interface, which forwards what no hook is
-// about: overlapped requests and references are the provider's own. The object that
-// the calls are on is a field.
 
 // An ND1Call has the parameters of a call of ND v1 that have other types than those
 // of ND2. Objects are the wrappers.
@@ -19,16 +16,32 @@ type ND1Call struct {
 	Inline                      *uintptr
 	Endpoint                    nd1.Endpoint
 	Created                     *nd1.Endpoint
+	Version                     uint32
 	Info                        *nd1.AdapterInfo
+	Size                        *uintptr
 	Result                      *nd1.Result
 	SGE                         []nd1.SGE
+	Region                      nd1.MRHandle
+	OutRegion                   *nd1.MRHandle
 	Window                      nd1.MemoryWindow
 	Descriptor                  *nd1.MWDescriptor
 	Offset                      uint64
 	InboundLimit, OutboundLimit *uintptr
-	Outcomes                    []ND1Outcome // of GetResults
-	Places                      int          // of the array that GetResults is given
-	Connector                   *ND1Connector
+	Entries, Backlog            uintptr
+	Protocol                    int32
+	Port, LocalPort             uint16
+	AssignedPort                *uint16
+	IoControlCode               uint32
+	In, Out                     []byte
+	BytesReturned               *uintptr
+	BytesTransferred            *uintptr
+	// Taker is what GetConnectionRequest gives the request to.
+	Taker nd1.Connector
+	// Results is the array that GetResults is given, and Outcomes what it returns; those who only
+	// watch have Count of the former.
+	Results   []*nd1.Result
+	Outcomes  []ND1Outcome
+	Connector *ND1Connector // that the call is on, or its endpoint's
 }
 
 // An ND1Shape has the entries, scatter/gather entries and read limits of an endpoint.
@@ -45,24 +58,112 @@ type ND1Outcome struct {
 	Of *Call
 }
 
-type nd1Provider struct {
-	nd1.Provider
-	on Object
-}
+// The wrappers of ND v1.
+type (
+	nd1Unknown     struct{ unknown }
+	nd1Overlapping struct{ nd1Unknown }
 
-// OpenAdapter implements [nd1.Provider].
-func (p *nd1Provider) OpenAdapter(address []byte, out *nd1.Adapter) nd2.Status {
-	s := p.Provider.OpenAdapter(address, out)
-	if s == nd2.Success {
-		*out = &nd1Adapter{Adapter: *out, on: Object{layer: p.on.layer}, posted: nd1Posted{calls: map[*nd1.Result]*Call{}}}
+	// An ND1Provider wraps an INDProvider.
+	ND1Provider struct {
+		nd1Unknown
+		Inner nd1.Provider
 	}
-	return s
+
+	// An ND1Adapter wraps an INDAdapter.
+	ND1Adapter struct {
+		nd1Overlapping
+		Inner  nd1.Adapter
+		posted nd1Posted
+	}
+
+	// An ND1CompletionQueue wraps an INDCompletionQueue.
+	ND1CompletionQueue struct {
+		nd1Overlapping
+		Inner   nd1.CompletionQueue
+		adapter *ND1Adapter
+	}
+
+	// An ND1MemoryWindow wraps an INDMemoryWindow.
+	ND1MemoryWindow struct {
+		nd1Unknown
+		Inner nd1.MemoryWindow
+	}
+
+	// An ND1Connector wraps an INDConnector.
+	ND1Connector struct {
+		nd1Overlapping
+		Inner   nd1.Connector
+		Adapter *ND1Adapter
+	}
+
+	// An ND1Listener wraps an INDListen.
+	ND1Listener struct {
+		nd1Overlapping
+		Inner nd1.Listen
+	}
+
+	// An ND1Endpoint wraps an INDEndpoint.
+	ND1Endpoint struct {
+		nd1Unknown
+		Inner     nd1.Endpoint
+		connector *ND1Connector
+		// inbound and outbound are its completion queues.
+		inbound, outbound nd1.CompletionQueue
+	}
+)
+
+func (w *nd1Unknown) begin(m *method) *Call {
+	c := w.unknown.begin(m)
+	c.ND1 = new(ND1Call)
+	return c
 }
 
-type nd1Adapter struct {
-	nd1.Adapter
-	on     Object
-	posted nd1Posted
+func (w *ND1Connector) begin(m *method) *Call {
+	c := w.nd1Overlapping.begin(m)
+	c.ND1.Connector = w
+	return c
+}
+
+func (w *ND1Endpoint) begin(m *method) *Call {
+	c := w.nd1Unknown.begin(m)
+	c.ND1.Endpoint, c.ND1.Connector, c.ND1.Inbound, c.ND1.Outbound = w, w.connector, w.inbound, w.outbound
+	return c
+}
+
+// wrapND1 wraps an object of ND v1, a pointer to which is given.
+func (c *Call) wrapND1(of any) any {
+	adapter, _ := c.Self.(*ND1Adapter)
+	switch of := of.(type) {
+	case *nd1.Provider:
+		w := &ND1Provider{Inner: *of}
+		return c.earlier(w.wraps("INDProvider", w.Inner, w))
+	case *nd1.Adapter:
+		w := &ND1Adapter{Inner: *of, posted: nd1Posted{calls: map[*nd1.Result]*Call{}}}
+		return c.earlier(w.wraps("INDAdapter", w.Inner, w))
+	case *nd1.CompletionQueue:
+		w := &ND1CompletionQueue{Inner: *of, adapter: adapter}
+		return c.earlier(w.wraps("INDCompletionQueue", w.Inner, w))
+	case *nd1.MemoryWindow:
+		w := &ND1MemoryWindow{Inner: *of}
+		return c.earlier(w.wraps("INDMemoryWindow", w.Inner, w))
+	case *nd1.Connector:
+		w := &ND1Connector{Inner: *of, Adapter: adapter}
+		return c.earlier(w.wraps("INDConnector", w.Inner, w))
+	case *nd1.Listen:
+		w := &ND1Listener{Inner: *of}
+		return c.earlier(w.wraps("INDListen", w.Inner, w))
+	case *nd1.Endpoint:
+		connector, _ := c.Self.(*ND1Connector)
+		w := &ND1Endpoint{Inner: *of, connector: connector, inbound: c.ND1.Inbound, outbound: c.ND1.Outbound}
+		return c.earlier(w.wraps("INDEndpoint", w.Inner, w))
+	}
+	return nil
+}
+
+// earlier is [Call.given] for an object of ND v1 or NDK.
+func (c *Call) earlier(o *Object) any {
+	o.older = true
+	return c.given(o)
 }
 
 // nd1Posted are the calls whose results have not come.
@@ -85,82 +186,28 @@ func (p *nd1Posted) remove(r *nd1.Result) *Call {
 	return c
 }
 
-// Query implements [nd1.Adapter].
-func (a *nd1Adapter) Query(version uint32, info *nd1.AdapterInfo, size *uintptr) nd2.Status {
-	c := &Call{Method: ND1Query, ND1: &ND1Call{Info: info}}
-	return a.on.do(c, func(c *Call) nd2.Status { return a.Adapter.Query(version, c.ND1.Info, size) })
-}
-
-// CreateCompletionQueue implements [nd1.Adapter].
-func (a *nd1Adapter) CreateCompletionQueue(entries uintptr, out *nd1.CompletionQueue) nd2.Status {
-	s := a.Adapter.CreateCompletionQueue(entries, out)
-	if s == nd2.Success {
-		*out = &nd1CompletionQueue{CompletionQueue: *out, on: Object{layer: a.on.layer}, adapter: a}
+// postND1 carries out a call that posts a request.
+func (c *Call) postND1(next func(c *Call) nd2.Status) nd2.Status {
+	if c.layer.transparent {
+		return next(c)
+	}
+	posted := &c.ND1.Connector.Adapter.posted
+	posted.add(c.ND1.Result, c)
+	s := next(c)
+	if s != nd2.Success {
+		posted.remove(c.ND1.Result)
 	}
 	return s
-}
-
-// CreateMemoryWindow implements [nd1.Adapter].
-func (a *nd1Adapter) CreateMemoryWindow(invalidateResult *nd1.Result, out *nd1.MemoryWindow) nd2.Status {
-	c := &Call{Method: ND1CreateMemoryWindow, ND1: &ND1Call{Result: invalidateResult}}
-	return a.on.do(c, func(c *Call) nd2.Status { return a.Adapter.CreateMemoryWindow(c.ND1.Result, out) })
-}
-
-// CreateConnector implements [nd1.Adapter].
-func (a *nd1Adapter) CreateConnector(out *nd1.Connector) nd2.Status {
-	s := a.Adapter.CreateConnector(out)
-	if s == nd2.Success {
-		*out = &ND1Connector{Connector: *out, On: Object{layer: a.on.layer}, Adapter: a}
-	}
-	return s
-}
-
-// Listen implements [nd1.Adapter].
-func (a *nd1Adapter) Listen(backlog uintptr, protocol int32, port uint16, assignedPort *uint16, out *nd1.Listen) nd2.Status {
-	s := a.Adapter.Listen(backlog, protocol, port, assignedPort, out)
-	if s == nd2.Success {
-		*out = nd1Listen{*out}
-	}
-	return s
-}
-
-type nd1Listen struct{ nd1.Listen }
-
-// GetConnectionRequest implements [nd1.Listen].
-func (l nd1Listen) GetConnectionRequest(connector nd1.Connector, o *nd2.Overlapped) nd2.Status {
-	if c, ok := connector.(*ND1Connector); ok {
-		connector = c.Connector
-	}
-	return l.Listen.GetConnectionRequest(connector, o)
-}
-
-type nd1CompletionQueue struct {
-	nd1.CompletionQueue
-	on      Object
-	adapter *nd1Adapter
-}
-
-// innerND1Queue returns the provider's own queue behind a wrapper.
-func innerND1Queue(q nd1.CompletionQueue) nd1.CompletionQueue {
-	if w, ok := q.(*nd1CompletionQueue); ok {
-		return w.CompletionQueue
-	}
-	return q
 }
 
 // GetResults implements [nd1.CompletionQueue].
-func (q *nd1CompletionQueue) GetResults(results []*nd1.Result) uintptr {
-	c := &Call{Method: ND1GetResults, ND1: &ND1Call{Places: len(results)}}
-	q.on.do(c, func(c *Call) nd2.Status {
-		for _, r := range results[:q.CompletionQueue.GetResults(results)] {
-			o := ND1Outcome{r, q.adapter.posted.remove(r)}
-			if o.Of != nil && o.Of.ended != nil {
-				o.Of.ended(nil)
-			}
-			c.ND1.Outcomes = append(c.ND1.Outcomes, o)
-		}
-		return nd2.Success
-	})
+func (w *ND1CompletionQueue) GetResults(results []*nd1.Result) uintptr {
+	c := w.begin(&ofND1GetResults)
+	c.ND1.Results = results
+	c.made()
+	if c.layer.transparent {
+		return uintptr(c.Count)
+	}
 	n := min(len(results), len(c.ND1.Outcomes))
 	for i, o := range c.ND1.Outcomes[:n] {
 		results[i] = o.Result
@@ -168,50 +215,20 @@ func (q *nd1CompletionQueue) GetResults(results []*nd1.Result) uintptr {
 	return uintptr(n)
 }
 
-// An ND1Connector wraps an INDConnector. Calls on it are on On.
-type ND1Connector struct {
-	nd1.Connector
-	On      Object
-	Adapter *nd1Adapter
-}
-
-// CreateEndpoint implements [nd1.Connector].
-func (k *ND1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue, inboundEntries, outboundEntries, inboundSGE, outboundSGE, inboundReadLimit, outboundReadLimit uintptr, maxInlineData *uintptr, out *nd1.Endpoint) nd2.Status {
-	c := &Call{Method: ND1CreateEndpoint, ND1: &ND1Call{
-		Inbound: inboundCQ, Outbound: outboundCQ, Inline: maxInlineData, Created: out, Connector: k,
-		Shape: ND1Shape{inboundEntries, outboundEntries, inboundSGE, outboundSGE, inboundReadLimit, outboundReadLimit},
-	}}
-	return k.On.do(c, func(c *Call) nd2.Status {
-		p := c.ND1
-		s := k.Connector.CreateEndpoint(innerND1Queue(p.Inbound), innerND1Queue(p.Outbound), p.Shape.InboundEntries, p.Shape.OutboundEntries,
-			p.Shape.InboundSGE, p.Shape.OutboundSGE, p.Shape.InboundReads, p.Shape.OutboundReads, p.Inline, p.Created)
-		if s == nd2.Success {
-			*p.Created = &nd1Endpoint{Endpoint: *p.Created, on: Object{layer: k.On.layer}, connector: k, inbound: p.Inbound, outbound: p.Outbound}
+// takeND1Results carries out GetResults.
+func (c *Call) takeND1Results() nd2.Status {
+	q, results := c.Self.(*ND1CompletionQueue), c.ND1.Results
+	n := q.Inner.GetResults(results)
+	c.Count = uint32(min(n, math.MaxUint32))
+	if c.layer.transparent {
+		return nd2.Success
+	}
+	for _, r := range results[:n] {
+		o := ND1Outcome{r, q.adapter.posted.remove(r)}
+		if o.Of != nil && o.Of.ended != nil {
+			o.Of.ended(nil)
 		}
-		return s
-	})
-}
-
-// Connect implements [nd1.Connector].
-func (k *ND1Connector) Connect(endpoint nd1.Endpoint, address []byte, protocol int32, localPort uint16, privateData []byte, o *nd2.Overlapped) nd2.Status {
-	c := &Call{Method: ND1Connect, ND1: &ND1Call{Endpoint: endpoint, Connector: k}}
-	return k.On.do(c, func(c *Call) nd2.Status {
-		return k.Connector.Connect(innerND1Endpoint(c.ND1.Endpoint), address, protocol, localPort, privateData, o)
-	})
-}
-
-// Accept implements [nd1.Connector].
-func (k *ND1Connector) Accept(endpoint nd1.Endpoint, privateData []byte, o *nd2.Overlapped) nd2.Status {
-	c := &Call{Method: ND1Accept, ND1: &ND1Call{Endpoint: endpoint, Connector: k}}
-	return k.On.do(c, func(c *Call) nd2.Status {
-		return k.Connector.Accept(innerND1Endpoint(c.ND1.Endpoint), privateData, o)
-	})
-}
-
-// GetConnectionData implements [nd1.Connector].
-func (k *ND1Connector) GetConnectionData(inboundReadLimit, outboundReadLimit *uintptr, privateData []byte, size *uintptr) nd2.Status {
-	c := &Call{Method: ND1GetConnectionData, ND1: &ND1Call{InboundLimit: inboundReadLimit, OutboundLimit: outboundReadLimit}}
-	return k.On.do(c, func(c *Call) nd2.Status {
-		return k.Connector.GetConnectionData(c.ND1.InboundLimit, c.ND1.OutboundLimit, privateData, size)
-	})
+		c.ND1.Outcomes = append(c.ND1.Outcomes, o)
+	}
+	return nd2.Success
 }

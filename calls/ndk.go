@@ -5,158 +5,177 @@ import (
 	"github.com/ndconform/ndconform/ndk"
 )
 
-// The wrappers of NDK embed the provider's interface, as those of ND v1 do. Regions,
-// queue pairs and connectors have none.
-
 // An NDKCall has the parameters of a call of NDK that have other types than those of
 // ND2, or of a callback.
 type NDKCall struct {
-	SRQ          *NDKSharedReceiveQueue
-	Created      *ndk.SRQ
-	Affinity     *ndk.GroupAffinity
-	Notification ndk.SRQNotification
-	Create       ndk.CreateCompletion
-	Close        ndk.CloseCompletion
-	// Status and Object are what a callback is given.
+	SRQ                 *NDKSharedReceiveQueue // that the call is on, or creates
+	Created             *ndk.SRQ
+	Affinity            *ndk.GroupAffinity
+	Notification        ndk.SRQNotification
+	NotificationContext uintptr
+	Create              ndk.CreateCompletion
+	Complete            ndk.RequestCompletion
+	Close               ndk.CloseCompletion
+	Disconnected        ndk.DisconnectEvent
+	DisconnectContext   uintptr
+	RequestContext      uintptr // of CreateQpWithSrq, whose Context is the queue pair's
+	Adapter             ndk.Adapter
+	ReceiveCQ           ndk.CQ
+	InitiatorCQ         ndk.CQ
+	Shared              ndk.SRQ // that a queue pair is created with
+	QueuePair           ndk.QP
+	SrcAddress          []byte
+	Info                *ndk.AdapterInfo
+	Version             ndk.Version
+	Extension           *ndk.ExtensionInterface
+	SGL                 []ndk.SGE
+	// By is the object, and Of the method, that a callback was given to; Status and Object are what
+	// it is given.
+	By     *Object
+	Of     string
 	Status ndk.Status
 	Object ndk.Object
-	SGL    []ndk.SGE
-	// Results are what GetCqResults returns.
-	Results []ndk.Result
+	// Room is the array that GetCqResults is given, and Results what it returns.
+	Room, Results []ndk.Result
 }
 
-type ndkProvider struct {
-	ndk.Provider
-	on Object
-}
+// The wrappers of NDK.
+type (
+	ndkBase   struct{ Object }
+	ndkObject struct{ ndkBase }
 
-// OpenAdapter implements [ndk.Provider].
-func (p *ndkProvider) OpenAdapter(adapterID uint64, out *ndk.Adapter) ndk.Status {
-	s := p.Provider.OpenAdapter(adapterID, out)
-	if s == ndk.Success {
-		*out = &ndkAdapter{Adapter: *out, layer: p.on.layer}
+	// An NDKProvider wraps a provider.
+	NDKProvider struct {
+		ndkBase
+		Inner ndk.Provider
 	}
-	return s
+
+	// An NDKAdapter wraps an NDK_ADAPTER.
+	NDKAdapter struct {
+		ndkBase
+		Inner ndk.Adapter
+	}
+
+	// An NDKCompletionQueue wraps an NDK_CQ.
+	NDKCompletionQueue struct {
+		ndkObject
+		Inner ndk.CQ
+	}
+
+	// An NDKProtectionDomain wraps an NDK_PD.
+	NDKProtectionDomain struct {
+		ndkObject
+		Inner ndk.PD
+	}
+
+	// An NDKMemoryRegion wraps an NDK_MR.
+	NDKMemoryRegion struct {
+		ndkObject
+		Inner ndk.MR
+	}
+
+	// An NDKSharedReceiveQueue wraps an NDK_SRQ.
+	NDKSharedReceiveQueue struct {
+		ndkObject
+		Inner ndk.SRQ
+		// PD is where it was created.
+		PD *NDKProtectionDomain
+		// Threshold, Context and Notification are what it was created with.
+		Threshold    uint32
+		Context      uintptr
+		Notification ndk.SRQNotification
+	}
+
+	// An NDKQueuePair wraps an NDK_QP.
+	NDKQueuePair struct {
+		ndkObject
+		Inner ndk.QP
+	}
+
+	// An NDKConnector wraps an NDK_CONNECTOR.
+	NDKConnector struct {
+		ndkObject
+		Inner ndk.Connector
+	}
+)
+
+func (w *ndkBase) begin(m *method) *Call {
+	c := w.Object.begin(m)
+	c.NDK = new(NDKCall)
+	switch {
+	case c.Method == NDKClose && w.Kind == "NDK_PD":
+		c.Method = NDKClosePd
+	case c.Method == NDKClose && w.Kind == "NDK_SRQ":
+		c.Method = NDKCloseSrq
+	}
+	c.NDK.SRQ, _ = c.Self.(*NDKSharedReceiveQueue)
+	return c
 }
 
-// CloseAdapter implements [ndk.Provider].
-func (p *ndkProvider) CloseAdapter(a ndk.Adapter) ndk.Status {
-	return ndk.Status(p.on.do(&Call{Method: NDKCloseAdapter}, func(*Call) nd2.Status {
-		return nd2.Status(p.Provider.CloseAdapter(a.(*ndkAdapter).Adapter))
-	}))
+// wrapNDK wraps an object of NDK, a pointer to which is given.
+func (c *Call) wrapNDK(of any) any {
+	switch of := of.(type) {
+	case *ndk.Provider:
+		w := &NDKProvider{Inner: *of}
+		return c.earlier(w.wraps("NDK", w.Inner, w))
+	case *ndk.Adapter:
+		w := &NDKAdapter{Inner: *of}
+		return c.earlier(w.wraps("NDK_ADAPTER", w.Inner, w))
+	case *ndk.CQ:
+		w := &NDKCompletionQueue{Inner: *of}
+		return c.earlier(w.wraps("NDK_CQ", w.Inner, w))
+	case *ndk.PD:
+		w := &NDKProtectionDomain{Inner: *of}
+		return c.earlier(w.wraps("NDK_PD", w.Inner, w))
+	case *ndk.MR:
+		w := &NDKMemoryRegion{Inner: *of}
+		return c.earlier(w.wraps("NDK_MR", w.Inner, w))
+	case *ndk.SRQ:
+		w := c.shared()
+		w.Inner, w.own = *of, *of
+		return w
+	case *ndk.QP:
+		w := &NDKQueuePair{Inner: *of}
+		return c.earlier(w.wraps("NDK_QP", w.Inner, w))
+	case *ndk.Connector:
+		w := &NDKConnector{Inner: *of}
+		return c.earlier(w.wraps("NDK_CONNECTOR", w.Inner, w))
+	}
+	return nil
 }
 
-type ndkAdapter struct {
-	ndk.Adapter
-	layer *layer
-}
-
-// CreateCq implements [ndk.Adapter].
-func (a *ndkAdapter) CreateCq(depth uint32, completion ndk.CreateCompletion, requestContext uintptr, out *ndk.CQ) ndk.Status {
-	return wrapped(completion, out, func(cq ndk.CQ) ndk.CQ { return &ndkCompletionQueue{CQ: cq, on: Object{layer: a.layer}} },
-		func(completion ndk.CreateCompletion) ndk.Status {
-			return a.Adapter.CreateCq(depth, completion, requestContext, out)
-		})
-}
-
-// CreatePd implements [ndk.Adapter].
-func (a *ndkAdapter) CreatePd(completion ndk.CreateCompletion, requestContext uintptr, out *ndk.PD) ndk.Status {
-	return wrapped(completion, out, func(pd ndk.PD) ndk.PD { return &NDKProtectionDomain{PD: pd, On: Object{layer: a.layer}} },
-		func(completion ndk.CreateCompletion) ndk.Status {
-			return a.Adapter.CreatePd(completion, requestContext, out)
-		})
-}
-
-// wrapped creates an object and wraps it, whether it comes at once or later.
-func wrapped[T ndk.Object](completion ndk.CreateCompletion, out *T, wrap func(T) T, create func(ndk.CreateCompletion) ndk.Status) ndk.Status {
-	s := create(func(context uintptr, s ndk.Status, o ndk.Object) {
-		if t, ok := o.(T); ok {
-			o = wrap(t)
+// shared is the shared receive queue that a call creates. It is there before the provider's own,
+// since that may notify before the call has returned.
+func (c *Call) shared() *NDKSharedReceiveQueue {
+	if c.NDK == nil || c.NDK.SRQ == nil {
+		q := &NDKSharedReceiveQueue{Threshold: c.Threshold}
+		c.earlier(q.wraps("NDK_SRQ", nil, q))
+		if c.NDK == nil {
+			return q
 		}
-		completion(context, s, o)
-	})
-	if s == ndk.Success {
-		*out = wrap(*out)
+		q.PD, _ = c.Self.(*NDKProtectionDomain)
+		q.Context, q.Notification = c.NDK.NotificationContext, c.NDK.Notification
+		c.NDK.SRQ = q
 	}
-	return s
+	return c.NDK.SRQ
 }
 
-type ndkCompletionQueue struct {
-	ndk.CQ
-	on Object
+// ModifyInner changes the provider's queue, which has to do so without pending.
+func (w *NDKSharedReceiveQueue) ModifyInner(depth, threshold uint32) ndk.Status {
+	return w.Inner.ModifySrq(depth, threshold, func(uintptr, ndk.Status) {}, 0)
 }
 
 // GetCqResults implements [ndk.CQ].
-func (q *ndkCompletionQueue) GetCqResults(results []ndk.Result) uint32 {
-	c := &Call{Method: NDKGetCqResults, NDK: new(NDKCall)}
-	q.on.do(c, func(c *Call) nd2.Status {
-		c.NDK.Results = results[:q.CQ.GetCqResults(results)]
-		return nd2.Success
-	})
+func (w *NDKCompletionQueue) GetCqResults(results []ndk.Result) uint32 {
+	c := w.begin(&ofNDKGetCqResults)
+	c.NDK.Room = results
+	c.made()
 	return uint32(copy(results, c.NDK.Results))
 }
 
-// An NDKProtectionDomain wraps a protection domain. Calls on it are on On.
-type NDKProtectionDomain struct {
-	ndk.PD
-	On Object
-}
-
-// CreateSrq implements [ndk.PD].
-func (p *NDKProtectionDomain) CreateSrq(depth, maxReceiveRequestSGE, notifyThreshold uint32, notification ndk.SRQNotification, notificationContext uintptr, affinity *ndk.GroupAffinity, completion ndk.CreateCompletion, requestContext uintptr, out *ndk.SRQ) ndk.Status {
-	q := &NDKSharedReceiveQueue{On: Object{layer: p.On.layer}, PD: p, Threshold: notifyThreshold, Context: notificationContext, Notification: notification}
-	c := &Call{
-		Method: NDKCreateSrq, Depth: depth, SGEs: maxReceiveRequestSGE, Threshold: notifyThreshold, Context: requestContext,
-		NDK: &NDKCall{SRQ: q, Created: out, Affinity: affinity, Notification: notification, Create: completion},
-	}
-	return ndk.Status(p.On.do(c, func(c *Call) nd2.Status {
-		var notify ndk.SRQNotification
-		if c.NDK.Notification != nil {
-			notify = q.notify
-		}
-		var given ndk.SRQ
-		s := p.PD.CreateSrq(c.Depth, c.SGEs, c.Threshold, notify, notificationContext, c.NDK.Affinity, q.created(c), c.Context, &given)
-		if s == ndk.Success {
-			q.SRQ, *out = given, q
-		}
-		return nd2.Status(s)
-	}))
-}
-
-// CreateQpWithSrq implements [ndk.PD].
-func (p *NDKProtectionDomain) CreateQpWithSrq(receiveCQ, initiatorCQ ndk.CQ, srq ndk.SRQ, qpContext uintptr, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, completion ndk.CreateCompletion, requestContext uintptr, out *ndk.QP) ndk.Status {
-	c := &Call{Method: NDKCreateQpWithSrq, Context: qpContext}
-	return ndk.Status(p.On.do(c, func(c *Call) nd2.Status {
-		if q, ok := srq.(*NDKSharedReceiveQueue); ok {
-			srq = q.SRQ
-		}
-		return nd2.Status(p.PD.CreateQpWithSrq(innerNDKQueue(receiveCQ), innerNDKQueue(initiatorCQ), srq, c.Context,
-			initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize, completion, requestContext, out))
-	}))
-}
-
-// innerNDKQueue returns the provider's own completion queue behind a wrapper.
-func innerNDKQueue(q ndk.CQ) ndk.CQ {
-	if w, ok := q.(*ndkCompletionQueue); ok {
-		return w.CQ
-	}
-	return q
-}
-
-// Close implements [ndk.Object].
-func (p *NDKProtectionDomain) Close(completion ndk.CloseCompletion, requestContext uintptr) ndk.Status {
-	return p.On.close(NDKClosePd, nil, p.PD, completion, requestContext)
-}
-
-// close is Close of an object, which may be a shared receive queue.
-func (o *Object) close(method string, q *NDKSharedReceiveQueue, inner ndk.Object, completion ndk.CloseCompletion, requestContext uintptr) ndk.Status {
-	c := &Call{Method: method, Context: requestContext, NDK: &NDKCall{SRQ: q, Close: completion}}
-	return ndk.Status(o.do(c, func(c *Call) nd2.Status {
-		return nd2.Status(inner.Close(func(context uintptr) {
-			o.do(&Call{Method: NDKCloseCompletion, Context: context, NDK: c.NDK}, func(c *Call) nd2.Status {
-				c.NDK.Close(c.Context)
-				return nd2.Success
-			})
-		}, c.Context))
-	}))
+// takeNDKResults carries out GetCqResults.
+func (c *Call) takeNDKResults() nd2.Status {
+	c.Count = c.Self.(*NDKCompletionQueue).Inner.GetCqResults(c.NDK.Room)
+	c.NDK.Results = c.NDK.Room[:min(int(c.Count), len(c.NDK.Room))]
+	return nd2.Success
 }

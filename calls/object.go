@@ -13,18 +13,22 @@ type Object struct {
 	layer *layer
 	// Kind is the interface, "IND2QueuePair".
 	Kind string
-	// Inner is the provider's own object; of an overlapped file and of v1 and NDK, nil.
+	// Inner is the provider's own object; of an overlapped file and of NDK, nil.
 	Inner nd2.Unknown
+	// own is Inner, or NDK's.
+	own any
 	// Self is the wrapper that embeds the object.
-	Self nd2.Unknown
+	Self any
 	// Parent is the adapter that it was created from, or nil.
 	Parent *Adapter
 	// File is what it was created on, nil if on none.
 	File *File
 	// Born tells older objects from newer ones.
 	Born uint64
-	// exempt says that calls on it pass no hooks.
-	exempt bool
+	// Name is what whoever watches the calls calls the object.
+	Name string
+	// exempt says that calls on it pass no hooks, and older that it is of v1 or NDK.
+	exempt, older bool
 	// clients is how many references the client has, less the first one. Another object of the
 	// provider's may have some, too, so that the client's last Release need not return 0.
 	clients atomic.Int32
@@ -35,50 +39,62 @@ type Object struct {
 	requests map[*nd2.Overlapped]*Shadow
 }
 
-// begin gives o what it wraps, and the wrapper that embeds it.
-func (o *Object) begin(kind string, inner, self nd2.Unknown) *Object {
-	o.Kind, o.Inner, o.Self = kind, inner, self
+// wraps gives o what it wraps, and the wrapper that embeds it.
+func (o *Object) wraps(kind string, inner, self any) *Object {
+	o.Kind, o.own, o.Self = kind, inner, self
+	o.Inner, _ = inner.(nd2.Unknown)
 	return o
 }
 
 func (o *Object) base() *Object { return o }
 
+// unknown forwards IUnknown.
+type unknown struct{ Object }
+
 // AddRef implements [nd2.Unknown].
-func (o *Object) AddRef() uint32 {
-	c := &Call{Method: AddRef}
-	o.do(c, func(c *Call) nd2.Status {
-		c.Count = o.Inner.AddRef()
-		return nd2.Success
-	})
-	o.clients.Add(1)
+func (w *unknown) AddRef() uint32 {
+	c := w.begin(&ofAddRef)
+	c.made()
+	w.clients.Add(1)
 	return c.Count
 }
 
 // Release implements [nd2.Unknown].
-func (o *Object) Release() uint32 {
-	c := &Call{Method: Release}
-	o.do(c, func(c *Call) nd2.Status {
-		c.Count = o.Inner.Release()
-		return nd2.Success
-	})
+func (w *unknown) Release() uint32 {
+	c := w.begin(&ofRelease)
+	c.made()
 	// An adapter that is opened again while others hold it is the same object.
-	left := o.clients.Add(-1)
-	if c.Count == 0 || left == -1 && o.Kind != "IND2Adapter" {
-		o.layer.forget(o)
+	left := w.clients.Add(-1)
+	if c.Count == 0 || left == -1 && w.Kind != "IND2Adapter" {
+		w.layer.forget(&w.Object)
 	}
 	return c.Count
 }
 
-// QueryInterface implements [nd2.Unknown].
-func (o *Object) QueryInterface(iid nd2.GUID, out *nd2.Unknown) nd2.Status {
-	return o.do(&Call{Method: QueryInterface, IID: iid, Out: out}, func(c *Call) nd2.Status {
-		s := o.Inner.QueryInterface(c.IID, c.Out)
-		if c.Out != nil && *c.Out == o.Inner {
-			*c.Out = o.Self
-			o.clients.Add(1)
-		}
-		return s
-	})
+// queryInterface carries out QueryInterface. To those who only watch, what comes out is another
+// object.
+func (c *Call) queryInterface() nd2.Status {
+	s := c.Object.Inner.QueryInterface(c.IID, c.Out)
+	if c.layer.transparent {
+		return created(c, c.Out, s)
+	}
+	if c.Out != nil && *c.Out == c.Object.Inner && !c.older {
+		*c.Out = c.Self.(nd2.Unknown)
+		c.clients.Add(1)
+	}
+	return s
+}
+
+// An overlapping object forwards IND2Overlapped, too.
+type overlapping struct{ unknown }
+
+// overlappedResult carries out GetOverlappedResult.
+func (c *Call) overlappedResult() nd2.Status {
+	inner := c.Object.Inner.(nd2.Overlapping)
+	if c.Shadow == nil {
+		return inner.GetOverlappedResult(c.Overlapped, c.Wait)
+	}
+	return c.Shadow.result(inner, c.Wait)
 }
 
 // Unwrap returns the provider's own object behind a wrapper, and anything else as it
@@ -90,8 +106,16 @@ func Unwrap(u nd2.Unknown) nd2.Unknown {
 	return u
 }
 
+// inner is [Unwrap] of a parameter of the call: of a wrapper of a layer like the call's.
+func (c *Call) inner(u nd2.Unknown) nd2.Unknown {
+	if o := ObjectOf(u); o != nil && o.layer.transparent == c.layer.transparent {
+		return o.Inner
+	}
+	return u
+}
+
 // ObjectOf returns the object of a wrapper, nil of anything else.
-func ObjectOf(u nd2.Unknown) *Object {
+func ObjectOf(u any) *Object {
 	if w, ok := u.(interface{ base() *Object }); ok {
 		return w.base()
 	}

@@ -69,21 +69,20 @@ type instance struct {
 func (i *instance) ND2() nd2.Provider {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	p := &Provider{inner: i.offer.ND2()}
-	p.begin("IND2Provider", p.inner, p)
-	p.layer, p.exempt = i.layer, !i.found && !i.layer.hooks.Early
+	p := i.layer.provider(i.offer.ND2())
+	p.exempt = p.exempt && !i.found
 	i.found = true
 	return p
 }
 
 // ND1 implements [providers.V1].
 func (i *instance) ND1() nd1.Provider {
-	return &nd1Provider{Provider: i.offer.ND1(), on: Object{layer: i.layer}}
+	return wrapped(i.layer.outside(), i.offer.ND1())
 }
 
 // NDK implements [providers.NDK].
 func (i *instance) NDK() ndk.Provider {
-	return &ndkProvider{Provider: i.offer.NDK(), on: Object{layer: i.layer}}
+	return wrapped(i.layer.outside(), i.offer.NDK())
 }
 
 // Version implements [providers.Instance].
@@ -114,8 +113,24 @@ type layeredElsewhere struct {
 
 // ND2 implements [providers.Instance].
 func (l *layered) ND2() nd2.Provider {
-	p := &Provider{inner: l.Instance.ND2()}
-	p.begin("IND2Provider", p.inner, p)
-	p.layer, p.exempt = l.layer, !l.layer.hooks.Early
+	return l.layer.provider(l.Instance.ND2())
+}
+
+// provider wraps the provider of an instance.
+func (l *layer) provider(inner nd2.Provider) *Provider {
+	p := wrapped(l.outside(), inner).(*Provider)
+	p.exempt = !l.hooks.Early
 	return p
+}
+
+// outside is the call that what no call has created comes out of.
+func (l *layer) outside() *Call { return &Call{Object: &Object{layer: l}} }
+
+// Watch has every call on an object of a provider, and on what comes out of it, pass a hook, which
+// sees what the client and the provider see: OVERLAPPEDs, contexts and results are passed on as they
+// are. The hook may name the objects that calls have made, and must not keep the calls.
+func Watch[T any](object T, hook func(*Call) nd2.Status) T {
+	l := newLayer(Hooks{Call: hook})
+	l.transparent = true
+	return wrapped(l.outside(), object)
 }

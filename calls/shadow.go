@@ -34,19 +34,33 @@ type Shadow struct {
 	hidden bool
 }
 
-// doOverlapped is do for a call with an OVERLAPPED.
-func (o *Object) doOverlapped(c *Call, client *nd2.Overlapped, next func(c *Call, o *nd2.Overlapped) nd2.Status) nd2.Status {
-	if client == nil {
-		return o.do(c, func(c *Call) nd2.Status { return next(c, nil) })
+// requests makes a call with an OVERLAPPED.
+func (c *Call) requests() nd2.Status {
+	switch {
+	case c.layer.transparent:
+		return c.made()
+	case c.Method == GetOverlappedResult:
+		c.Shadow = c.shadowOf(c.Overlapped)
+		return c.made()
+	case c.Overlapped == nil:
+		return c.made()
 	}
-	s := o.newShadow(c.Method, c.NotifyType, client)
-	o.Remember(s)
+	s := c.newShadow(c.Method, c.NotifyType, c.Overlapped)
+	c.Remember(s)
 	c.Shadow = s
-	status := o.do(c, func(c *Call) nd2.Status { return next(c, &s.Overlapped) })
+	status := c.made()
 	if status != nd2.Pending {
-		o.drop(s)
+		s.Object.drop(s)
 	}
 	return status
+}
+
+// overlapped is what the provider is given.
+func (c *Call) overlapped() *nd2.Overlapped {
+	if c.Shadow != nil {
+		return &c.Shadow.Overlapped
+	}
+	return c.Overlapped
 }
 
 func (o *Object) newShadow(method string, kind nd2.NotifyType, client *nd2.Overlapped) *Shadow {

@@ -37,18 +37,19 @@ func newTickets() tickets {
 	return tickets{issued: map[uintptr]*Ticket{}, numbers: map[*Object]map[uintptr]bool{}, silent: map[*Object][]uintptr{}, pairs: map[uintptr]*QueuePair{}}
 }
 
-// post is do for a call that posts a request.
-func (o *Object) post(c *Call, next func(c *Call, ticket uintptr) nd2.Status) nd2.Status {
-	return o.do(c, func(c *Call) nd2.Status {
-		t := &Ticket{Call: *c}
-		t.SGE = slices.Clone(c.SGE)
-		number := o.layer.tickets.issue(t)
-		s := next(c, number)
-		if s != nd2.Success {
-			o.layer.tickets.redeem(number)
-		}
-		return s
-	})
+// post carries out a call that posts a request.
+func (c *Call) post(next func(c *Call, id uintptr) nd2.Status) nd2.Status {
+	if c.layer.transparent {
+		return next(c, c.Context)
+	}
+	t := &Ticket{Call: *c}
+	t.SGE = slices.Clone(c.SGE)
+	number := c.layer.tickets.issue(t)
+	s := next(c, number)
+	if s != nd2.Success {
+		c.layer.tickets.redeem(number)
+	}
+	return s
 }
 
 func (l *tickets) issue(t *Ticket) uintptr {

@@ -40,7 +40,7 @@ func (held) Release() uint32 { return 1 }
 func TestQueuePairsThatOthersHoldAreForgotten(t *testing.T) {
 	l := newLayer(Hooks{})
 	q := &QueuePair{}
-	q.begin("IND2QueuePair", held{}, q).layer = l
+	q.wraps("IND2QueuePair", held{}, q).layer = l
 	l.add(&q.Object)
 	q.AddRef()
 	q.Release()
@@ -60,7 +60,7 @@ func TestReleasedQueuePairsAreForgotten(t *testing.T) {
 	var kept Record[int]
 	for range 2 * lately {
 		q := &QueuePair{}
-		q.begin("IND2QueuePair", nil, q).layer = l
+		q.wraps("IND2QueuePair", nil, q).layer = l
 		l.tickets.enter(q)
 		l.add(&q.Object)
 		kept.Set(&q.Object, 1)

@@ -23,7 +23,7 @@ type Recorder struct {
 	calls []Call
 	// requests are the numbers of the calls that made overlapped requests.
 	requests map[uint64]int
-	names    map[nd2.Unknown]string
+	names    map[any]string
 	counts   map[string]int
 	tokens   map[uint32]string
 	latest   map[string]uint32 // the tokens of windows
@@ -33,7 +33,7 @@ type Recorder struct {
 
 // NewRecorder returns one that has noted nothing.
 func NewRecorder() *Recorder {
-	return &Recorder{began: time.Now(), requests: map[uint64]int{}, names: map[nd2.Unknown]string{}, counts: map[string]int{}, tokens: map[uint32]string{}, latest: map[string]uint32{}, registered: newRegistered()}
+	return &Recorder{began: time.Now(), requests: map[uint64]int{}, names: map[any]string{}, counts: map[string]int{}, tokens: map[uint32]string{}, latest: map[string]uint32{}, registered: newRegistered()}
 }
 
 // Around puts the recorder around an instance, which stays the caller's to close.
@@ -188,7 +188,7 @@ var kinds = map[string]string{
 	"MemoryRegion": "mr", "MemoryWindow": "mw", "Connector": "connector", "Listener": "listener", "File": "file",
 }
 
-func (r *Recorder) name(object nd2.Unknown) string {
+func (r *Recorder) name(object any) string {
 	if name, ok := r.names[object]; ok {
 		return name
 	}

@@ -117,8 +117,8 @@ func leftWithoutFile() []Mutant {
 }
 
 // muteOn has the requests of an object on a file never end.
-func muteOn(file nd2.Unknown, o *calls.Object) {
-	if o.File == nil || nd2.Unknown(o.File) != file {
+func muteOn(file any, o *calls.Object) {
+	if o.File == nil || any(o.File) != file {
 		return
 	}
 	for _, s := range o.Outstanding() {

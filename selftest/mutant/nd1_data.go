@@ -59,9 +59,9 @@ func nd1Messages() []Mutant {
 			keeping(func(c *calls.Call, connecting *calls.Record[bool]) nd2.Status {
 				switch c.Method {
 				case calls.ND1Connect, calls.ND1Accept:
-					connecting.Set(&c.ND1.Connector.On, true)
+					connecting.Set(&c.ND1.Connector.Object, true)
 				case calls.ND1Receive:
-					if !connecting.Get(&c.ND1.Connector.On) {
+					if !connecting.Get(&c.ND1.Connector.Object) {
 						return nd2.ConnectionInvalid
 					}
 				}

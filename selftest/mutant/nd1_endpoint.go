@@ -33,7 +33,7 @@ func nd1Lifetimes() []Mutant {
 			})),
 		by("endpoint.createendpoint.one-at-a-time", "ends-first", "When a second endpoint is refused, the first one can't be connected any more.",
 			keeping(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.ND1Connect && refused.Get(&c.ND1.Connector.On) {
+				if c.Method == calls.ND1Connect && refused.Get(&c.ND1.Connector.Object) {
 					return nd2.InvalidParameter1
 				}
 				s := c.Proceed()
@@ -105,7 +105,7 @@ func nd1Shapes() []Mutant {
 func owning(method string) defect {
 	return keeping(func(c *calls.Call, own *calls.Record[nd1.Endpoint]) nd2.Status {
 		if c.Method == method {
-			c.ND1.Endpoint = own.Get(&c.ND1.Connector.On)
+			c.ND1.Endpoint = own.Get(&c.ND1.Connector.Object)
 		}
 		s := c.Proceed()
 		if c.Method == calls.ND1CreateEndpoint && s == nd2.Success {
@@ -119,7 +119,7 @@ func owning(method string) defect {
 // refused private data as too long.
 func spent(method string) defect {
 	return keepingAt(method, func(c *calls.Call, over *calls.Record[bool]) nd2.Status {
-		on := &c.ND1.Connector.On
+		on := &c.ND1.Connector.Object
 		if over.Get(on) {
 			return nd2.ConnectionInvalid
 		}

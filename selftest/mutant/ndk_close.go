@@ -75,7 +75,7 @@ func ndkParentCloses() []Mutant {
 					c.NDK.Close = func(uintptr) { once() }
 					closing.Set(c.Object, once)
 				case c.Method == calls.NDKCloseCompletion && c.NDK.SRQ != nil:
-					if tell := closing.Get(&c.NDK.SRQ.PD.On); tell != nil {
+					if tell := closing.Get(&c.NDK.SRQ.PD.Object); tell != nil {
 						tell()
 					}
 				}

@@ -79,7 +79,7 @@ func ofPlaces() []Mutant {
 	fewPlaces := func(most int) defect {
 		return at(calls.ND1GetResults, func(c *calls.Call) nd2.Status {
 			s := c.Proceed()
-			if c.ND1.Places > most {
+			if len(c.ND1.Results) > most {
 				c.ND1.Outcomes = nil
 			}
 			return s

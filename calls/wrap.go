@@ -1,0 +1,115 @@
+package calls
+
+import (
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+)
+
+// created wraps what a call has created. Those who only watch see whatever comes out of it.
+func created[T any](c *Call, out *T, s nd2.Status) nd2.Status {
+	if out != nil && any(*out) != nil && (s == nd2.Success || c.layer.transparent) {
+		*out = wrapped(c, *out)
+	}
+	return s
+}
+
+// wrapped wraps an object that came out of a call, as what it was asked for.
+func wrapped[T any](c *Call, inner T) T {
+	if o := ObjectOf(inner); o != nil && o.layer == c.layer {
+		return inner // the client has put it there
+	}
+	var w any
+	switch of := any(&inner).(type) {
+	case *nd2.Unknown:
+		w = c.wrap(*of)
+	case *nd2.Provider:
+		p := &Provider{Inner: *of}
+		w = c.given(p.wraps("IND2Provider", p.Inner, p))
+	case *nd1.Provider, *nd1.Adapter, *nd1.CompletionQueue, *nd1.MemoryWindow, *nd1.Connector, *nd1.Listen, *nd1.Endpoint:
+		w = c.wrapND1(of)
+	case *ndk.Provider, *ndk.Adapter, *ndk.CQ, *ndk.PD, *ndk.MR, *ndk.SRQ, *ndk.QP, *ndk.Connector:
+		w = c.wrapNDK(of)
+	}
+	t, ok := w.(T)
+	if !ok {
+		return inner
+	}
+	c.Made = ObjectOf(t)
+	return t
+}
+
+// wrap wraps an object of ND2, as what it is.
+func (c *Call) wrap(u nd2.Unknown) any {
+	switch u := u.(type) {
+	case nd2.Adapter:
+		return c.wrapAdapter(u)
+	case nd2.CompletionQueue:
+		q := &CompletionQueue{Inner: u, Depth: c.Depth}
+		return c.enter(q.wraps("IND2CompletionQueue", u, q))
+	case nd2.SharedReceiveQueue:
+		q := &SharedReceiveQueue{Inner: u, Depth: c.Depth, Threshold: c.Threshold}
+		return c.enter(q.wraps("IND2SharedReceiveQueue", u, q))
+	case nd2.MemoryRegion:
+		m := &MemoryRegion{Inner: u}
+		return c.enter(m.wraps("IND2MemoryRegion", u, m))
+	case nd2.Connector:
+		k := &Connector{Inner: u}
+		return c.enter(k.wraps("IND2Connector", u, k))
+	case nd2.Listener:
+		k := &Listener{Inner: u}
+		return c.enter(k.wraps("IND2Listener", u, k))
+	case nd2.QueuePair:
+		q := &QueuePair{Inner: u}
+		return c.enter(q.wraps("IND2QueuePair", u, q))
+	case nd2.MemoryWindow:
+		m := &MemoryWindow{Inner: u}
+		return c.enter(m.wraps("IND2MemoryWindow", u, m))
+	}
+	return u
+}
+
+func (c *Call) wrapAdapter(inner nd2.Adapter) any {
+	if open := c.layer.wrapperOf(inner); open != nil {
+		return open
+	}
+	a := &Adapter{Inner: inner}
+	a.wraps("IND2Adapter", inner, a)
+	a.exempt = c.exempt
+	c.given(&a.Object)
+	if !c.layer.transparent {
+		c.layer.add(&a.Object)
+	}
+	return a
+}
+
+// given has an object come out of the call, and returns its wrapper.
+func (c *Call) given(o *Object) any {
+	o.layer = c.layer
+	return o.Self
+}
+
+// enter takes in an object that was created from the adapter that the call is on, and returns its
+// wrapper.
+func (c *Call) enter(o *Object) any {
+	o.layer = c.layer
+	if c.layer.transparent {
+		return o.Self
+	}
+	o.File, _ = c.File.(*File)
+	o.Parent, _ = c.Self.(*Adapter)
+	o.exempt, o.Born = c.exempt, c.layer.number()
+	c.layer.add(o)
+	return o.Self
+}
+
+// innerOf returns the provider's own object behind a wrapper of a layer like the call's, and
+// anything else as it is.
+func innerOf[T any](c *Call, object T) T {
+	if o := ObjectOf(object); o != nil && o.layer.transparent == c.layer.transparent {
+		if inner, ok := o.own.(T); ok {
+			return inner
+		}
+	}
+	return object
+}
