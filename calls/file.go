@@ -93,9 +93,9 @@ func (p postman) Post(_ uintptr, o *nd2.Overlapped) {
 // Inner returns the provider's file.
 func (f *File) Inner() nd2.OverlappedFile { return f.inner }
 
-// innerFile returns the provider's file behind a wrapper.
-func innerFile(f nd2.OverlappedFile) nd2.OverlappedFile {
-	if w, ok := f.(*File); ok {
+// innerFile is [Call.inner] of a file. Those who only watch have wrapped none.
+func (c *Call) innerFile(f nd2.OverlappedFile) nd2.OverlappedFile {
+	if w, ok := f.(*File); ok && !c.layer.transparent {
 		return w.inner
 	}
 	return f

@@ -98,7 +98,7 @@ func (w *Adapter) QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd
 }
 
 var ofAdapterCreateCompletionQueue = method{AdapterCreateCompletionQueue, "CreateCompletionQueue", func(c *Call) []any { return []any{c.IID, c.File, c.Depth, c.Group, c.Affinity, c.Out} }, func(c *Call) nd2.Status {
-	return created(c, c.Out, c.Self.(*Adapter).Inner.CreateCompletionQueue(c.IID, innerFile(c.File), c.Depth, c.Group, c.Affinity, c.Out))
+	return created(c, c.Out, c.Self.(*Adapter).Inner.CreateCompletionQueue(c.IID, c.innerFile(c.File), c.Depth, c.Group, c.Affinity, c.Out))
 }}
 
 // CreateCompletionQueue implements [nd2.Adapter].
@@ -109,7 +109,7 @@ func (w *Adapter) CreateCompletionQueue(iid nd2.GUID, file nd2.OverlappedFile, q
 }
 
 var ofAdapterCreateMemoryRegion = method{AdapterCreateMemoryRegion, "CreateMemoryRegion", func(c *Call) []any { return []any{c.IID, c.File, c.Out} }, func(c *Call) nd2.Status {
-	return created(c, c.Out, c.Self.(*Adapter).Inner.CreateMemoryRegion(c.IID, innerFile(c.File), c.Out))
+	return created(c, c.Out, c.Self.(*Adapter).Inner.CreateMemoryRegion(c.IID, c.innerFile(c.File), c.Out))
 }}
 
 // CreateMemoryRegion implements [nd2.Adapter].
@@ -133,7 +133,7 @@ func (w *Adapter) CreateMemoryWindow(iid nd2.GUID, memoryWindow *nd2.Unknown) nd
 var ofAdapterCreateSharedReceiveQueue = method{AdapterCreateSharedReceiveQueue, "CreateSharedReceiveQueue", func(c *Call) []any {
 	return []any{c.IID, c.File, c.Depth, c.SGEs, c.Threshold, c.Group, c.Affinity, c.Out}
 }, func(c *Call) nd2.Status {
-	return created(c, c.Out, c.Self.(*Adapter).Inner.CreateSharedReceiveQueue(c.IID, innerFile(c.File), c.Depth, c.SGEs, c.Threshold, c.Group, c.Affinity, c.Out))
+	return created(c, c.Out, c.Self.(*Adapter).Inner.CreateSharedReceiveQueue(c.IID, c.innerFile(c.File), c.Depth, c.SGEs, c.Threshold, c.Group, c.Affinity, c.Out))
 }}
 
 // CreateSharedReceiveQueue implements [nd2.Adapter].
@@ -174,7 +174,7 @@ func (w *Adapter) CreateQueuePairWithSrq(iid nd2.GUID, receiveCompletionQueue nd
 }
 
 var ofAdapterCreateConnector = method{AdapterCreateConnector, "CreateConnector", func(c *Call) []any { return []any{c.IID, c.File, c.Out} }, func(c *Call) nd2.Status {
-	return created(c, c.Out, c.Self.(*Adapter).Inner.CreateConnector(c.IID, innerFile(c.File), c.Out))
+	return created(c, c.Out, c.Self.(*Adapter).Inner.CreateConnector(c.IID, c.innerFile(c.File), c.Out))
 }}
 
 // CreateConnector implements [nd2.Adapter].
@@ -185,7 +185,7 @@ func (w *Adapter) CreateConnector(iid nd2.GUID, file nd2.OverlappedFile, connect
 }
 
 var ofAdapterCreateListener = method{AdapterCreateListener, "CreateListener", func(c *Call) []any { return []any{c.IID, c.File, c.Out} }, func(c *Call) nd2.Status {
-	return created(c, c.Out, c.Self.(*Adapter).Inner.CreateListener(c.IID, innerFile(c.File), c.Out))
+	return created(c, c.Out, c.Self.(*Adapter).Inner.CreateListener(c.IID, c.innerFile(c.File), c.Out))
 }}
 
 // CreateListener implements [nd2.Adapter].

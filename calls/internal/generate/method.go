@@ -142,7 +142,7 @@ func (m method) argument(p interfaces.Parameter, field string) string {
 	case t == "nd2.Unknown":
 		return "c.inner(" + field + ")"
 	case t == "nd2.OverlappedFile":
-		return "innerFile(" + field + ")"
+		return "c.innerFile(" + field + ")"
 	case t == "*nd2.Overlapped" && m.of.Package == "nd2":
 		return "c.overlapped()"
 	case types.IsInterface(p.Type):

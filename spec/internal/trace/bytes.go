@@ -69,9 +69,12 @@ func (d dataBytes) String() string {
 func room(b []byte) string { return fmt.Sprintf("room for %d bytes", len(b)) }
 
 // used is the part of a buffer that a method says it has filled.
-func used[N uint32 | uintptr](b []byte, size *N) []byte {
-	if size == nil {
-		return nil
+func used(b []byte, size any) []byte {
+	switch n := size.(type) {
+	case uint32:
+		return b[:min(uint64(len(b)), uint64(n))]
+	case uintptr:
+		return b[:min(uint64(len(b)), uint64(n))]
 	}
-	return b[:min(uint64(len(b)), uint64(*size))]
+	return nil
 }

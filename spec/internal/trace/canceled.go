@@ -24,11 +24,11 @@ func (q *requests) connects(c *call) {
 	if c.method != "Connect" && c.method != "Accept" || len(c.args) == 0 {
 		return
 	}
-	if pair, ok := c.args[0].(nameable); ok {
+	if pair := nameOf(c.args[0]); pair != "" {
 		if q.pairs == nil {
 			q.pairs = map[string]string{}
 		}
-		q.pairs[q.original(c.object)] = pair.traceName()
+		q.pairs[q.original(c.object)] = pair
 	}
 }
 

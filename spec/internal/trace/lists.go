@@ -25,7 +25,7 @@ type entry struct {
 	named  bool
 }
 
-// keep is an argument as it is kept: lists are copied.
+// keep is an argument as it is kept: lists and structures are copied.
 func keep(arg any) any {
 	switch l := arg.(type) {
 	case []nd2.SGE:
@@ -34,6 +34,10 @@ func keep(arg any) any {
 		return listOf(l, func(e ndk.SGE) entry { return entry{e.Buffer, e.MemoryRegionToken, true} })
 	case []nd1.SGE:
 		return listOf(l, func(e nd1.SGE) entry { return entry{buffer: e.Buffer} })
+	case *nd1.MWDescriptor:
+		return value(l)
+	case *ndk.GroupAffinity:
+		return value(l)
 	}
 	return arg
 }

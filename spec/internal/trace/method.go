@@ -30,6 +30,15 @@ var interfaces = map[string]string{
 	"ndk-srq": "NDK_SRQ", "ndk-qp": "NDK_QP", "ndk-connector": "NDK_CONNECTOR",
 }
 
+// kindOfInterface is the other way round.
+var kindOfInterface = func() map[string]string {
+	list := map[string]string{}
+	for kind, name := range interfaces {
+		list[name] = kind
+	}
+	return list
+}()
+
 // MethodOf names a method of an object as the documents do.
 func MethodOf(object, method string) string {
 	kind := strings.TrimRight(object, "0123456789")

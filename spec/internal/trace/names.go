@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/petermattis/goid"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/finding"
 )
 
@@ -32,15 +34,17 @@ type region struct {
 	address, size uintptr
 }
 
-// nameable is anything that has a name in the trace.
-type nameable interface{ traceName() string }
+// nameOf is the name of an object in the trace, empty if it is none of the trace's.
+func nameOf(object any) string {
+	if o := calls.ObjectOf(object); o != nil {
+		return o.Name
+	}
+	return ""
+}
 
 // Name is an object's name in the trace, or says that it is none of the trace's.
 func Name(object any) string {
-	if n, ok := object.(nameable); ok {
-		return n.traceName()
-	}
-	return "of an interface that was not asked for"
+	return cmp.Or(nameOf(object), "of an interface that was not asked for")
 }
 
 // kinds are what names begin with, in words.

@@ -63,15 +63,15 @@ func (r *Recorder) Pending(method string, ended func(*nd2.Overlapped) bool) (obj
 // Side says on which side of a connection an object is, by what it was asked for: ", active side".
 // It is empty of what is on none, or if that is not remembered any more.
 func (r *Recorder) Side(object any) string {
-	n, ok := object.(nameable)
-	if !ok {
+	name := nameOf(object)
+	if name == "" {
 		return ""
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for c := range r.all {
 		switch {
-		case c.object != n.traceName():
+		case c.object != name:
 		case c.method == "Connect":
 			return ", active side"
 		case c.method == "Accept":
@@ -103,7 +103,7 @@ type Debt struct {
 // Receive that nothing has canceled only if no other request is without a result, since something
 // has to arrive first. The Debt is zero if nothing is owed.
 func (r *Recorder) OwesIn(queue any) (owes Debt) {
-	in, ok := queue.(nameable)
+	in := nameOf(queue)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	best := 0
@@ -115,7 +115,7 @@ func (r *Recorder) OwesIn(queue any) (owes Debt) {
 		if c.canceledBy != "" || c.method != nd2.RequestReceive.String() {
 			rank += 2
 		}
-		if !ok || r.leads(c, in.traceName()) {
+		if in == "" || r.leads(c, in) {
 			rank++
 		}
 		if rank > best && rank > 1 {

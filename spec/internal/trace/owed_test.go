@@ -3,6 +3,7 @@ package trace
 import (
 	"testing"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
 )
@@ -86,6 +87,8 @@ func TestSide(t *testing.T) {
 	}
 }
 
-type named string
+// named is an object that has a name.
+func named(name string) *calls.Object { return &calls.Object{Name: name} }
 
-func (n named) traceName() string { return string(n) }
+// watched is an object of a kind, the calls of which are noted.
+func watched[T any](r *Recorder, kind string, object T) T { return watch(r, object, r.name(kind)) }

@@ -201,8 +201,8 @@ func (r *Recorder) Led() (calls []finding.Call, objects []finding.Object) {
 		calls = append(calls, r.shown(c))
 		named[c.object] = true
 		for _, a := range c.args {
-			if n, ok := a.(nameable); ok {
-				named[n.traceName()] = true
+			if name := nameOf(a); name != "" {
+				named[name] = true
 			}
 		}
 	}

@@ -24,9 +24,8 @@ type lane struct {
 // reports notes that the results of what is posted to an object come in a queue. What has no
 // name is not there.
 func (r *Recorder) reports(object nd2.Unknown, receives bool, queue nd2.Unknown) {
-	at, known := object.(nameable)
-	in, ok := queue.(nameable)
-	if !known || !ok {
+	at, in := nameOf(object), nameOf(queue)
+	if at == "" || in == "" {
 		return
 	}
 	r.mu.Lock()
@@ -35,10 +34,10 @@ func (r *Recorder) reports(object nd2.Unknown, receives bool, queue nd2.Unknown)
 		r.queues, r.polls = map[lane][]string{}, map[string]nd2.CompletionQueue{}
 	}
 	if queue, ok := Unwrap(queue).(nd2.CompletionQueue); ok {
-		r.polls[r.original(in.traceName())] = queue
+		r.polls[r.original(in)] = queue
 	}
-	of := lane{r.original(at.traceName()), receives}
-	r.queues[of] = append(r.queues[of], r.original(in.traceName()))
+	of := lane{r.original(at), receives}
+	r.queues[of] = append(r.queues[of], r.original(in))
 }
 
 // same notes that an object is another by its first name.
@@ -46,8 +45,8 @@ func (r *Recorder) same(object *nd2.Unknown, as string) {
 	if object == nil {
 		return
 	}
-	n, ok := (*object).(nameable)
-	if !ok {
+	name := nameOf(*object)
+	if name == "" {
 		return
 	}
 	r.mu.Lock()
@@ -55,7 +54,7 @@ func (r *Recorder) same(object *nd2.Unknown, as string) {
 	if r.originals == nil {
 		r.originals = map[string]string{}
 	}
-	r.originals[n.traceName()] = r.original(as)
+	r.originals[name] = r.original(as)
 }
 
 func (r *routes) original(name string) string {

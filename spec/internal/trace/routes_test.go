@@ -82,17 +82,17 @@ func TestForgotten(t *testing.T) {
 // has the Receives of srq1, to cq5 and cq1. qp4 is qp2 by another name, and cq6 is cq2.
 type world struct {
 	*Recorder
-	adapter *adapter
+	adapter nd2.Adapter
 	objects map[string]nd2.Unknown
 }
 
 func newWorld() *world {
 	r := NewRecorder()
-	w := &world{r, &adapter{unknown{r, "adapter1", nil}, fakeAdapter{}}, map[string]nd2.Unknown{}}
+	w := &world{r, watch[nd2.Unknown](r, fakeAdapter{}, "adapter1").(nd2.Adapter), map[string]nd2.Unknown{}}
 	for range 5 {
-		w.add(&fakePolled{})
+		w.add("cq", &fakePolled{})
 	}
-	w.add(fakeShared{})
+	w.add("srq", fakeShared{})
 	w.pair("cq3", "cq1")
 	w.pair("cq4", "cq2")
 	var third nd2.Unknown
@@ -106,10 +106,7 @@ func newWorld() *world {
 	return w
 }
 
-func (w *world) add(object nd2.Unknown) {
-	w.wrap(&object)
-	w.keep(object)
-}
+func (w *world) add(kind string, object nd2.Unknown) { w.keep(watched(w.Recorder, kind, object)) }
 
 func (w *world) keep(object nd2.Unknown) { w.objects[Name(object)] = object }
 

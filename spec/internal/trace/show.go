@@ -60,11 +60,12 @@ func labeled(label, text string) string {
 
 // show is a value as a trace has it: nothing of it is a dump of Go's.
 func (r *Recorder) show(label string, v any) string {
+	if name := nameOf(v); name != "" {
+		return name
+	}
 	switch v := v.(type) {
 	case nil:
 		return "none"
-	case nameable:
-		return v.traceName()
 	case *nd2.Overlapped:
 		if v == nil {
 			return "no OVERLAPPED"

@@ -76,10 +76,8 @@ func TestObjectsAreDescribed(t *testing.T) {
 	r := NewRecorder()
 	call := r.begin("adapter1", "CreateCompletionQueue", "depth group? affinity?", uint32(16), uint16(0), uint64(3))
 	call.end(nd2.Success)
-	object := nd2.Unknown(fakeQueue{})
-	r.wrap(&object)
-	other := nd2.Unknown(fakeQueue{})
-	r.wrap(&other)
+	object := watched[nd2.Unknown](r, "cq", fakeQueue{})
+	watched[nd2.Unknown](r, "cq", fakeQueue{})
 	for range 2 * kept {
 		object.Release()
 	}

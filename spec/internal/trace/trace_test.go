@@ -22,9 +22,7 @@ func (q fakeQueue) GetResults(results []nd2.Result) uint32 { return q.results }
 
 func TestCallsAreRemembered(t *testing.T) {
 	r := NewRecorder()
-	object := nd2.Unknown(fakeQueue{results: 1})
-	r.wrap(&object)
-	queue := object.(nd2.CompletionQueue)
+	queue := watched[nd2.Unknown](r, "cq", fakeQueue{results: 1}).(nd2.CompletionQueue)
 	queue.Resize(3)
 	queue.GetResults(make([]nd2.Result, 2))
 	want := "cq1.Resize(depth 3) → ND_NOT_SUPPORTED\ncq1.GetResults(room 2) → [Receive ND_SUCCESS context 0, 0 bytes]\n"
@@ -89,9 +87,7 @@ func TestEachThreadHasItsLastCalls(t *testing.T) {
 func TestPollsAreFolded(t *testing.T) {
 	r := NewRecorder()
 	fake := &fakePolled{}
-	one, two := nd2.Unknown(fake), nd2.Unknown(&fakePolled{})
-	r.wrap(&one)
-	r.wrap(&two)
+	one, two := watched[nd2.Unknown](r, "cq", fake), watched[nd2.Unknown](r, "cq", &fakePolled{})
 	room := make([]nd2.Result, 1)
 	for range 812 {
 		one.(nd2.CompletionQueue).GetResults(room)
@@ -135,8 +131,7 @@ func TestUnfinishedCallsAreShown(t *testing.T) {
 
 func TestMoreResultsThanAskedForIsGarbage(t *testing.T) {
 	r := NewRecorder()
-	object := nd2.Unknown(fakeQueue{results: 5})
-	r.wrap(&object)
+	object := watched[nd2.Unknown](r, "cq", fakeQueue{results: 5})
 	if n := object.(nd2.CompletionQueue).GetResults(make([]nd2.Result, 2)); n != 2 {
 		t.Errorf("%d results are passed on", n)
 	}
@@ -175,7 +170,7 @@ func (q fakeND1Queue) GetResults(results []*nd1.Result) uintptr {
 func TestND1CallsAreRemembered(t *testing.T) {
 	r := NewRecorder()
 	queue := nd1.CompletionQueue(fakeND1Queue{result: nd1.Result{Status: nd2.Canceled}, count: 1})
-	adapter := &nd1Adapter{r.nd1("nd1-adapter", nil), fakeND1Adapter{queue: queue}}
+	adapter := watched[nd1.Adapter](r, "nd1-adapter", fakeND1Adapter{queue: queue})
 	var c nd1.Connector
 	adapter.CreateCompletionQueue(5, &queue)
 	adapter.CreateConnector(&c)
@@ -214,7 +209,7 @@ func (fakeND1Adapter) CreateConnector(c *nd1.Connector) nd2.Status {
 
 func TestMoreND1ResultsThanAskedForIsGarbage(t *testing.T) {
 	r := NewRecorder()
-	q := &nd1CompletionQueue{r.nd1("nd1-cq", nil), fakeND1Queue{count: 5}}
+	q := watched[nd1.CompletionQueue](r, "nd1-cq", fakeND1Queue{count: 5})
 	if n := q.GetResults(make([]*nd1.Result, 2)); n != 2 || len(r.Garbage()) != 1 {
 		t.Errorf("%d results are passed on; %q", n, r.Garbage())
 	}
@@ -249,7 +244,7 @@ func (fakeSRQ) Close(completion ndk.CloseCompletion, context uintptr) ndk.Status
 
 func TestNDKCallsAndCallbacksAreRemembered(t *testing.T) {
 	r := NewRecorder()
-	pd := &ndkPD{r.ndk("ndk-pd", nil), fakePD{}}
+	pd := watched[ndk.PD](r, "ndk-pd", fakePD{})
 	var first, second ndk.SRQ
 	pd.CreateSrq(1, 2, 3, nil, 0, nil, nil, 4, &first)
 	pd.CreateSrq(5, 6, 7, func(uintptr, ndk.Status) {}, 8, &ndk.GroupAffinity{Mask: 9},

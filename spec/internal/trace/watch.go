@@ -1,0 +1,140 @@
+package trace
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+)
+
+// Provider returns p with every call on it, and on what comes out of it, noted
+// in r. Whose it is says of which end of a connection.
+func Provider(r *Recorder, p nd2.Provider, whose string) nd2.Provider {
+	return watch(r, p, r.provider("provider", whose))
+}
+
+// ND1 is [Provider] for NetworkDirect v1.
+func ND1(r *Recorder, p nd1.Provider, whose string) nd1.Provider {
+	return watch(r, p, r.provider("nd1-provider", whose))
+}
+
+// NDK is [Provider] for NDKPI. What the provider calls back is noted too.
+func NDK(r *Recorder, p ndk.Provider, whose string) ndk.Provider {
+	return watch(r, p, r.provider("ndk-provider", whose))
+}
+
+func watch[T any](r *Recorder, object T, name string) T {
+	object = calls.Watch(object, r.call)
+	calls.ObjectOf(object).Name = name
+	return object
+}
+
+// Unwrap returns the provider's own object behind a traced one, and anything else
+// as it is.
+func Unwrap(object nd2.Unknown) nd2.Unknown {
+	if nameOf(object) != "" {
+		return calls.Unwrap(object)
+	}
+	return object
+}
+
+// call notes a call, and has it made.
+func (r *Recorder) call(k *calls.Call) nd2.Status {
+	if k.NDK != nil && k.NDK.By != nil {
+		r.calledBack(k)
+		return k.Proceed()
+	}
+	f := forms[k.Method]
+	c := r.begin(k.Object.Name, k.Name(), f.labels, f.arguments(k)...)
+	s := c.carryOut(k)
+	c.returns(k, f, s)
+	r.nameNew(k.Made)
+	r.relate(k)
+	return s
+}
+
+func (c *call) carryOut(k *calls.Call) nd2.Status {
+	switch {
+	case isGetOverlappedResult(k):
+		c.mayWait(k.Wait)
+	case repeated[k.Method]:
+		return c.made(k.Proceed)
+	}
+	return k.Proceed()
+}
+
+func isGetOverlappedResult(k *calls.Call) bool {
+	return k.Method == calls.GetOverlappedResult || k.Method == calls.ND1GetOverlappedResult
+}
+
+// returns notes what a call has returned.
+func (c *call) returns(k *calls.Call, f form, s nd2.Status) {
+	r := c.recorder
+	switch k.Method {
+	case calls.CQGetResults, calls.ND1GetResults, calls.NDKGetCqResults:
+		c.found(k)
+	case calls.GetOverlappedResult, calls.ND1GetOverlappedResult:
+		c.polled(s == nd2.Pending, s)
+	case calls.MRGetLocalToken, calls.MRGetRemoteToken, calls.MWGetRemoteToken, calls.NDKGetLocalTokenFromMr:
+		c.end(nil, "token", r.named(k.Count, c.object))
+	case calls.AddRef, calls.Release:
+		c.end(k.Count)
+	case calls.ND1StartRequestBatch, calls.ND1SubmitRequestBatch, calls.ND1GetFileHandle, calls.NDKFlush:
+		c.end(nil)
+	case calls.MRRegister, calls.NDKRegisterMr:
+		r.registered(c.object, k.Buffer)
+		fallthrough
+	default:
+		c.end(statusIn(k, s), f.results(k)...)
+	}
+}
+
+// statusIn is a status as the call's interface has it.
+func statusIn(k *calls.Call, s nd2.Status) any {
+	if k.NDK != nil {
+		return ndk.Status(s)
+	}
+	return s
+}
+
+// nameNew names an object that has come out of a call, if there is one.
+func (r *Recorder) nameNew(o *calls.Object) {
+	if o != nil && o.Name == "" {
+		o.Name = r.name(kindOfInterface[o.Kind])
+	}
+}
+
+// relate notes what a call says of objects that it was given and has made.
+func (r *Recorder) relate(k *calls.Call) {
+	switch {
+	case k.Out == nil:
+	case k.Method == calls.QueryInterface:
+		r.same(k.Out, k.Object.Name)
+	case k.Method == calls.AdapterCreateQueuePair:
+		r.reports(*k.Out, true, k.ReceiveCQ)
+		r.reports(*k.Out, false, k.InitiatorCQ)
+	case k.Method == calls.AdapterCreateQueuePairWithSrq:
+		r.reports(*k.Out, false, k.InitiatorCQ)
+	}
+	if k.Method == calls.AdapterCreateQueuePairWithSrq {
+		r.reports(k.SRQ, true, k.ReceiveCQ)
+	}
+}
+
+// calledBack notes that the provider calls back.
+func (r *Recorder) calledBack(k *calls.Call) {
+	by, of := k.NDK.By.Name, k.NDK.Of
+	r.nameNew(calls.ObjectOf(k.NDK.Object))
+	switch k.Method {
+	case calls.NDKCreateCompletion:
+		r.event(by, of+completion, "context status _", k.Context, k.NDK.Status, k.NDK.Object)
+	case calls.NDKRequestCompletion:
+		r.event(by, of+completion, "context status", k.Context, k.NDK.Status)
+	case calls.NDKCloseCompletion:
+		r.event(by, of+completion, "context", k.Context)
+	case calls.NDKSrqNotification:
+		r.event(by, of+" notification", "context status", k.Context, k.NDK.Status)
+	case calls.NDKDisconnectEvent:
+		r.event(by, "disconnect event", "context", k.Context)
+	}
+}
