@@ -1,6 +1,10 @@
 package calls
 
-import "github.com/ndconform/ndconform/nd2"
+import (
+	"sync"
+
+	"github.com/ndconform/ndconform/nd2"
+)
 
 // A Call is one call of a client on an object, or of the provider on a client's
 // event, completion port or callback, with whatever parameters it has. A hook may
@@ -85,17 +89,57 @@ func (c *Call) Name() string { return c.method.name }
 // Arguments are the parameters, in their order.
 func (c *Call) Arguments() []any { return c.method.arguments(c) }
 
+// spare are calls of layers whose hooks keep none, and spareND1 what those of v1 have.
+var (
+	spare    = sync.Pool{New: func() any { return new(Call) }}
+	spareND1 = sync.Pool{New: func() any { return new(ND1Call) }}
+)
+
 // begin makes a call on o.
 func (o *Object) begin(m *method) *Call {
-	return &Call{Object: o, Method: m.documented, method: m, next: m.carry}
+	var c *Call
+	if o.layer.transparent {
+		c = spare.Get().(*Call)
+	} else {
+		c = new(Call)
+	}
+	c.Object, c.Method, c.method, c.next = o, m.documented, m, m.carry
+	return c
 }
 
-// made carries out the call, as the hooks have it.
+// made carries out the call, as the hooks have it, and is done with it.
 func (c *Call) made() nd2.Status {
+	s := c.pass()
+	c.done()
+	return s
+}
+
+// counted is made of a call that returns how many there are of something.
+func (c *Call) counted() uint32 {
+	c.pass()
+	n := c.Count
+	c.done()
+	return n
+}
+
+// pass has the call pass the hooks.
+func (c *Call) pass() nd2.Status {
 	if c.heard() {
 		return c.layer.hooks.Call(c)
 	}
 	return c.next(c)
+}
+
+// done gives the call back, if nobody keeps it: of NDK, callbacks do.
+func (c *Call) done() {
+	if c.layer.transparent && c.NDK == nil {
+		if c.ND1 != nil {
+			*c.ND1 = ND1Call{}
+			spareND1.Put(c.ND1)
+		}
+		*c = Call{}
+		spare.Put(c)
+	}
 }
 
 // heard reports whether the call passes the hooks: if the layer is one that changes calls, it does
@@ -152,8 +196,11 @@ func (c *Call) Notifies(method string, with nd2.Status) bool {
 	return c.Method == EventSet && c.Shadow.Method == method && c.Shadow.Status() == with
 }
 
+// aside is the method of a call that is none of an interface.
+var aside method
+
 // do carries out a call on o that is no method of an interface, as the hooks have it.
 func (o *Object) do(c *Call, next func(*Call) nd2.Status) nd2.Status {
-	c.Object, c.method, c.next = o, &method{documented: c.Method}, next
-	return c.made()
+	c.Object, c.method, c.next = o, &aside, next
+	return c.pass()
 }

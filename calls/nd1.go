@@ -114,7 +114,11 @@ type (
 
 func (w *nd1Unknown) begin(m *method) *Call {
 	c := w.unknown.begin(m)
-	c.ND1 = new(ND1Call)
+	if w.layer.transparent {
+		c.ND1 = spareND1.Get().(*ND1Call)
+	} else {
+		c.ND1 = new(ND1Call)
+	}
 	return c
 }
 
@@ -204,10 +208,10 @@ func (c *Call) postND1(next func(c *Call) nd2.Status) nd2.Status {
 func (w *ND1CompletionQueue) GetResults(results []*nd1.Result) uintptr {
 	c := w.begin(&ofND1GetResults)
 	c.ND1.Results = results
-	c.made()
 	if c.layer.transparent {
-		return uintptr(c.Count)
+		return uintptr(c.counted())
 	}
+	c.pass()
 	n := min(len(results), len(c.ND1.Outcomes))
 	for i, o := range c.ND1.Outcomes[:n] {
 		results[i] = o.Result

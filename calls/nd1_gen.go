@@ -56,7 +56,7 @@ var ofND1GetFileHandle = method{ND1GetFileHandle, "GetFileHandle", func(c *Call)
 // GetFileHandle implements [nd1.Adapter].
 func (w *ND1Adapter) GetFileHandle() nd2.OverlappedFile {
 	c := w.begin(&ofND1GetFileHandle)
-	c.made()
+	c.pass()
 	return c.File
 }
 

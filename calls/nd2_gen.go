@@ -236,8 +236,7 @@ var ofCQGetResults = method{CQGetResults, "GetResults", func(c *Call) []any { re
 func (w *CompletionQueue) GetResults(results []nd2.Result) uint32 {
 	c := w.begin(&ofCQGetResults)
 	c.Results = results
-	c.made()
-	return c.Count
+	return c.counted()
 }
 
 var ofConnectorBind = method{ConnectorBind, "Bind", func(c *Call) []any { return []any{c.Buffer} }, func(c *Call) nd2.Status {
@@ -441,8 +440,7 @@ var ofMRGetLocalToken = method{MRGetLocalToken, "GetLocalToken", func(c *Call) [
 // GetLocalToken implements [nd2.MemoryRegion].
 func (w *MemoryRegion) GetLocalToken() uint32 {
 	c := w.begin(&ofMRGetLocalToken)
-	c.made()
-	return c.Count
+	return c.counted()
 }
 
 var ofMRGetRemoteToken = method{MRGetRemoteToken, "GetRemoteToken", func(c *Call) []any { return []any{} }, func(c *Call) nd2.Status {
@@ -453,8 +451,7 @@ var ofMRGetRemoteToken = method{MRGetRemoteToken, "GetRemoteToken", func(c *Call
 // GetRemoteToken implements [nd2.MemoryRegion].
 func (w *MemoryRegion) GetRemoteToken() uint32 {
 	c := w.begin(&ofMRGetRemoteToken)
-	c.made()
-	return c.Count
+	return c.counted()
 }
 
 var ofMWGetRemoteToken = method{MWGetRemoteToken, "GetRemoteToken", func(c *Call) []any { return []any{} }, func(c *Call) nd2.Status {
@@ -465,8 +462,7 @@ var ofMWGetRemoteToken = method{MWGetRemoteToken, "GetRemoteToken", func(c *Call
 // GetRemoteToken implements [nd2.MemoryWindow].
 func (w *MemoryWindow) GetRemoteToken() uint32 {
 	c := w.begin(&ofMWGetRemoteToken)
-	c.made()
-	return c.Count
+	return c.counted()
 }
 
 var ofCancelOverlappedRequests = method{CancelOverlappedRequests, "CancelOverlappedRequests", func(c *Call) []any { return []any{} }, func(c *Call) nd2.Status {

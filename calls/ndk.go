@@ -169,7 +169,7 @@ func (w *NDKSharedReceiveQueue) ModifyInner(depth, threshold uint32) ndk.Status 
 func (w *NDKCompletionQueue) GetCqResults(results []ndk.Result) uint32 {
 	c := w.begin(&ofNDKGetCqResults)
 	c.NDK.Room = results
-	c.made()
+	c.pass()
 	return uint32(copy(results, c.NDK.Results))
 }
 

@@ -133,8 +133,7 @@ var ofNDKGetLocalTokenFromMr = method{NDKGetLocalTokenFromMr, "GetLocalTokenFrom
 // GetLocalTokenFromMr implements [ndk.MR].
 func (w *NDKMemoryRegion) GetLocalTokenFromMr() uint32 {
 	c := w.begin(&ofNDKGetLocalTokenFromMr)
-	c.made()
-	return c.Count
+	return c.counted()
 }
 
 var ofNDKFlush = method{NDKFlush, "Flush", func(c *Call) []any { return []any{} }, func(c *Call) nd2.Status {

@@ -53,22 +53,20 @@ type unknown struct{ Object }
 
 // AddRef implements [nd2.Unknown].
 func (w *unknown) AddRef() uint32 {
-	c := w.begin(&ofAddRef)
-	c.made()
+	n := w.begin(&ofAddRef).counted()
 	w.clients.Add(1)
-	return c.Count
+	return n
 }
 
 // Release implements [nd2.Unknown].
 func (w *unknown) Release() uint32 {
-	c := w.begin(&ofRelease)
-	c.made()
+	n := w.begin(&ofRelease).counted()
 	// An adapter that is opened again while others hold it is the same object.
 	left := w.clients.Add(-1)
-	if c.Count == 0 || left == -1 && w.Kind != "IND2Adapter" {
+	if n == 0 || left == -1 && w.Kind != "IND2Adapter" {
 		w.layer.forget(&w.Object)
 	}
-	return c.Count
+	return n
 }
 
 // queryInterface carries out QueryInterface. To those who only watch, what comes out is another

@@ -94,11 +94,11 @@ func (m method) returned() string {
 	case "ndk.Status":
 		return "return ndk.Status(" + made + ")"
 	case "uint32":
-		return made + "\nreturn c.Count"
+		return "return c.counted()"
 	case "uintptr":
-		return made + "\nreturn uintptr(c.Count)"
+		return "return uintptr(c.counted())"
 	default: // a file
-		return made + "\nreturn c.File"
+		return "c.pass()\nreturn c.File"
 	}
 }
 

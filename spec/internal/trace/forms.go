@@ -51,11 +51,10 @@ func (f form) arguments(k *calls.Call) []any {
 		return nil
 	}
 	all := k.Arguments()
-	shown := make([]any, len(f.given))
 	for i, p := range f.given {
-		shown[i] = as(p.is, all[p.place])
+		all[i] = as(p.is, all[p.place])
 	}
-	return shown
+	return all[:len(f.given)]
 }
 
 // as is a parameter as what it is.
