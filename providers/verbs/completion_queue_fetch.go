@@ -130,7 +130,7 @@ func (c *completionQueue) leave(q *queuePair, requests *ring) {
 func (c *completionQueue) cancelAll(q *queuePair, requests *ring) {
 	c.drain()
 	for _, s := range requests.rest() {
-		if c.failure == nd2.Success && (s.status != ib.WCSuccess || !s.silent) {
+		if (c.failure == nd2.Success || !q.adapter.device.siw) && (s.status != ib.WCSuccess || !s.silent) {
 			c.push(q.result(&s))
 		}
 	}

@@ -97,8 +97,9 @@ func (r *ring) take(number uint64, status ib.WCStatus, ended func(slot)) {
 		r.settle(ended)
 		return
 	}
+	taken := *s // before its place is free
 	r.head.Store(number + 1)
-	ended(*s)
+	ended(taken)
 }
 
 // settle takes those that are over, up to one that is not. A request that is not signaled
