@@ -1,10 +1,14 @@
 package remote_test
 
 import (
-	"syscall"
+	"errors"
+	"os"
+	"os/exec"
 	"testing"
 
 	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/remote/client"
+	"github.com/ndconform/ndconform/remote/wire"
 )
 
 // BenchmarkCall is a call and its answer through an agent on the same machine.
@@ -17,14 +21,35 @@ func BenchmarkCall(b *testing.B) {
 	benchmarkCall(b, i)
 }
 
+// BenchmarkCallNextDoor is the same with a process next door, by two pipes.
+func BenchmarkCallNextDoor(b *testing.B) {
+	there := exec.Command(os.Args[0])
+	there.Env = append(os.Environ(), serveVariable+"=ref")
+	in, err := there.StdinPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	out, err := there.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := there.Start(); err != nil {
+		b.Fatal(err)
+	}
+	i, err := client.Over(wire.NewStream(out, in))
+	if err != nil {
+		b.Fatal(err)
+	}
+	benchmarkCall(b, i)
+	if err := errors.Join(i.Close(), there.Wait()); err != nil {
+		b.Error(err)
+	}
+}
+
 func benchmarkCall(b *testing.B, i providers.Instance) {
 	p := i.ND2()
 	defer p.Release()
-	var before, after syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &before)
 	for b.Loop() {
 		p.AddRef()
 	}
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &after)
-	b.ReportMetric(float64(after.Utime.Nano()+after.Stime.Nano()-before.Utime.Nano()-before.Stime.Nano())/1000/float64(b.N), "cpu-µs/op")
 }

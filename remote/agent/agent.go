@@ -137,22 +137,26 @@ func (a *Agent) admit(ctx context.Context) (from string, err error) {
 	return from, nil
 }
 
+// oneRelease is what to do about a client that does not fit.
+const oneRelease = "use one release on both machines"
+
 // fits checks that a client's first message opens a session, by the same protocol as this
 // agent's, and returns the run.
 func fits(first []byte) (run string, err error) {
 	frame, _, err := wire.CutFrame(first)
 	if err != nil || wire.KindOf(frame) != wire.KindOpen {
-		return "", status.Error(codes.InvalidArgument, "the first message does not open the session: use one release on both machines")
+		return "", status.Error(codes.InvalidArgument, "the first message does not open the session: "+oneRelease)
 	}
 	o, err := wire.Unmarshal[wire.Open](frame)
 	build := wire.Build()
 	switch {
 	case err != nil:
-		return "", status.Errorf(codes.InvalidArgument, "the first message is %v: use one release on both machines", err)
+		return "", status.Errorf(codes.InvalidArgument, "the first message is %v: %s", err, oneRelease)
 	case o.Protocol != wire.Protocol:
-		return "", status.Errorf(codes.FailedPrecondition, "the agent speaks version %d of the protocol (%s), and the run version %d (%s): use one release on both machines", wire.Protocol, build, o.Protocol, o.Build)
+		return "", status.Errorf(codes.FailedPrecondition, "the agent speaks version %d of the protocol (%s), and the run version %d (%s): %s",
+			wire.Protocol, build, o.Protocol, o.Build, oneRelease)
 	case o.Build != build:
-		return "", status.Errorf(codes.FailedPrecondition, "the agent is of the build %s, and the run of %s: use one release on both machines", build, o.Build)
+		return "", status.Errorf(codes.FailedPrecondition, "the agent is of the build %s, and the run of %s: %s", build, o.Build, oneRelease)
 	case o.Run == "":
 		return "", status.Error(codes.InvalidArgument, "the session belongs to no run")
 	}

@@ -98,7 +98,8 @@ func (s *session) place(b []byte) wire.Buffer {
 	}
 	if where, offset, ok := memory.Find(b); ok {
 		if far, ok := where.(*block); ok && far.session == s {
-			return wire.Buffer{Place: wire.Shared, Part: wire.Part{Block: far.number, Offset: uint64(offset), Length: uint64(len(b))}}
+			part := wire.Part{Block: far.number, Offset: uint64(offset), Length: uint64(len(b))}
+			return wire.Buffer{Place: wire.Shared, Part: part}
 		}
 		b = memory.Contents(b)
 	}

@@ -114,6 +114,16 @@ func begin(connection *grpc.ClientConn) (*instance, error) {
 	return i, nil
 }
 
+// Over opens a session on a connection of any kind, and returns the provider at its other end.
+func Over(conn wire.Conn) (providers.Instance, error) {
+	i, err := over(conn)
+	if err != nil {
+		return nil, err
+	}
+	i.hangUp = func() error { return nil }
+	return i.offering(), nil
+}
+
 // over opens a session.
 func over(conn wire.Conn) (*instance, error) {
 	i := &instance{session: newSession(conn)}

@@ -25,7 +25,8 @@ func client(all []interfaces.Interface) string {
 			}
 		}
 	}
-	b.WriteString("// wrap returns an object of the far side as what it is.\nfunc wrap(o *object, kind wire.ObjectKind) any {\nswitch kind {\n")
+	b.WriteString("// wrap returns an object of the far side as what it is.\n" +
+		"func wrap(o *object, kind wire.ObjectKind) any {\nswitch kind {\n")
 	for _, i := range all {
 		fmt.Fprintf(&b, "case wire.Is%s%s:\nreturn &%s\n", prefix(i.Package), i.Name, literal(all, i))
 	}
@@ -46,7 +47,8 @@ func literal(all []interfaces.Interface, i interfaces.Interface) string {
 // wrapper is one method.
 func wrapper(i interfaces.Interface, m interfaces.Method) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "// %s implements [%s.%s].\nfunc (of *%s) %s(", m.Name, i.Package, i.Name, unexported(i.Package, i.Name), m.Name)
+	name := unexported(i.Package, i.Name)
+	fmt.Fprintf(&b, "// %s implements [%s.%s].\nfunc (of *%s) %s(", m.Name, i.Package, i.Name, name, m.Name)
 	list := parameters(m)
 	for n, p := range list {
 		if n > 0 {

@@ -12,7 +12,8 @@ import (
 // host are the calls of the far provider.
 func host(all []interfaces.Interface) string {
 	var b strings.Builder
-	b.WriteString("package host\n\n// methods make the calls of the interfaces' methods, by their numbers.\nvar methods = [wire.Methods]func(*call){\n")
+	b.WriteString("package host\n\n// methods make the calls of the interfaces' methods, by their numbers.\n" +
+		"var methods = [wire.Methods]func(*call){\n")
 	for _, i := range all {
 		for _, m := range i.Methods {
 			b.WriteString(dispatched(i, m))

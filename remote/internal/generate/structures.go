@@ -56,8 +56,7 @@ func structure(t *types.Named) string {
 	name, written := exported(t), interfaces.Written(t)
 	var put, take strings.Builder
 	for f := range t.Underlying().(*types.Struct).Fields() {
-		switch interfaces.Written(f.Type()) {
-		case "[][]byte":
+		if interfaces.Written(f.Type()) == "[][]byte" {
 			fmt.Fprintf(&put, "PutList(w, v.%s, PutBytes[[]byte])\n", f.Name())
 			fmt.Fprintf(&take, "v.%s = List(r, Bytes)\n", f.Name())
 			continue
@@ -71,6 +70,14 @@ func structure(t *types.Named) string {
 		fmt.Fprintf(&put, "%s(w, v.%s)\n", strings.TrimPrefix(p, "wire."), f.Name())
 		fmt.Fprintf(&take, "v.%s = %s(r)\n", f.Name(), strings.TrimPrefix(k, "wire."))
 	}
-	return fmt.Sprintf("// Put%s writes a value of type [%s].\nfunc Put%s(w *Writer, v %s) {\n%s}\n\n", name, written, name, written, put.String()) +
-		fmt.Sprintf("// %s takes a value of type [%s].\nfunc %s(r *Reader) (v %s) {\n%sreturn v\n}\n\n", name, written, name, written, take.String())
+	return fmt.Sprintf(`// Put%[1]s writes a value of type [%[2]s].
+func Put%[1]s(w *Writer, v %[2]s) {
+%[3]s}
+
+// %[1]s takes a value of type [%[2]s].
+func %[1]s(r *Reader) (v %[2]s) {
+%[4]sreturn v
+}
+
+`, name, written, put.String(), take.String())
 }

@@ -38,20 +38,23 @@ const (
 func Register(with grpc.ServiceRegistrar, s Server) {
 	with.RegisterService(&grpc.ServiceDesc{
 		ServiceName: name, HandlerType: (*Server)(nil),
-		Methods: []grpc.MethodDesc{{MethodName: pair, Handler: func(_ any, ctx context.Context, take func(any) error, _ grpc.UnaryServerInterceptor) (any, error) {
-			var token []byte
-			if err := take(&token); err != nil {
-				return nil, err
-			}
-			host, err := s.Pair(ctx, string(token))
-			text := []byte(host)
-			return &text, err
-		}}},
+		Methods: []grpc.MethodDesc{{MethodName: pair, Handler: paired}},
 		Streams: []grpc.StreamDesc{{
 			StreamName: session, ServerStreams: true, ClientStreams: true,
 			Handler: func(_ any, stream grpc.ServerStream) error { return s.Session(stream) },
 		}},
 	}, s)
+}
+
+// paired serves a call of Pair.
+func paired(s any, ctx context.Context, take func(any) error, _ grpc.UnaryServerInterceptor) (any, error) { //nolint:revive // gRPC's order
+	var token []byte
+	if err := take(&token); err != nil {
+		return nil, err
+	}
+	host, err := s.(Server).Pair(ctx, string(token))
+	text := []byte(host)
+	return &text, err
 }
 
 // Pair makes this side's key known to the agent.
@@ -63,7 +66,8 @@ func Pair(ctx context.Context, connection *grpc.ClientConn, token string) (host 
 
 // Session begins a session, which ends with ctx.
 func Session(ctx context.Context, connection *grpc.ClientConn) (wire.Conn, error) {
-	stream, err := connection.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true, ClientStreams: true}, "/"+name+"/"+session, grpc.ForceCodec(Codec{}))
+	both := &grpc.StreamDesc{ServerStreams: true, ClientStreams: true}
+	stream, err := connection.NewStream(ctx, both, "/"+name+"/"+session, grpc.ForceCodec(Codec{}))
 	if err != nil {
 		return nil, err
 	}
