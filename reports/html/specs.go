@@ -60,12 +60,14 @@ type ruleView struct {
 // A piece is text, and its address if it is a link.
 type piece struct{ Text, Address string }
 
+// ReasonMost is how many runes of a message are shown in one line.
+const ReasonMost = 160
+
 const (
 	evidenceBudget = 288 << 10 // bytes that the findings, calls and traces of a page may take
 	evidenceMost   = 64 << 10
 	slightMost     = 400     // bytes of a message that is shown whatever else the page has to show
 	slightShare    = 2 << 10 // bytes for such a message, in a line and in full
-	ReasonMost     = 160     // runes of a message in one line
 	statementsMost = 2       // statements of a rule that the page shows
 	piecesMost     = 10      // pieces that a reason is split into
 	openFailures   = 3       // failures that the page shows in full

@@ -63,12 +63,15 @@ func LowPorts(method string) Defect {
 	}
 }
 
+// SetPort changes the port of a sockaddr.
 func SetPort(sockaddr []byte, port uint16) { sockaddr[2], sockaddr[3] = byte(port>>8), byte(port) }
 
+// PortZero makes a defect: a method writes addresses with port 0.
 func PortZero(method string) Defect {
 	return After(method, func(c *calls.Call) { SetPort(c.Buffer, 0) })
 }
 
+// SamePort makes a defect: a method writes addresses with one port, always the same.
 func SamePort(method string) Defect {
 	return After(method, func(c *calls.Call) { SetPort(c.Buffer, 50000) })
 }

@@ -4,11 +4,11 @@ import (
 	"sync/atomic"
 )
 
-// A nth counts what happens in an instance.
+// A Counter counts what happens in an instance.
 type Counter struct{ n atomic.Uint64 }
 
-// of counts one more, and reports whether it is the last of each so many.
+// EveryNth counts one more, and reports whether it is the last of each group of that many.
 func (c *Counter) EveryNth(many uint64) bool { return c.n.Add(1)%many == 0 }
 
-// passed counts one more, and reports whether there have been more than so many.
+// Passed counts one more, and reports whether there have been more than that many.
 func (c *Counter) Passed(many uint64) bool { return c.n.Add(1) > many }

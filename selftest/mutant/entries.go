@@ -55,6 +55,7 @@ func OverwriteBehind(sge []nd2.SGE) {
 	}
 }
 
+// OfSeveralEntries makes a defect: results of successful Receives of several entries are changed.
 func OfSeveralEntries(change func(o *calls.Outcome)) Defect {
 	return EachResult(func(o *calls.Outcome) {
 		if o.Succeeded(nd2.RequestReceive) && len(o.Of.SGE) > 1 {

@@ -131,8 +131,10 @@ func EachBatch(alter func(fresh []calls.Outcome) []calls.Outcome) Defect {
 	}
 }
 
+// Increment returns n + 1, for [calls.Record.Update].
 func Increment(n int) int { return n + 1 }
 
+// Decrement returns n - 1, for [calls.Record.Update].
 func Decrement(n int) int { return n - 1 }
 
 // Outstanding lists the requests of a method that an object has outstanding.

@@ -9,10 +9,10 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// OneByteLonger returns b with the byte behind it, reachBefore with the one before it,
-// whether it is the client's to give or not.
+// OneByteLonger returns b with the byte behind it, whether it is the client's to give or not.
 func OneByteLonger(b []byte) []byte { return unsafe.Slice(unsafe.SliceData(b), len(b)+1) }
 
+// OneByteEarlier returns b with the byte before it, likewise.
 func OneByteEarlier(b []byte) []byte { return StartingEarlier(b, 1) }
 
 // StartingEarlier returns b with n bytes before it.
@@ -47,11 +47,13 @@ func Permitted(c *calls.Call) bool {
 	return false
 }
 
+// What may be allowed at most of a region, and of a window.
 const (
 	AllRights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite
 	BothWays  = nd2.AllowRead | nd2.AllowWrite
 )
 
+// SwapTokenBytes changes the token that a call returns.
 func SwapTokenBytes(c *calls.Call) { c.Count = bits.ReverseBytes32(c.Count) }
 
 // Added returns a copy of m with one more entry.

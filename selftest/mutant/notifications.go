@@ -87,6 +87,7 @@ func (k *stash) empty() []*calls.Shadow {
 	return kept
 }
 
+// Deliver notifies the client of each request.
 func Deliver(list []*calls.Shadow) {
 	for _, s := range list {
 		s.SetEvent()
@@ -94,6 +95,7 @@ func Deliver(list []*calls.Shadow) {
 	}
 }
 
+// ReversedCancel makes hooks: a cancellation notifies of the latest request first.
 func ReversedCancel() calls.Hooks {
 	k := new(stash)
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
@@ -113,6 +115,7 @@ func ReversedCancel() calls.Hooks {
 	}}
 }
 
+// LateCancel makes hooks: a cancellation notifies only once the client makes its next call.
 func LateCancel() calls.Hooks {
 	k := new(stash)
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {

@@ -15,6 +15,7 @@ func UnknownIID(entry, method string, iid nd2.GUID) Mutant {
 		}))
 }
 
+// RefusingInterface makes a defect: objects of a kind do not have an interface.
 func RefusingInterface(kind string, iid nd2.GUID) Defect {
 	return At(calls.QueryInterface, func(c *calls.Call) nd2.Status {
 		if c.Object.Kind == kind && c.IID == iid {

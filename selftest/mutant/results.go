@@ -5,6 +5,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
+// QueuePairsGoOn makes a defect: once a Notify of a method has ended with a status, Sends of the queue's
+// queue pairs are reported as done.
 func QueuePairsGoOn(of string, with nd2.Status) Defect {
 	return Recording(func(c *calls.Call, failed *calls.Record[bool]) nd2.Status {
 		if c.Notifies(of, with) {
@@ -19,6 +21,7 @@ func QueuePairsGoOn(of string, with nd2.Status) Defect {
 	})
 }
 
+// Failed reports whether a request has failed, and was not canceled.
 func Failed(o *calls.Outcome) bool {
 	return o.Status != nd2.Success && o.Status != nd2.Canceled
 }

@@ -144,6 +144,7 @@ func (s scope) subject() string {
 // meant reports whether a result is one of those.
 func (s scope) meant(o *calls.Outcome) bool { return slices.Contains(s.requests, o.RequestType) }
 
+// EveryRequest lists the types of request that have results.
 var EveryRequest = []nd2.RequestType{
 	nd2.RequestReceive, nd2.RequestSend, nd2.RequestBind, nd2.RequestInvalidate, nd2.RequestRead, nd2.RequestWrite,
 }

@@ -68,9 +68,12 @@ func completionPorts() []mutant.Mutant {
 			mutant.Recording(func(c *calls.Call, first *calls.Record[*calls.File]) nd2.Status {
 				s := c.Proceed()
 				if c.Method == calls.AdapterCreateOverlappedFile && s == nd2.Success {
-					first.Keep(nil, c.File.(*calls.File))
-				} else if f := first.Get(nil); f != nil && c.Method == calls.PortPost && c.Object.File != f {
-					f.Post(c.Shadow.Client)
+					first.Keep(c.Object, c.File.(*calls.File))
+				}
+				if c.Method == calls.PortPost && c.Object.Parent != nil {
+					if f := first.Get(&c.Object.Parent.Object); f != nil && c.Object.File != f {
+						f.Post(c.Shadow.Client)
+					}
 				}
 				return s
 			})),

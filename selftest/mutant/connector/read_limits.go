@@ -10,10 +10,6 @@ import (
 
 // readLimits break what is made of read limits, and what is told of them.
 func readLimits() []mutant.Mutant {
-	const (
-		offered, answered = "connector.connect.reads-offered", "connector.accept.reads-offered"
-		active, passive   = "connector.getreadlimits.active", "connector.getreadlimits.passive"
-	)
 	swapped := mutant.After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
 		if c.InboundLimit != nil && c.OutboundLimit != nil {
 			*c.InboundLimit, *c.OutboundLimit = *c.OutboundLimit, *c.InboundLimit

@@ -12,8 +12,10 @@ import (
 // one of a byte.
 func emptyEntries() (list []mutant.Mutant) {
 	for _, m := range []struct{ entry, method string }{
-		{"qp.send.gathers", calls.QPSend}, {"qp.write.gathers", calls.QPWrite},
-		{"qp.read.scatters", calls.QPRead}, {"qp.receive.scatters", calls.QPReceive},
+		{"qp.send.gathers", calls.QPSend},
+		{"qp.write.gathers", calls.QPWrite},
+		{"qp.read.scatters", calls.QPRead},
+		{"qp.receive.scatters", calls.QPReceive},
 	} {
 		empty := func(e nd2.SGE) bool { return len(e.Buffer) == 0 }
 		list = append(list,
@@ -80,8 +82,10 @@ func entryLeftovers() (list []mutant.Mutant) {
 func outerEmptyEntries() (list []mutant.Mutant) {
 	empty := func(c *calls.Call, i int) bool { return len(c.SGE) > 1 && len(c.SGE[i].Buffer) == 0 }
 	for _, m := range []struct{ entry, method string }{
-		{"qp.send.gathers", calls.QPSend}, {"qp.write.gathers", calls.QPWrite},
-		{"qp.read.scatters", calls.QPRead}, {"qp.receive.scatters", calls.QPReceive},
+		{"qp.send.gathers", calls.QPSend},
+		{"qp.write.gathers", calls.QPWrite},
+		{"qp.read.scatters", calls.QPRead},
+		{"qp.receive.scatters", calls.QPReceive},
 	} {
 		list = append(list,
 			mutant.New(m.entry+"/begins-empty", "A list that starts with an empty entry transfers nothing.",
