@@ -54,7 +54,7 @@ type adapter struct {
 
 // end returns what clients need to know of the adapter.
 func (a adapter) end() ndclient.End {
-	return ndclient.End{Instance: a.instance, ID: a.id, Address: a.address, Info: a.info}
+	return ndclient.End{Instance: a.instance, Provider: a.provider, ID: a.id, Address: a.address, Info: a.info}
 }
 
 // is reports whether two are one adapter.

@@ -11,6 +11,9 @@ import (
 // An End is an adapter at one end of connections.
 type End struct {
 	Instance providers.Instance
+	// Provider is what the adapter is opened through, nil for another one of the instance. It
+	// stays its owner's to release.
+	Provider nd2.Provider
 	// ID is what OpenAdapter takes.
 	ID      uint64
 	Address netip.Addr
@@ -20,8 +23,11 @@ type End struct {
 // Open opens the end's adapter, with a file that is bound to a port if that is not nil. If it
 // fails, the caller closes what there is of it all the same.
 func (e End) Open(port *Port) (a Adapter, f *Failure) {
-	provider := e.Instance.ND2()
-	defer provider.Release()
+	provider := e.Provider
+	if provider == nil {
+		provider = e.Instance.ND2()
+		defer provider.Release()
+	}
 	a.Adapter, f = Create[nd2.Adapter](OpenAdapter(provider, e.ID))
 	if f == nil {
 		f = succeeded("CreateOverlappedFile", a.CreateOverlappedFile(&a.File))
