@@ -161,7 +161,8 @@ func (c *Call) heard() bool {
 }
 
 // Proceed carries the call out as it now is: it goes to the next hook, or to the
-// provider. It may be called several times, or later.
+// provider. It may be called several times, or later; of a call that is watched, until the hook
+// has returned.
 func (c *Call) Proceed() nd2.Status { return c.next(c) }
 
 // OnResult has f called with the result of the request that the call posts, when it

@@ -27,7 +27,8 @@ func createCompletion[T ndk.Object](c *Call) ndk.CreateCompletion {
 		k := *c.NDK
 		k.Status, k.Object = status, o
 		if t, ok := o.(T); ok {
-			k.Object = wrapped(c, t)
+			outer := *c // the client may be looking at the call itself by now
+			k.Object = wrapped(&outer, t)
 		}
 		if on == c.Object && !c.layer.transparent {
 			k.Create(context, status, k.Object)

@@ -35,7 +35,9 @@ func wrapped[T any](c *Call, inner T) T {
 	if !ok {
 		return inner
 	}
-	c.Made = ObjectOf(t)
+	if made := ObjectOf(t); made != nil && made.layer == c.layer {
+		c.Made = made
+	}
 	return t
 }
 

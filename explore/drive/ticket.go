@@ -61,7 +61,7 @@ func (t *ticket) leavesIf(over bool) bool {
 func (t *ticket) notified() *model.Violation {
 	due := 0
 	if t.Returned == nd2.Pending {
-		due = t.Event.Due()
+		due = t.Phases()
 	}
 	if n := t.Event.Sets(); n > max(due, t.mayBeSet()) {
 		return model.Violates("overlapped.notification.pending overlapped.notification.inline-event", "the event of a request to be set once if it was pending, and otherwise never", "it was set %d times, and %d were due", n, due)

@@ -51,7 +51,7 @@ type measure struct {
 }
 
 var measures = []measure{
-	{"bytes of memory", func(s Sample) uint64 { return s.Memory }, 2 << 10, 4 << 20, 64 << 10},
+	{"bytes of memory", func(s Sample) uint64 { return s.Memory }, 1 << 10, 4 << 20, 64 << 10},
 	{"handles", func(s Sample) uint64 { return s.Handles }, 0.05, 16, 0.25},
 }
 
@@ -93,7 +93,8 @@ func (w *window) add(made, grown []float64) {
 }
 
 // trends returns those of everything that was made. A leak is at least the least by its slope, and
-// that much must be there at the end, too: what is released a moment later is no leak.
+// that much, and half of what the slope says, must be there at the end, too: what is released a
+// moment later is no leak.
 func (w *window) trends(columns []Column) []Trend {
 	list := []Trend{}
 	for i, m := range measures {
@@ -106,7 +107,7 @@ func (w *window) trends(columns []Column) []Trend {
 			list = append(list, Trend{
 				What: m.what, Per: columns[n].Name, Each: each, Error: errors[n],
 				Count: int(math.Ceil(w.made[n])), Samples: w.count,
-				Leak: columns[n].Leaks && each >= m.each && leaked >= m.least && w.grown[i] >= m.least,
+				Leak: columns[n].Leaks && each >= m.each && leaked >= m.least && w.grown[i] >= max(m.least, each*w.made[n]/2),
 			})
 		}
 	}

@@ -15,7 +15,7 @@ func Reaches(from, to End, limit time.Duration) (arrives bool) {
 			arrives = false
 		}
 	}()
-	t := &trial{limit: limit}
+	t := &trial{waited: timeout.New(limit)}
 	defer t.end()
 	here, there := t.open(from), t.open(to)
 	listener := made[nd2.Listener](t, there.Listener())
@@ -41,7 +41,8 @@ func Reaches(from, to End, limit time.Duration) (arrives bool) {
 
 // A trial is what it takes to try whether a connection arrives.
 type trial struct {
-	limit  time.Duration
+	// waited is for all that is waited for.
+	waited *timeout.Timeout
 	failed bool
 	undo   []func()
 }
@@ -71,15 +72,14 @@ func made[T nd2.Unknown](t *trial, c Creation) (object T) {
 
 // awaitEither waits until one of two requests has ended, whether its event says so or not.
 func (t *trial) awaitEither(a, b *Request) {
-	waited := timeout.New(t.limit)
-	tick := time.NewTicker(waited.Period())
+	tick := time.NewTicker(t.waited.Period())
 	defer tick.Stop()
-	for over := false; a.Ask() == nd2.Pending && b.Ask() == nd2.Pending && !over; {
+	for over := t.waited.Over(); a.Ask() == nd2.Pending && b.Ask() == nd2.Pending && !over; {
 		select {
 		case <-a.Event.Signaled():
 		case <-b.Event.Signaled():
 		case <-tick.C:
-			over = waited.Over()
+			over = t.waited.Over()
 		}
 	}
 }

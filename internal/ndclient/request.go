@@ -18,7 +18,8 @@ type Request struct {
 
 	object nd2.Overlapping
 	final  atomic.Uint32
-	parts  struct { // allocated with the request
+	phases atomic.Int32 // that were seen to be followed by another one
+	parts  struct {     // allocated with the request
 		overlapped nd2.Overlapped
 		event      Event
 	}
@@ -60,12 +61,23 @@ func (r *Request) Status() nd2.Status {
 func (r *Request) Ask() nd2.Status {
 	s := r.Status()
 	if s == nd2.Pending {
+		if r.phaseOver() {
+			r.phases.Add(1)
+		}
 		r.Event.Reset()
 		s = r.Status() // which may have come since
 	}
 	r.final.Store(uint32(s))
 	return s
 }
+
+// Phases returns how many phases the request has had, as far as [Request.Ask] has seen. Source:
+// IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks.
+func (r *Request) Phases() int { return int(r.phases.Load()) + 1 }
+
+// phaseOver reports whether the event has been set for the phase that the request is in, though the
+// provider may have reset it since.
+func (r *Request) phaseOver() bool { return r.Event.Sets() >= r.Phases() }
 
 // Final returns how the request has ended, as far as that has been seen: ND_PENDING as long as
 // neither the call nor Ask has told of its end.
@@ -78,7 +90,7 @@ func (r *Request) Notified() bool { return r.Final() != nd2.Pending || r.Event.I
 // Ended reports whether the request has ended and its event was set, without waiting.
 func (r *Request) Ended() bool {
 	for r.Final() == nd2.Pending {
-		if !r.Event.IsSet() {
+		if !r.phaseOver() {
 			return false
 		}
 		r.Ask()

@@ -43,7 +43,8 @@ var quirks = []quirk{
 		func(o *options) { o.quirks.SlowSends = 3 * time.Millisecond },
 	},
 	{
-		"ticks", "Results are shown at every sixteenth millisecond, all that have come since.",
+		"ticks", "Results are shown at every sixteenth millisecond, all that have come since; those of canceled " +
+			"requests at once, behind all others.",
 		func(o *options) { o.quirks.Tick = 16 * time.Millisecond },
 	},
 	{
@@ -51,8 +52,8 @@ var quirks = []quirk{
 		func(o *options) { o.quirks.RefuseAfterEnd = true },
 	},
 	{
-		"iwarp", "A Send or a Write succeeds once it is on its way; if the peer can't take it, the connection ends " +
-			"on both sides.",
+		"iwarp", "A Send or a Write succeeds once it is on its way; if the peer can't take it, or has no Receive for " +
+			"a Send, the connection ends on both sides. A shared receive queue may have none for a while.",
 		func(o *options) { o.quirks.IWARP = true },
 	},
 	{
@@ -129,7 +130,7 @@ var quirks = []quirk{
 	},
 	{
 		"low-resources", "There are no resources for queues of more than 256, for more than eight entries, or for " +
-			"32 MiB of a region, whatever the limits.",
+			"more than 32 MiB of a region, whatever the limits.",
 		func(o *options) { o.quirks.Afford = nic.Afford{Depth: 256, SGE: 8, Registration: 32 << 20} },
 	},
 	{
@@ -154,7 +155,7 @@ var quirks = []quirk{
 		func(o *options) { o.quirks.StaleBytes = true },
 	},
 	{
-		"notify-on-fall", "A shared receive queue notifies when a Receive is taken and few are left, and looks at " +
+		"notify-on-fall", "A shared receive queue of ND2 notifies when a Receive is taken and few are left, and looks at " +
 			"no other time.",
 		func(o *options) { o.quirks.NotifyOnFall = true },
 	},

@@ -122,7 +122,9 @@ func (c *completionQueue) leave(q *queuePair, requests *ring) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.cancelAll(q, requests)
-	delete(c.users, q.number)
+	if c.users[q.number] == q { // the device may have given the number to another one
+		delete(c.users, q.number)
+	}
 }
 
 // cancelAll reports as canceled the requests of a queue pair that has forgotten

@@ -52,6 +52,9 @@ type connector struct {
 	used bool
 	// asked is how far the kernel is with a request of its own for a connection.
 	asked asking
+	// asks is closed when the request of iWARP's that uses the identifier has returned; nil if
+	// there is none.
+	asks <-chan struct{}
 	// bound is the local address that the client has asked for, or was given.
 	bound netip.AddrPort
 	// listener is what a waiting connector waits at.
@@ -143,17 +146,33 @@ func (c *connector) rebind() nd2.Status {
 // drop destroys the identifier. The peer of a connection that is being made is
 // refused.
 func (c *connector) drop() {
-	id, d := c.id, c.adapter.device
-	c.id = nil
+	id, asks, asked, d := c.id, c.asks, c.asked, c.adapter.device
+	c.id, c.asks, c.asked = nil, nil, none
 	switch {
 	case id == nil:
-	case c.asked == unanswered: // the kernel waits for the answer
+	case asked == unanswered || !isClosed(asks): // the kernel waits for the answer, or the call has not returned
 		id.SetHandle(0)
-		d.tasks.Go(id.Destroy)
+		d.tasks.Go(func() {
+			if asks != nil {
+				<-asks
+			}
+			id.Destroy()
+		})
 	default:
 		id.Destroy()
 	}
-	c.asked = none
+}
+
+func isClosed(c <-chan struct{}) bool {
+	if c == nil {
+		return true
+	}
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }
 
 // answered reports whether there is a connection in which the peer has taken part.

@@ -30,8 +30,10 @@ func (c *connector) ask() {
 		}
 		return
 	}
-	c.asked = unanswered
+	returned := make(chan struct{})
+	c.asked, c.asks = unanswered, returned
 	d.tasks.Go(func() {
+		defer close(returned)
 		err := id.Connect(offer)
 		d.cm.Lock()
 		defer d.cm.Unlock()

@@ -70,11 +70,13 @@ func (q *queuePair) transfer(context uintptr, kind nd2.RequestType, sge []nd2.SG
 	}
 	if kind == nd2.RequestRead {
 		r.List = q.adapter.device.filled(r.List)
-		if err := q.fence(&flags); err != nil {
-			return statusOfError(err, nd2.InvalidDeviceRequest)
-		}
 	}
 	return q.post(slot{context: context, kind: kind}, flags, func(number uint64, f ib.Flags) error {
+		if kind == nd2.RequestRead {
+			if err := q.fence(&f); err != nil {
+				return err
+			}
+		}
 		r.ID, r.Flags = number, f
 		return q.qp.Post(&r)
 	})

@@ -59,11 +59,11 @@ func (q *queuePair) statusOf(s *slot) nd2.Status {
 
 // fence has a Read wait for those before it, which siw refuses to do, and stands still
 // (siw_qp.c, siw_activate_tx_from_sq): an empty Write waits instead, ahead of it.
-func (q *queuePair) fence(flags *nd2.OpFlags) error {
-	if !q.adapter.device.siw || *flags&nd2.ReadFence == 0 {
+func (q *queuePair) fence(flags *ib.Flags) error {
+	if !q.adapter.device.siw || *flags&ib.Fence == 0 {
 		return nil
 	}
-	*flags &^= nd2.ReadFence
+	*flags &^= ib.Fence
 	return q.qp.Post(&ib.Request{ID: fenceID, Opcode: ib.Write, Flags: ib.Fence})
 }
 

@@ -64,7 +64,7 @@ func Ready(from *bufio.Reader) bool {
 	return err == nil
 }
 
-// A stream is a Conn over a pair of pipes, or a socket.
+// A stream is a Conn over a pair of pipes.
 type stream struct {
 	from *bufio.Reader
 	to   io.Writer

@@ -114,11 +114,13 @@ func PutList[T any](w *Writer, list []T, put func(*Writer, T)) {
 	}
 }
 
-// List takes a list, which is nil if it has no value. Each value has at least a byte, so that
-// a list is not much longer than the message.
+// mostValues is how many values a list may have: more than any call of the suite has.
+const mostValues = 1 << 17
+
+// List takes a list, which is nil if it has no value. Each value has at least a byte.
 func List[T any](r *Reader, take func(*Reader) T) (list []T) {
 	count := Uint[uint64](r)
-	if count > uint64(len(r.rest)) {
+	if count > min(mostValues, uint64(len(r.rest))) {
 		r.Fail(fmt.Errorf("a list of %d values in %d bytes", count, len(r.rest)))
 		return nil
 	}

@@ -21,7 +21,8 @@ type Server interface {
 }
 
 const (
-	name    = "ndconform.remote.Agent"
+	// name has the number of the protocol, so that no release takes another's messages for its own.
+	name    = "ndconform.remote.Agent3"
 	pair    = "Pair"
 	session = "Session"
 )
