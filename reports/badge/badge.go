@@ -46,7 +46,7 @@ func SVG(run *reports.Run, catalogue []requirement.Entry) []byte {
 // fills are the colors of shields.io as they can be read under white text.
 var fills = map[string]string{"brightgreen": "#1a7f37", "yellowgreen": "#5f6f00", "red": "#c0272d", "orange": "#8a5300"}
 
-// badgeLines says where the run stands in each profile.
+// lines says where the run stands in each profile.
 func lines(rules []reports.Rule) (lines []string) {
 	for _, p := range reports.ProfilesOf(rules) {
 		lines = append(lines, printable.Short(string(p.Name), 60)+" "+p.Words())
@@ -68,7 +68,7 @@ func JSON(run *reports.Run, catalogue []requirement.Entry) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// badgeWords returns the few words of a badge, including whatever it must not hide.
+// summary returns the few words of a badge, including whatever it must not hide.
 // Its color is not the best one if a rule of core could not be observed.
 func summary(run *reports.Run, rules []reports.Rule) (words, color string) {
 	count := run.Count()
@@ -92,7 +92,7 @@ func summary(run *reports.Run, rules []reports.Rule) (words, color string) {
 	return words, color
 }
 
-// badgeStandings says how much of core was kept, and which other profiles are met.
+// standings says how much of core was kept, and which other profiles are met.
 func standings(rules []reports.Rule) (words, color string) {
 	words, color = "conformant", "brightgreen"
 	for _, p := range reports.ProfilesOf(rules) {

@@ -66,7 +66,7 @@ func head(w io.Writer, run *reports.Run, rules []reports.Rule) {
 	machines(w, run)
 }
 
-// markdownMachines says where a run was, if it was on several machines.
+// machines says where a run was, if it was on several machines.
 func machines(w io.Writer, run *reports.Run) {
 	if len(run.Machines) < 2 {
 		return
@@ -93,7 +93,7 @@ func profiles(w io.Writer, profiles []reports.Profile) {
 	}
 }
 
-// markdownTransitions is the table of the transitions.
+// transitions writes the table of the transitions.
 func transitions(w io.Writer, t reports.Transitions) {
 	fmt.Fprint(w, "\n### Transitions of the model\n\n| Kind | Visits | Visited | Not visited |\n| --- | ---: | ---: | --- |\n")
 	for _, r := range t.Rows() {
@@ -119,7 +119,7 @@ func broken(b *strings.Builder, run *reports.Run, rules []reports.Rule) {
 	}
 }
 
-// markdownSpec writes a spec, and what it stands for. Preformatted text is written as HTML that
+// box writes a spec, and what it stands for. Preformatted text is written as HTML that
 // begins on a new line after an empty one: then only its end tag ends it, whatever it contains.
 func box(run *reports.Run, c reports.Cause, at map[string]*reports.Rule) string {
 	s := c.Shown
@@ -149,7 +149,7 @@ func box(run *reports.Run, c reports.Cause, at map[string]*reports.Rule) string 
 	return b.String()
 }
 
-// markdownReasons lists the specs that neither passed nor were broken, by reason.
+// reasons lists the specs that neither passed nor were broken, by reason.
 func reasons(b *strings.Builder, run *reports.Run) {
 	for _, v := range []reports.Verdict{reports.Waived, reports.Warn, reports.NotRun, reports.Unobservable, reports.Unsupported} {
 		reasons := map[string]int{}

@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// textExplored writes the result of an exploration: which transitions of the model it
+// explored writes the result of an exploration: which transitions of the model it
 // visited, what was measured, and the outcome.
 func explored(w io.Writer, run *reports.Run) {
 	x := run.Explored
@@ -20,7 +20,7 @@ func explored(w io.Writer, run *reports.Run) {
 	fmt.Fprintf(w, "%s\n%s\n", x.Words(), Conclusion(run))
 }
 
-// textTransitions writes the table of the transitions, one line for each kind.
+// transitions writes the table of the transitions, one line for each kind.
 func transitions(w io.Writer, t reports.Transitions) {
 	rows, width := t.Rows(), 0
 	for _, r := range rows {
@@ -35,7 +35,7 @@ func transitions(w io.Writer, t reports.Transitions) {
 	}
 }
 
-// textSoak writes what a soak has carried, and how the measured values have grown.
+// soak writes what a soak has carried, and how the measured values have grown.
 func soak(w io.Writer, s *reports.Soak) {
 	fmt.Fprintf(w, "soak: %s throughout, %s and %d MiB carried and compared\n", plural.Of(s.Pairs, "connection"),
 		plural.Of(s.Messages, "request"), s.Bytes>>20)

@@ -45,7 +45,7 @@ func Report(run *reports.Run, catalogue []requirement.Entry) []byte {
 	return printable.Inert(b.Bytes())
 }
 
-// textSummary writes the counts, where the run stands in each profile, and the verdict.
+// summary writes the counts, where the run stands in each profile, and the verdict.
 func summary(b *bytes.Buffer, run *reports.Run, rules []reports.Rule) {
 	fmt.Fprintf(b, "%s\n", Counts(run))
 	if codes := run.CodeCounts(); codes != "" {
@@ -82,7 +82,7 @@ func Line(s reports.Spec) string {
 	return string(printable.Inert([]byte(line)))
 }
 
-// textSkipped counts, by reason, the specs that could not judge.
+// skipped counts, by reason, the specs that could not judge.
 func skipped(w io.Writer, run *reports.Run) {
 	for _, v := range []reports.Verdict{reports.Unsupported, reports.Unobservable, reports.NotRun} {
 		skipLines(w, v, reasonsOf(run, v))
@@ -117,7 +117,7 @@ func Machines(run *reports.Run) []byte {
 	return b.Bytes()
 }
 
-// textMachines says where a run was, if it was on several machines.
+// machines says where a run was, if it was on several machines.
 func machines(w io.Writer, run *reports.Run) {
 	if len(run.Machines) < 2 {
 		return
