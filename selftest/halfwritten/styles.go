@@ -30,7 +30,7 @@ var styles = []styleOf{
 		}
 		return nd2.Success
 	}},
-	{"panic", func(*calls.Call) nd2.Status { panic("not implemented") }},
+	{"panic", func(*calls.Call) nd2.Status { panic("the method is a stub") }},
 }
 
 // mute has an overlapped request never end, and reports whether the call makes one.
