@@ -162,7 +162,7 @@ func (t *Target) guard(r *trace.Recorder) {
 	r.Guard(func(method string) (returned func()) {
 		site := siteReturn(method)
 		known := f.site(site)
-		cause, _, hurried := f.isWeary()
+		_, hurried, cause := f.hurry()
 		if f.mayNotBeLeftOut() || known.Missed < missedSome && !hurried {
 			return nil
 		}

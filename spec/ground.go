@@ -54,6 +54,11 @@ func Canaries() []Canary {
 	}
 }
 
+// isProbe reports whether a spec is one of the canaries.
+func isProbe(id string) bool {
+	return slices.ContainsFunc(Canaries(), func(c Canary) bool { return c.Spec == id })
+}
+
 // A Cause is why specs are not run: what was found in another one.
 type Cause struct {
 	// Spec is the other one's id.
@@ -107,13 +112,12 @@ type footing struct {
 	// left out; see [footing.isOwn].
 	running string
 	own     bool
-	// weary is whether the run has waited in vain so often that it waits shorter everywhere,
-	// and wearyOf the cause of most of that.
-	weary   bool
-	wearyOf Cause
-	// hurried is whether waits are cut short, since the provider is not ready; wearyOf says why.
-	hurried bool
-	fuses   fuses
+	// inVain is whether a spec of the run has waited in vain, and hurried whether waits are cut short,
+	// since the provider is not ready; notReady says why it is not.
+	inVain   bool
+	hurried  bool
+	notReady Cause
+	fuses    fuses
 }
 
 // A stand is one time that a ground is taken.
@@ -231,9 +235,9 @@ func (t *Target) Know(fallen map[Ground]Cause, sites map[string]Site) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.fallen, f.sites = fallen, sites
-	f.wearyOf, f.weary = wearyOf(sites)
+	f.inVain = anyMissed(sites)
 	if cause, hurried := hurriedBy(fallen, sites); hurried {
-		f.wearyOf, f.hurried = cause, true
+		f.notReady, f.hurried = cause, true
 	}
 	f.own = f.isOwn(f.running)
 }

@@ -57,6 +57,9 @@ func (pendingMatcher) FailureMessage(actual any) string {
 	if op, ok := actual.(*Operation); ok {
 		f.Unexpected = firstFailure([]nd2.Status{op.Returned})
 		f.Method, f.Does = blameFor(op, op.Returned)
+		if op.Returned == nd2.Success {
+			f.Does = "returns ND_SUCCESS though nothing has happened"
+		}
 	}
 	return messageOf(f, "")
 }

@@ -41,7 +41,7 @@ const halfway = 30
 // patienceOf is a route's patience, or a part of it if waits are cut short.
 func patienceOf(ctx context.Context) time.Duration {
 	t := targetOf(ctx)
-	if _, _, hurried := t.footing.isWeary(); hurried {
+	if _, hurried, _ := t.footing.hurry(); hurried {
 		return t.patience / hurriedParts
 	}
 	return t.patience
@@ -54,8 +54,8 @@ const patient = 5
 // provider gives up or ctx is over, and reports whether it has given up, which a provider
 // may never do. It measures how long others must be waited for.
 func GaveUp(ctx context.Context, from *End) bool {
-	if _, _, hurried := targetOf(ctx).footing.isWeary(); hurried {
-		brief, end := context.WithTimeout(ctx, limits*patienceOf(ctx))
+	if _, hurried, _ := targetOf(ctx).footing.hurry(); hurried {
+		brief, end := context.WithTimeout(ctx, patient*patienceOf(ctx))
 		defer end()
 		ctx = brief
 	}

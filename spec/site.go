@@ -30,13 +30,15 @@ type Site struct {
 	Longest time.Duration `json:"longest,omitempty"`
 }
 
-// The numbers of specs that waited in vain from which on waits are no longer than specs
-// usually have time, shorter, and much shorter.
+// The numbers of specs that waited in vain from which on waits are short, and much shorter.
 const (
-	missedTwice = 2
-	missedSome  = 3
-	missedMany  = 8
+	missedSome = 3
+	missedMany = 8
 )
+
+// laterParts is how many parts a wait is cut into where fewer have waited in vain, once a spec has waited
+// in vain for all of its time anywhere in the run. What does not come by then counts just as much.
+const laterParts = 6
 
 // The numbers of specs that waited in vain from which on others don't: if nothing has come to
 // any spec since the first, and if nothing comes to a third of those that wait. Twenty specs are
@@ -50,23 +52,13 @@ const (
 )
 
 // The specs about a method that has failed to give something are never left out, nor are their
-// waits shortened, until ownMost of them have missed it: they show which rule is broken. The limit
-// for all methods together is ownAll, since a provider of which nothing comes has many of them. Where a
-// prerequisite fails, one of a method is enough, and ownFallen of all.
+// waits shortened more, until ownMost of them have missed it: they show which rule is broken. The limit
+// for all methods together is ownAll, since a provider of which nothing comes has many of them. If the
+// provider is not ready, one of a method is enough, and ownHurried of all.
 const (
-	ownMost   = 3
-	ownAll    = 12
-	ownFallen = 4
-	// ownParts is how many parts a wait of such a spec is cut into where one has waited in vain.
-	ownParts = 4
-)
-
-// A run that has waited as long as a spec may at one site and another has waited for what
-// follows from one defect. From wearyMost such waits on others are shorter also where few or
-// none have waited in vain.
-const (
-	wearyMost  = 6
-	wearyParts = 4
+	ownMost    = 2
+	ownAll     = 12
+	ownHurried = 4
 )
 
 // hurriedParts is how many parts a wait is cut into once a run is known to be of a provider that is
@@ -74,14 +66,17 @@ const (
 // then is not held against the provider, since another run follows when the probe has been mended.
 const hurriedParts = 10
 
+// probeParts is how many parts the wait of a probe is cut into: it does the simplest that there is, nothing
+// else runs meanwhile, and what it waits for in vain it waits for once more.
+const probeParts = 2
+
 // hurriedBy returns why waits are to be cut short, if they are.
 func hurriedBy(fallen map[Ground]Cause, sites map[string]Site) (cause Cause, hurried bool) {
 	for _, g := range slices.Sorted(maps.Keys(fallen)) {
 		return fallen[g], true
 	}
 	for _, name := range slices.Sorted(maps.Keys(sites)) {
-		probe := func(c Canary) bool { return c.Spec == sites[name].Cause.Spec }
-		if sites[name].Missed > 0 && slices.ContainsFunc(Canaries(), probe) {
+		if sites[name].Missed > 0 && isProbe(sites[name].Cause.Spec) {
 			return sites[name].Cause, true
 		}
 	}
@@ -90,29 +85,20 @@ func hurriedBy(fallen map[Ground]Cause, sites map[string]Site) (cause Cause, hur
 
 // hurriedPatience is how long a spec waits at the site if waits are cut short.
 func (s Site) hurriedPatience(limit time.Duration) time.Duration {
-	switch {
-	case s.Met > 0:
-		return limit / hurriedParts
-	case s.Missed < missedSome:
-		return limit / 50
+	if s.Missed > 0 && s.Met == 0 {
+		return 0
 	}
-	return 0
+	return limit / hurriedParts / hurriedParts
 }
 
-// wearyOf returns the cause of most waits in vain, if there were enough for weariness.
-func wearyOf(sites map[string]Site) (cause Cause, weary bool) {
-	full, most := 0, 0
-	for _, name := range slices.Sorted(maps.Keys(sites)) {
-		s := sites[name]
-		if name == siteEnds || name == siteEvents || isOfResult(name) {
-			continue // those who wait there wait elsewhere too
-		}
-		full += min(s.Missed, missedSome)
-		if s.Missed > most {
-			cause, most = s.Cause, s.Missed
+// anyMissed reports whether a spec has waited in vain anywhere.
+func anyMissed(sites map[string]Site) bool {
+	for name, s := range sites {
+		if s.Missed > 0 && (name != siteEnds || s.Met == 0) { // where some end, who waits for any waits elsewhere too
+			return true
 		}
 	}
-	return cause, full >= wearyMost
+	return false
 }
 
 // hopeless reports whether nobody waits at the site any more.
@@ -120,13 +106,12 @@ func (s Site) hopeless() bool {
 	return s.Missed >= missedAll && s.Met == 0 || s.Missed >= missedOften && 2*s.Missed >= s.Met
 }
 
-// Patience is how long a spec waits at the site where two have waited in vain, in parts of
-// the time that specs usually have: a little more than all of it, so that the time of such
-// a spec is up first, a tenth, a fiftieth, or none.
+// Patience is how long a spec waits where some have waited in vain, in parts of the time that
+// specs usually have: a sixth, a tenth, a fiftieth, or none.
 func (s Site) Patience(limit time.Duration) time.Duration {
 	switch {
 	case s.Missed < missedSome:
-		return limit + limit/5
+		return limit / laterParts
 	case s.Missed < missedMany:
 		return limit / 10
 	case s.hopeless():
@@ -207,27 +192,25 @@ func await(ctx context.Context, sites ...string) *wait {
 			w.known, w.at = s, site
 		}
 	}
-	cause, weary, hurried := w.footing.isWeary()
-	own := w.footing.mayNotBeLeftOut()
-	switch {
-	case hurried:
-	case own && w.known.Missed > 0:
-		return w.shortened(w.limit / ownParts)
-	case own || w.known.Missed < missedTwice && !weary:
+	inVain, hurried, cause := w.footing.hurry()
+	if !inVain && !hurried {
+		if isProbe(w.footing.runningID()) {
+			return w.shortened(w.limit / probeParts)
+		}
 		return w
 	}
 	patience := w.known.Patience(w.limit)
+	own := w.footing.mayNotBeLeftOut() || w.isOfRunning() // a method's own spec, or the probe once more
+	switch {
+	case hurried && own:
+		return w.shortened(w.limit / hurriedParts)
+	case hurried:
+		patience = min(patience, w.known.hurriedPatience(w.limit))
+	case own || w.known.Missed < missedSome:
+		return w.shortened(w.limit / laterParts)
+	}
 	if w.known.Missed == 0 {
 		w.known.Cause = cause
-	}
-	if weary {
-		patience = min(patience, w.limit/wearyParts)
-	}
-	if hurried {
-		patience = min(patience, w.known.hurriedPatience(w.limit))
-	}
-	if own || w.isOfRunning() { // the probe itself once more, or a method's own spec
-		return w.shortened(w.limit / hurriedParts)
 	}
 	if patience == 0 {
 		because(w.known.Cause)
@@ -301,8 +284,8 @@ func (f *footing) mayNotBeLeftOut() bool {
 // isOwn is what [footing.mayNotBeLeftOut] reports of the spec with this id; f is locked.
 func (f *footing) isOwn(id string) bool {
 	most, limit := ownMost, ownAll
-	if len(f.fallen) > 0 {
-		most, limit = 1, ownFallen
+	if f.hurried {
+		most, limit = 1, ownHurried
 	}
 	all, own := 0, false
 	for name, s := range f.sites {
@@ -312,16 +295,24 @@ func (f *footing) isOwn(id string) bool {
 	return own && all < limit
 }
 
-func (f *footing) isWeary() (cause Cause, weary, hurried bool) {
+// hurry reports whether a spec has waited in vain, and whether waits are cut short since the provider
+// is not ready, and why.
+func (f *footing) hurry() (inVain, hurried bool, cause Cause) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.wearyOf, f.weary, f.hurried
+	return f.inVain, f.hurried, f.notReady
 }
 
 // isOfRunning reports whether the spec that runs is the one that has waited in vain here.
 func (w *wait) isOfRunning() bool {
-	id, _ := Identify(ginkgo.CurrentSpecReport().Labels())
+	id := w.footing.runningID()
 	return id != "" && w.known.Cause.Spec == id
+}
+
+func (f *footing) runningID() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.running
 }
 
 func (f *footing) note(list *[]string, site string) {

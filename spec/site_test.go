@@ -12,7 +12,7 @@ import (
 func TestSite(t *testing.T) {
 	const limit = 10 * time.Second
 	var s Site
-	for n, want := range map[int]time.Duration{2: limit + limit/5, 3: limit / 10, 7: limit / 10, 8: limit / 50, 19: limit / 50, 20: 0, 500: 0} {
+	for n, want := range map[int]time.Duration{2: limit / laterParts, 3: limit / 10, 7: limit / 10, 8: limit / 50, 19: limit / 50, 20: 0, 500: 0} {
 		if got := (Site{Missed: n}).Patience(limit); got != want {
 			t.Errorf("%d in vain: %v, want %v", n, got, want)
 		}
@@ -41,7 +41,7 @@ func TestSite(t *testing.T) {
 }
 
 // TestOwnSpecs shows that the specs about a method whose requests did not end elsewhere are not
-// left out, wait for a quarter of the time (or a tenth, if the provider is not ready at all), which
+// left out, wait for a part of the time (less, if the provider is not ready at all), which
 // counts just as much, and take steps that fail, until enough of them have missed it.
 func TestOwnSpecs(t *testing.T) {
 	const site = "the end of IND2Connector::Disconnect"
@@ -69,7 +69,7 @@ func TestOwnSpecs(t *testing.T) {
 			continue
 		}
 		w := await(WithTarget(t.Context(), target), site)
-		parts := time.Duration(ownParts)
+		parts := time.Duration(laterParts)
 		if c.fallen != nil {
 			parts = hurriedParts
 		}
@@ -81,9 +81,9 @@ func TestOwnSpecs(t *testing.T) {
 }
 
 // TestEnoughOwnSpecs shows that few specs are never left out where a prerequisite has fallen, of however
-// many methods they are, and that others wait a fiftieth of the time for what nobody has missed.
+// many methods they are, and that others wait a hundredth of the time for what nobody has missed.
 func TestEnoughOwnSpecs(t *testing.T) {
-	for n, want := range map[int]bool{ownFallen - 1: true, ownFallen: false} {
+	for n, want := range map[int]bool{ownHurried - 1: true, ownHurried: false} {
 		sites := map[string]Site{"the end of IND2Connector::Disconnect": {Missed: 1}, "the end of IND2Connector::Accept": {Missed: n, Own: n}}
 		target := &Target{}
 		target.footing.runs("connector.disconnect.nd-success")
@@ -92,8 +92,8 @@ func TestEnoughOwnSpecs(t *testing.T) {
 			t.Errorf("after %d: %v", n, got)
 		}
 	}
-	if got := (Site{}).hurriedPatience(50); got != 1 {
-		t.Errorf("%v of 50", got)
+	if got := (Site{}).hurriedPatience(100); got != 1 {
+		t.Errorf("%v of 100", got)
 	}
 }
 
@@ -114,40 +114,33 @@ func TestNoneEnds(t *testing.T) {
 	}
 }
 
-// TestMoreTime shows that a spec with more time than others waits no longer than they do where
-// two of them have waited in vain, and that others have all their time.
-func TestMoreTime(t *testing.T) {
-	target := &Target{patience: time.Minute}
-	for missed, want := range map[int]bool{0: false, 1: false, 2: true} {
-		target.Know(nil, map[string]Site{"here": {Missed: missed}})
+// TestLaterWaits shows that a run waits once as long as a spec may, a probe half of that; once that was in
+// vain anywhere it waits shorter, which counts just as much until some have waited in vain for the same.
+func TestLaterWaits(t *testing.T) {
+	const all = time.Duration(0)
+	for name, c := range map[string]struct {
+		running string
+		sites   map[string]Site
+		parts   time.Duration
+		decides bool
+	}{
+		"the first":                    {"", nil, all, false},
+		"a probe":                      {"connector.disconnect.nd-success", nil, probeParts, true},
+		"after one elsewhere":          {"", map[string]Site{"there": {Missed: 1}}, laterParts, true},
+		"after two at the same":        {"", map[string]Site{"here": {Missed: missedSome - 1}}, laterParts, true},
+		"after some at the same":       {"", map[string]Site{"here": {Missed: missedSome}}, 10, false},
+		"after many at the same":       {"", map[string]Site{"here": {Missed: missedMany, Met: 1}}, 50, false},
+		"the same once more":           {"x", map[string]Site{"here": {Missed: missedMany, Cause: Cause{Spec: "x"}}}, laterParts, true},
+		"the end of requests, some do": {"", map[string]Site{siteEnds: {Missed: 1, Met: 1}}, all, false},
+	} {
+		target := &Target{patience: time.Minute}
+		target.footing.runs(c.running)
+		target.Know(nil, c.sites)
 		w := await(WithTarget(t.Context(), target), "here")
 		until, ends := w.ctx.Deadline()
 		w.cancel()
-		if ends != want || ends && time.Until(until) < limits*target.patience {
-			t.Errorf("%d in vain: ends %t at %v", missed, ends, until)
-		}
-	}
-}
-
-// TestWeary shows that a run which has waited in vain at many sites waits shorter at others,
-// and blames what most have waited for; and that one that waits at one site alone does not.
-func TestWeary(t *testing.T) {
-	most := Cause{Spec: "most", Says: "accepting"}
-	for name, c := range map[string]struct {
-		sites map[string]Site
-		want  bool
-	}{
-		"one site":    {map[string]Site{"here": {Missed: 100, Cause: most}}, false},
-		"events":      {map[string]Site{"here": {Missed: 3, Cause: most}, siteEvents: {Missed: 100}, siteEnds: {Missed: 100}}, false},
-		"three sites": {map[string]Site{"here": {Missed: 4, Cause: most}, "there": {Missed: 2}, "elsewhere": {Missed: 1}}, true},
-	} {
-		target := &Target{patience: time.Minute}
-		target.Know(nil, c.sites)
-		w := await(WithTarget(t.Context(), target), "new")
-		until, ends := w.ctx.Deadline()
-		w.cancel()
-		if ends != c.want || ends && (time.Until(until) > limits*target.patience/wearyParts || w.known.Cause != most) {
-			t.Errorf("%s: ends %t at %v because of %+v", name, ends, until, w.known.Cause)
+		if ends != (c.parts != all) || ends && time.Until(until) > w.limit/c.parts || w.decides != c.decides {
+			t.Errorf("%s: ends %t at %v, decides %t", name, ends, until, w.decides)
 		}
 	}
 }

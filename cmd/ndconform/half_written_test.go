@@ -18,7 +18,7 @@ var next = map[string][]string{
 }
 
 // tried are the stages and styles that are tried each time.
-var tried = []string{"open/success", "queues/not-supported", "data/not-implemented"}
+var tried = []string{"open/success", "queues/not-supported", "data/not-implemented", "data/success"}
 
 // TestHalfWritten shows that the first cause of a run on a provider that somebody still writes is the
 // method to write next, whatever stubs do, and that what is printed fits on a screen.

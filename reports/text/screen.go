@@ -16,7 +16,7 @@ import (
 
 const (
 	// screenLines is how many lines a first screen has at most: 40 with what is said on standard error.
-	screenLines = 36
+	screenLines = 34
 	// screenWidth is how wide its fields are, in characters.
 	screenWidth = 100
 	// linesMost is how many lines of a field are shown, reasonsMost how many reasons of a
