@@ -356,7 +356,7 @@ var tag = regexp.MustCompile(`<(script|style|img|iframe|object|embed|link|base|m
 
 // FuzzPages shows that whatever a provider makes a spec say stays text.
 func FuzzPages(f *testing.F) {
-	tags := len(tag.FindAll(ownText(f, "html/page.html"), -1))
+	tags := len(tag.FindAll(append(ownText(f, "html/page.html"), ownText(f, "frame/frame.html")...), -1))
 	f.Add("</script><script>alert(1)</script>", "</details></pre>", "a\" onclick=\"b", "javascript:alert(1)")
 	f.Add("</pre>\n\n<img src=x>\n```\n", "[a](http://b) <!-- | `", "\x00\u202e\u2028", "https://e.com/\"><b>")
 	f.Add("%0A::error::", "a\r\n::error::b", "{{.}}", "]]>")

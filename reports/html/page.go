@@ -15,6 +15,7 @@ import (
 type page struct {
 	frame.Frame
 
+	Title                     string
 	Provider, ProviderVersion string
 	Outcome                   reports.Outcome
 	Started                   time.Time
@@ -88,6 +89,7 @@ func newPage(run *reports.Run, rules []reports.Rule) *page {
 		TwoAdapters:     run.Environment.PeerAdapter != nil,
 		Explored:        exploredOf(run),
 	}
+	p.Title = o.Words + " · " + p.Provider
 	p.Causes, p.CausesLeft = causesOf(run)
 	if run.Explored != nil { // an exploration judges no profile
 		p.Profiles, p.Matrix, p.Timing = nil, matrix{}, timing{}
