@@ -20,3 +20,12 @@ const (
 // Excused is what is said of a call that was refused for want of resources and is not held against the
 // provider, since any call may be refused once. Which spec meets the first one depends on their order.
 const Excused = "which it may at any time; a second time it would be held against the provider"
+
+// IsOwed reports whether a method is blamed for something that it owes and does not give.
+func IsOwed(does string) bool {
+	switch does {
+	case NeverEnds, NoEvent, NoPacket, NoResult, NoCanceled, NoResultFailed, NoCallback, NoReturn:
+		return true
+	}
+	return false
+}

@@ -44,6 +44,8 @@ func changed(was, is reports.Spec, known known, t times) Change {
 		c.Class, c.Because = Verdict, "the first lack of resources in a process is excused"
 	case after != kept && known.lacks[is.Lacks] && was.Verdict != is.Verdict: // likewise
 		c.Class, c.Because = Verdict, is.Lacks+" ran out of resources in the old run, too"
+	case after == broke && before == kept && known.owed[owedBy(is)]: // which specs get it, may depend on the order
+		c.Class, c.Because = Verdict, owedBy(is)+": in the old run, too"
 	case stillNotRun(was, is): // because of which spec may depend on the order
 	case after == broke && before != broke:
 		c.Class = Regression
@@ -82,10 +84,17 @@ type known struct {
 	causes map[string]bool
 	// lacks are the methods that ran out of resources in the old run where they should not have.
 	lacks map[string]bool
+	// owed are the methods that did not give what they owe in the old run, and concern no more than
+	// twice as many specs in the new one.
+	owed map[string]bool
 }
 
 func newKnown(was, is *reports.Run) known {
-	k := known{map[string]bool{}, map[string]bool{}}
+	k := known{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	now := concerned(is)
+	for what, n := range concerned(was) {
+		k.owed[what] = now[what] <= 2*n
+	}
 	for _, s := range was.Specs {
 		v := standingOf(s.Verdict)
 		if v == broke || v == excused || s.Because != "" {
@@ -102,6 +111,33 @@ func newKnown(was, is *reports.Run) known {
 		k.causes[f.Spec.ID] = true
 	}
 	return k
+}
+
+// owedBy names the method that did not give a broken spec what it owed, and what that was; it is empty if
+// the spec found something else.
+func owedBy(s reports.Spec) string {
+	if len(s.Findings) == 0 || !finding.IsOwed(s.Findings[0].Does) {
+		return ""
+	}
+	return s.Findings[0].Method + " " + s.Findings[0].Does
+}
+
+// concerned counts the specs to which a method did not give what it owes, and those that were not run
+// because of them, by [owedBy].
+func concerned(r *reports.Run) map[string]int {
+	count, by := map[string]int{}, map[string]string{}
+	for _, s := range r.Specs {
+		if what := owedBy(s); what != "" && standingOf(s.Verdict) == broke {
+			count[what]++
+			by[s.ID] = what
+		}
+	}
+	for _, s := range r.Specs {
+		if what := by[s.Because]; what != "" {
+			count[what]++
+		}
+	}
+	return count
 }
 
 // missing says what it means that the new run lacks a spec. If the spec's rule was

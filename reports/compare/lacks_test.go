@@ -41,3 +41,40 @@ func TestLacks(t *testing.T) {
 		}
 	}
 }
+
+// TestOwed shows that a method which does not give what it owes is no regression if it did not before,
+// whichever specs meet that, unless many more do.
+func TestOwed(t *testing.T) {
+	const method = "IND2Listener::GetConnectionRequest"
+	owing := func(does string, broken ...string) *reports.Run {
+		verdicts := map[string]reports.Verdict{}
+		for _, id := range []string{"a", "b", "c", "d"} {
+			verdicts[id] = reports.Pass
+		}
+		for _, id := range broken {
+			verdicts[id] = reports.Fail
+		}
+		r := run(1, verdicts)
+		for i, s := range r.Specs {
+			if s.Verdict == reports.Fail {
+				r.Specs[i].Findings = []finding.Finding{{Method: method, Does: does}}
+			}
+		}
+		return r
+	}
+	for name, c := range map[string]struct {
+		was, is   *reports.Run
+		regressed bool
+	}{
+		"another spec":        {owing(finding.NeverEnds, "a"), owing(finding.NeverEnds, "b"), false},
+		"one more":            {owing(finding.NeverEnds, "a"), owing(finding.NeverEnds, "a", "b"), false},
+		"many more":           {owing(finding.NeverEnds, "a"), owing(finding.NeverEnds, "a", "b", "c"), true},
+		"something else":      {owing(finding.NeverEnds, "a"), owing(finding.NoReturn, "b"), true},
+		"another kind before": {owing("returns ND_NOT_SUPPORTED", "a"), owing("returns ND_NOT_SUPPORTED", "b"), true},
+	} {
+		got, err := Compare(Side{Name: "old", Runs: []*reports.Run{c.was}}, Side{Name: "new", Runs: []*reports.Run{c.is}})
+		if err != nil || got.Regressed() != c.regressed {
+			t.Errorf("%s: regressed: %v, %v, %v", name, got.Regressed(), got.Changes, err)
+		}
+	}
+}
