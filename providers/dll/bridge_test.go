@@ -199,7 +199,7 @@ func TestAPacketMayComeBeforeTheCallReturns(t *testing.T) {
 	w := newWorld(t)
 	want(t, w.file.BindCompletionPort(make(packets, 1), 0), nd2.Success)
 	o := &nd2.Overlapped{Event: event{make(chan struct{}, 1)}}
-	request := w.twins.of(o)
+	request := w.proxies.of(o)
 	request.begin(o, w.queue.(*completionQueue).object, nil)
 	_ = windows.SetEvent(request.event)
 	request.arrived()
@@ -263,9 +263,9 @@ func TestOverlappedsAreUsedAgain(t *testing.T) {
 					runtime.GC()
 				}
 			}
-			w.twins.mu.Lock()
-			defer w.twins.mu.Unlock()
-			if n := len(w.twins.byAddress); n > 3*quarantine {
+			w.proxies.mu.Lock()
+			defer w.proxies.mu.Unlock()
+			if n := len(w.proxies.byAddress); n > 3*quarantine {
 				t.Errorf("%d OVERLAPPEDs", n)
 			}
 		})
@@ -285,40 +285,40 @@ func TestObjectsThatAreLetGoAreForgotten(t *testing.T) {
 	}
 }
 
-func TestALateWriteIsSeen(t *testing.T) {
+func TestLateWrite(t *testing.T) {
 	w := newWorld(t)
 	o := new(nd2.Overlapped)
 	want(t, w.queue.Notify(nd2.NotifyAny, o), nd2.Pending)
 	want(t, w.queue.CancelOverlappedRequests(), nd2.Success)
 	want(t, w.queue.GetOverlappedResult(o, false), nd2.Canceled)
-	words(w.twins.of(o).block)[1] = 5
+	words(w.proxies.of(o).block)[1] = 5
 	defer func() {
 		if said, _ := recover().(string); !strings.Contains(said, "after its request had ended") {
 			t.Errorf("it says %q", said)
 		}
-		words(w.twins.of(o).block)[1] = 0
+		words(w.proxies.of(o).block)[1] = 0
 	}()
 	_ = w.queue.Notify(nd2.NotifyAny, o)
 }
 
-// What is written late is told when the next adapter is opened, however many OVERLAPPEDs there
-// are, and once.
-func TestALateWriteIsToldNext(t *testing.T) {
+// A late write is reported once, when the next adapter is opened, however many OVERLAPPEDs there
+// are.
+func TestLateWriteIsReportedOnce(t *testing.T) {
 	w := newWorld(t)
-	var kept []*nd2.Overlapped
-	for range 3 * someTwins {
+	var pinned []*nd2.Overlapped
+	for range 3 * inspectedAtOnce {
 		o := new(nd2.Overlapped)
-		w.twins.of(o).begin(o, w.queue.(*completionQueue).object, nil)
-		kept = append(kept, o)
+		w.proxies.of(o).begin(o, w.queue.(*completionQueue).object, nil)
+		pinned = append(pinned, o)
 	}
-	o := kept[len(kept)-1] // the only one whose request has ended
-	w.twins.of(o).returned(o, nd2.Success)
-	words(w.twins.of(o).block)[1] = 5
-	if err := w.twins.inspect(); err == nil {
-		t.Error("it is not told")
+	o := pinned[len(pinned)-1] // the only one whose request has ended
+	w.proxies.of(o).returned(o, nd2.Success)
+	words(w.proxies.of(o).block)[1] = 5
+	if err := w.proxies.inspect(); err == nil {
+		t.Error("it is not reported")
 	}
-	if err := w.twins.inspectAll(); err != nil {
-		t.Errorf("it is told again: %v", err)
+	if err := w.proxies.inspectAll(); err != nil {
+		t.Errorf("it is reported again: %v", err)
 	}
 }
 
@@ -328,25 +328,25 @@ func TestAPhaseIsCountedOnce(t *testing.T) {
 	w := newWorld(t)
 	want(t, w.file.BindCompletionPort(make(packets, 4), 0), nd2.Success)
 	o := new(nd2.Overlapped)
-	request := w.twins.of(o)
+	request := w.proxies.of(o)
 	request.begin(o, w.queue.(*completionQueue).object, nil)
 	request.returned(o, nd2.Pending)
-	request.answered(o, nd2.Pending, request.wasTold())
+	request.answered(o, nd2.Pending, request.wasNotified())
 	if request.packets != 1 {
 		t.Errorf("%d packets are due of a request that goes on", request.packets)
 	}
-	told := request.wasTold()
+	notified := request.wasNotified()
 	request.arrived()
-	request.answered(o, nd2.Pending, told)
-	if request.packets != 0 || request.kept != nil {
+	request.answered(o, nd2.Pending, notified)
+	if request.packets != 0 || request.pinned != nil {
 		t.Errorf("%d packets are due of one that has ended meanwhile", request.packets)
 	}
-	request.answered(o, nd2.Pending, request.wasTold())
-	if request.packets != 1 || request.kept != o {
+	request.answered(o, nd2.Pending, request.wasNotified())
+	if request.packets != 1 || request.pinned != o {
 		t.Errorf("%d packets are due of the next phase", request.packets)
 	}
 	request.arrived()
-	request.answered(o, nd2.Success, request.wasTold())
+	request.answered(o, nd2.Success, request.wasNotified())
 }
 
 func TestAClosedFileIsNotPassed(t *testing.T) {

@@ -17,7 +17,7 @@ func install(t *testing.T, names ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pretend(path, "", names...)
+	installFake(path, "", names...)
 }
 
 func TestInstalledProviders(t *testing.T) {

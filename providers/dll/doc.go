@@ -10,7 +10,7 @@
 // Whatever a call is given a pointer to lies outside the Go heap, in blocks that end in
 // a guard (memory.go): a DLL that writes beyond what it was given is caught when the
 // call returns. Only the data that scatter/gather entries name is the client's own.
-// Each OVERLAPPED has a twin there for as long as the client's lives (twin.go).
+// Each OVERLAPPED of a client has a proxy there, which lives as long (proxy_overlapped.go).
 //
 // # Goroutines
 //

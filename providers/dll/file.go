@@ -63,9 +63,9 @@ func stray(overlapped uintptr) string {
 	return fmt.Sprintf("the DLL posted a packet to a completion port for an OVERLAPPED at %#x, where there is none", overlapped)
 }
 
-// deliver posts the packet of a twin to the client's port.
-func (f *file) deliver(t *twin) {
-	if v := t.arrived(); v != nil {
+// deliver posts the packet of a request to the client's port.
+func (f *file) deliver(o *proxyOverlapped) {
+	if v := o.arrived(); v != nil {
 		f.client.Post(f.key, v)
 	}
 }

@@ -28,5 +28,5 @@ func newGuarded(n int) *block {
 		panic(fmt.Sprintf("no guard page: %v", err))
 	}
 	start := (used - n) / alignment * alignment
-	return &block{bytes: room[start : start+n : start+n], room: room, guard: room[start+n : used], apart: true}
+	return &block{bytes: room[start : start+n : start+n], room: room, guard: room[start+n : used], dedicated: true}
 }

@@ -16,7 +16,7 @@ import (
 type instance struct {
 	library *library
 	options *options
-	twins   *twins
+	proxies *proxies
 	results results
 	watch   watch
 	pooled  pooled
@@ -37,8 +37,8 @@ type instance struct {
 
 func newInstance(l *library, o *options) (i *instance, err error) {
 	i = &instance{library: l, options: o, objects: map[identity]nd2.Unknown{}}
-	i.twins = newTwins(i)
-	i.port, err = newPort(i.twins, oneByOne)
+	i.proxies = newProxies(i)
+	i.port, err = newPort(i.proxies, oneByOne)
 	return i, err
 }
 
@@ -77,7 +77,7 @@ func (i *instance) Close() error {
 	}
 	i.pooled.close()
 	i.watch.close()
-	return i.twins.inspectAll()
+	return i.proxies.inspectAll()
 }
 
 func (i *instance) newFile(h windows.Handle) *file {

@@ -30,8 +30,8 @@ type block struct {
 	// room is all of the memory that the block has, and guard the part behind it that
 	// is watched.
 	room, guard []byte
-	// apart says that the memory was allocated for this block alone.
-	apart bool
+	// dedicated says that the memory was allocated for this block alone.
+	dedicated bool
 }
 
 // native is where blocks come from.
@@ -60,7 +60,7 @@ func newBlock(n int) *block {
 func obtain(n int) *block {
 	class := max(bits.Len(uint(n-1)), smallest)
 	if class > largest {
-		return &block{room: allocate(n), apart: true}
+		return &block{room: allocate(n), dedicated: true}
 	}
 	native.mu.Lock()
 	defer native.mu.Unlock()
@@ -81,7 +81,7 @@ func obtain(n int) *block {
 // free gives back a block to which nobody writes any more.
 func (b *block) free() {
 	class := bits.Len(uint(len(b.room) - 1))
-	if b.apart {
+	if b.dedicated {
 		_ = windows.VirtualFree(addressOf(b.room), 0, windows.MEM_RELEASE)
 		return
 	}
@@ -149,11 +149,11 @@ func bytesOfAll[T any](list []T) []byte {
 
 // A slot keeps one block for the next call on an object. The zero value is ready to
 // use.
-type slot struct{ kept atomic.Pointer[block] }
+type slot struct{ cached atomic.Pointer[block] }
 
 // take returns a block of n bytes, not zeroed.
 func (s *slot) take(n int) *block {
-	b := s.kept.Swap(nil)
+	b := s.cached.Swap(nil)
 	if b != nil && len(b.bytes) == n && guarding.Load() == 0 {
 		return b
 	}
@@ -165,15 +165,15 @@ func (s *slot) take(n int) *block {
 
 // put takes a block back.
 func (s *slot) put(b *block) {
-	b = s.kept.Swap(b)
+	b = s.cached.Swap(b)
 	if b != nil {
 		b.free()
 	}
 }
 
-// empty frees the block that is kept.
+// empty frees the cached block.
 func (s *slot) empty() {
-	if b := s.kept.Swap(nil); b != nil {
+	if b := s.cached.Swap(nil); b != nil {
 		b.free()
 	}
 }

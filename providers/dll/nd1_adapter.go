@@ -39,14 +39,14 @@ func (a *nd1Adapter) Query(version uint32, info *nd1.AdapterInfo, size *uintptr)
 // Control implements [nd1.Adapter].
 func (a *nd1Adapter) Control(ioControlCode uint32, in, out []byte, bytesReturned *uintptr, o *nd2.Overlapped) nd2.Status {
 	f := a.frame("Control")
-	return a.request(o, f.later(), func(overlapped uintptr) nd2.Status {
+	return a.request(o, f.ender(), func(overlapped uintptr) nd2.Status {
 		return a.do(7, uintptr(ioControlCode), f.in(in), uintptr(len(in)), f.room(out, 0), uintptr(len(out)), ref(f, bytesReturned), overlapped)
 	})
 }
 
-// later returns a function that ends the frame of a request once the request, which
+// ender returns a function that ends the frame of a request once the request, which
 // writes to the frame, is over.
-func (f *frame) later() func(over bool) {
+func (f *frame) ender() func(over bool) {
 	return func(over bool) {
 		if over {
 			f.end()
@@ -66,7 +66,7 @@ func (a *nd1Adapter) CreateCompletionQueue(entries uintptr, out *nd1.CompletionQ
 // RegisterMemory implements [nd1.Adapter].
 func (a *nd1Adapter) RegisterMemory(buffer []byte, o *nd2.Overlapped, mr *nd1.MRHandle) nd2.Status {
 	f := a.frame("RegisterMemory")
-	return a.request(o, f.later(), func(overlapped uintptr) nd2.Status {
+	return a.request(o, f.ender(), func(overlapped uintptr) nd2.Status {
 		return a.do(9, addressOf(buffer), uintptr(len(buffer)), overlapped, ref(f, mr))
 	})
 }

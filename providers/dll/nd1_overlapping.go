@@ -19,10 +19,10 @@ func (o *nd1Overlapping) GetOverlappedResult(v *nd2.Overlapped, bytesTransferred
 	if v == nil {
 		return o.do(getOverlappedResult, 0, ref(f, bytesTransferred), boolean(wait))
 	}
-	t := o.twins.of(v)
-	told := t.wasTold()
-	s := o.do(getOverlappedResult, t.address(), ref(f, bytesTransferred), boolean(wait))
-	t.answered(v, s, told)
+	request := o.proxies.of(v)
+	notified := request.wasNotified()
+	s := o.do(getOverlappedResult, request.address(), ref(f, bytesTransferred), boolean(wait))
+	request.answered(v, s, notified)
 	return s
 }
 

@@ -138,24 +138,24 @@ func (o *overlapping) GetOverlappedResult(v *nd2.Overlapped, wait bool) nd2.Stat
 	if v == nil {
 		return o.do(getOverlappedResult, 0, boolean(wait))
 	}
-	t := o.twins.of(v)
-	told := t.wasTold()
-	s := o.do(getOverlappedResult, t.address(), boolean(wait))
-	t.answered(v, s, told)
+	request := o.proxies.of(v)
+	notified := request.wasNotified()
+	s := o.do(getOverlappedResult, request.address(), boolean(wait))
+	request.answered(v, s, notified)
 	return s
 }
 
-// request makes an overlapped request, and passes the OVERLAPPED's twin to it. done,
+// request makes an overlapped request, and passes the proxy OVERLAPPED to it. done,
 // if it isn't nil, copies out what the request wrote, whenever it may have; see
-// [twin].
+// [proxyOverlapped].
 func (o *object) request(v *nd2.Overlapped, done func(over bool), call func(overlapped uintptr) nd2.Status) nd2.Status {
 	if v == nil {
 		return call(0)
 	}
-	t := o.twins.of(v)
-	t.begin(v, o, done)
-	s := call(t.address())
-	t.returned(v, s)
+	request := o.proxies.of(v)
+	request.begin(v, o, done)
+	s := call(request.address())
+	request.returned(v, s)
 	return s
 }
 

@@ -30,7 +30,7 @@ func (i *instance) portOfMany() (p *port, err error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.many == nil {
-		i.many, err = newPort(i.twins, manyAtOnce)
+		i.many, err = newPort(i.proxies, manyAtOnce)
 	}
 	return i.many, err
 }

@@ -14,8 +14,8 @@ import (
 // A port is a completion port of an instance's, from which the packets of files go to the
 // clients' ports. Packets of the key 0 are its own.
 type port struct {
-	handle windows.Handle
-	twins  *twins
+	handle  windows.Handle
+	proxies *proxies
 	dequeue
 	ended chan struct{}
 	// thread is the one that hands on packets.
@@ -27,12 +27,12 @@ type port struct {
 	closed bool
 }
 
-func newPort(ts *twins, d dequeue) (*port, error) {
+func newPort(ps *proxies, d dequeue) (*port, error) {
 	h, err := windows.CreateIoCompletionPort(windows.InvalidHandle, 0, 0, 1)
 	if err != nil {
 		return nil, fmt.Errorf("no completion port: %w", err)
 	}
-	p := &port{handle: h, twins: ts, dequeue: d, ended: make(chan struct{}), files: map[uintptr]*file{}}
+	p := &port{handle: h, proxies: ps, dequeue: d, ended: make(chan struct{}), files: map[uintptr]*file{}}
 	go p.serve()
 	return p, nil
 }
@@ -78,11 +78,11 @@ func (p *port) deliver(of packet) {
 	p.mu.Lock()
 	f := p.files[of.key]
 	p.mu.Unlock()
-	t := p.twins.at(of.overlapped)
-	if t == nil {
+	o := p.proxies.at(of.overlapped)
+	if o == nil {
 		panic(stray(of.overlapped))
 	}
-	f.deliver(t)
+	f.deliver(o)
 }
 
 // pass returns once every packet that is in the port has been handed on. A caller

@@ -29,7 +29,7 @@ func (p *provider) ResolveAddress(address []byte, adapterID *uint64) nd2.Status 
 // OpenAdapter implements [nd2.Provider]. A client that opens an adapter begins something
 // new, so this is where it is told what the DLL has done to requests that were over.
 func (p *provider) OpenAdapter(iid nd2.GUID, adapterID uint64, out *nd2.Unknown) nd2.Status {
-	if err := p.twins.inspect(); err != nil {
+	if err := p.proxies.inspect(); err != nil {
 		panic(err)
 	}
 	return p.create("OpenAdapter", 5, iid, nil, out, uintptr(adapterID))

@@ -61,25 +61,25 @@ var poolCallback = sync.OnceValue(func() uintptr {
 // deliverFromPool hands on the packet of a request. A packet for an instance that is closed is
 // dropped.
 func deliverFromPool(overlapped uintptr) {
-	t := inPool(overlapped)
-	if t == nil {
+	o := inPool(overlapped)
+	if o == nil {
 		panic(stray(overlapped))
 	}
-	p := &t.of.instance.pooled
+	p := &o.of.instance.pooled
 	if p.enter() {
 		defer p.leave()
-		t.boundTo().deliver(t)
+		o.boundTo().deliver(o)
 	}
 }
 
-// inPool returns the twin at an address, of any instance that has bound files to the
+// inPool returns the proxy at an address, of any instance that has bound files to the
 // system's threads, or nil.
-func inPool(address uintptr) *twin {
+func inPool(address uintptr) *proxyOverlapped {
 	pool.mu.Lock()
 	defer pool.mu.Unlock()
 	for _, i := range pool.instances {
-		if t := i.twins.at(address); t != nil {
-			return t
+		if o := i.proxies.at(address); o != nil {
+			return o
 		}
 	}
 	return nil

@@ -14,66 +14,64 @@ import (
 // is there to wake the thread.
 const groupSize = 63
 
-// patience is how long a packet may take before its request's event is waited for
-// too.
-const patience = 50 * time.Millisecond
+// packetTimeout is how long a packet may take before its request's event is waited for too.
+const packetTimeout = 50 * time.Millisecond
 
 // A watch waits for the events of requests in progress.
 type watch struct {
 	mu     sync.Mutex
 	groups []*group
-	// later are the requests for which a packet will come. Mostly the packet comes first,
-	// and that saves the several system calls per request that waiting for the event
-	// costs.
-	later  []*twin
-	turn   *time.Timer
-	closed bool
-	ended  sync.WaitGroup
+	// deferred are the requests that also have packets. Mostly the packet comes first, which saves
+	// the system calls of waiting for the event.
+	deferred []*proxyOverlapped
+	turn     *time.Timer
+	closed   bool
+	ended    sync.WaitGroup
 }
 
-// addLater is add, for a twin for which a packet will come.
-func (w *watch) addLater(t *twin) {
+// addDeferred is add for a request that also has a packet.
+func (w *watch) addDeferred(p *proxyOverlapped) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
 		return
 	}
-	w.later = append(w.later, t)
-	if len(w.later) == 1 {
+	w.deferred = append(w.deferred, p)
+	if len(w.deferred) == 1 {
 		w.ended.Add(1)
-		w.turn = time.AfterFunc(patience, w.takeOver)
+		w.turn = time.AfterFunc(packetTimeout, w.takeOver)
 	}
 }
 
-// takeOver adds those of later that have not been noticed yet.
+// takeOver adds those of deferred that have not ended yet.
 func (w *watch) takeOver() {
 	defer w.ended.Done()
 	w.mu.Lock()
-	twins := w.later
-	w.later = nil
+	proxies := w.deferred
+	w.deferred = nil
 	w.mu.Unlock()
-	for _, t := range twins {
-		if !t.look() {
-			w.add(t)
+	for _, p := range proxies {
+		if !p.look() {
+			w.add(p)
 		}
 	}
 }
 
 // A group is the events that one thread waits for.
 type group struct {
-	watch *watch
-	wake  windows.Handle
-	twins []*twin
+	watch   *watch
+	wake    windows.Handle
+	proxies []*proxyOverlapped
 }
 
-// add makes a thread watch the twin's event until it has been set.
-func (w *watch) add(t *twin) {
+// add makes a thread watch the request's event until it is set.
+func (w *watch) add(p *proxyOverlapped) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
 		return
 	}
-	i := slices.IndexFunc(w.groups, func(g *group) bool { return len(g.twins) < groupSize })
+	i := slices.IndexFunc(w.groups, func(g *group) bool { return len(g.proxies) < groupSize })
 	if i < 0 {
 		i = len(w.groups)
 		g := &group{watch: w, wake: newEvent(false)}
@@ -81,7 +79,7 @@ func (w *watch) add(t *twin) {
 		w.ended.Go(g.serve)
 	}
 	g := w.groups[i]
-	g.twins = append(g.twins, t)
+	g.proxies = append(g.proxies, p)
 	_ = windows.SetEvent(g.wake)
 }
 
@@ -89,35 +87,35 @@ func (w *watch) add(t *twin) {
 func (g *group) serve() {
 	defer windows.CloseHandle(g.wake)
 	for {
-		twins, closed := g.current()
+		proxies, closed := g.current()
 		if closed {
 			return
 		}
 		handles := []windows.Handle{g.wake}
-		for _, t := range twins {
-			handles = append(handles, t.event)
+		for _, p := range proxies {
+			handles = append(handles, p.event)
 		}
 		n, err := windows.WaitForMultipleObjects(handles, false, windows.INFINITE)
 		if err != nil {
 			panic("waiting for events: " + err.Error())
 		}
-		if n > 0 && twins[n-1].look() {
-			g.remove(twins[n-1])
+		if n > 0 && proxies[n-1].look() {
+			g.remove(proxies[n-1])
 		}
 	}
 }
 
-func (g *group) current() (twins []*twin, closed bool) {
+func (g *group) current() (proxies []*proxyOverlapped, closed bool) {
 	g.watch.mu.Lock()
 	defer g.watch.mu.Unlock()
-	return slices.Clone(g.twins), g.watch.closed
+	return slices.Clone(g.proxies), g.watch.closed
 }
 
-func (g *group) remove(t *twin) {
+func (g *group) remove(p *proxyOverlapped) {
 	g.watch.mu.Lock()
 	defer g.watch.mu.Unlock()
-	i := slices.Index(g.twins, t)
-	g.twins = slices.Delete(g.twins, i, i+1)
+	i := slices.Index(g.proxies, p)
+	g.proxies = slices.Delete(g.proxies, i, i+1)
 }
 
 // close ends the threads and the timers.

@@ -132,7 +132,7 @@ func (o *object) as(iid nd2.GUID) nd2.Unknown {
 type unknown struct{ *object }
 
 // pointerTo returns an object that a client passes as the DLL has to see it: NULL for
-// nil, and a [stranger] for an object that comes from no DLL.
+// nil, and a [foreignObject] for an object that comes from no DLL.
 func pointerTo(u nd2.Unknown) uintptr {
 	switch w := u.(type) {
 	case nil:
@@ -140,5 +140,5 @@ func pointerTo(u nd2.Unknown) uintptr {
 	case wrapper:
 		return w.native()
 	}
-	return stranger()
+	return foreignObject()
 }

@@ -9,17 +9,16 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// A suite that is built with the tag acme takes the DLL that ACME_INSTALLED names for
-// installed, since under Wine nothing can be installed. ACME lists what is wrong with its
-// entry, as it does for the DLL itself; see misentered.
+// A suite that is built with the tag acme takes the DLL that ACME_INSTALLED names as installed, since nothing can be
+// installed under Wine. ACME lists what is wrong with its entry, as for the DLL itself; see entryFaults.
 func init() {
 	if path := os.Getenv("ACME_INSTALLED"); path != "" {
-		pretend(path, os.Getenv("ACME"), "Acme")
+		installFake(path, os.Getenv("ACME"), "Acme")
 	}
 }
 
-// misentered is what can be wrong with an entry.
-var misentered = map[string]func(*windows.WSAProtocolInfo){
+// entryFaults are the possible faults of an entry.
+var entryFaults = map[string]func(*windows.WSAProtocolInfo){
 	"no-order":     func(p *windows.WSAProtocolInfo) { p.ServiceFlags1 &^= guaranteedOrder },
 	"visible":      func(p *windows.WSAProtocolInfo) { p.ProviderFlags &^= hidden },
 	"unmarked":     func(p *windows.WSAProtocolInfo) { p.ProviderFlags &^= networkDirect },
@@ -33,25 +32,25 @@ var misentered = map[string]func(*windows.WSAProtocolInfo){
 	"second-entry": func(p *windows.WSAProtocolInfo) { p.ServiceFlags1 &^= connectData },
 }
 
-// pretend puts a DLL into a catalogue of its own, once for each name and each family of
-// addresses. With second-entry, only the second entry is wrong.
-func pretend(path, wrong string, names ...string) {
+// installFake replaces the catalogue by one with a DLL, once for each name and family of addresses. With
+// second-entry, only the second entry is wrong.
+func installFake(path, wrong string, names ...string) {
 	catalogue.protocols = func() (list []windows.WSAProtocolInfo, err error) {
 		list = append(list, windows.WSAProtocolInfo{AddressFamily: windows.AF_INET, SocketType: windows.SOCK_STREAM}) // TCP
 		for n, name := range names {
 			p := windows.WSAProtocolInfo{ServiceFlags1: serviceFlags, ProviderFlags: providerFlags, Version: 0x20000, AddressFamily: windows.AF_INET6, SocketType: noSocketType}
 			p.ProviderId.Data1 = uint32(n + 1)
 			copy(p.ProtocolName[:], windows.StringToUTF16(name))
-			spoiled := p
+			faulty := p
 			for _, fault := range strings.Split(wrong, ",") {
-				if spoil := misentered[fault]; spoil != nil {
-					spoil(&spoiled)
+				if apply := entryFaults[fault]; apply != nil {
+					apply(&faulty)
 				}
 			}
 			if wrong != "second-entry" {
-				p = spoiled
+				p = faulty
 			}
-			list = append(list, p, spoiled)
+			list = append(list, p, faulty)
 		}
 		return list, nil
 	}

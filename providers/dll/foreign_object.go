@@ -15,9 +15,9 @@ const (
 	notImplemented nd2.Status = 0x80004001 // E_NOTIMPL
 )
 
-// stranger returns a COM object that has no interface but IUnknown, and stands for
-// a client's object that is no DLL's. All its other methods fail.
-var stranger = sync.OnceValue(func() uintptr {
+// foreignObject returns a COM object that stands for a client's object of no DLL: it has no interface
+// but IUnknown, and its other methods fail.
+var foreignObject = sync.OnceValue(func() uintptr {
 	const methods = 32
 	object := newBlock(4096)
 	vtable := newBlock(methods * ptrSize)
@@ -27,14 +27,14 @@ var stranger = sync.OnceValue(func() uintptr {
 		table[i] = fails
 	}
 	counts := windows.NewCallback(func(uintptr) uintptr { return 1 })
-	table[queryInterface] = windows.NewCallback(strange)
+	table[queryInterface] = windows.NewCallback(queryForeign)
 	table[addRef], table[release] = counts, counts
 	words(object)[0] = vtable.address()
 	return object.address()
 })
 
-// strange is the stranger's QueryInterface.
-func strange(this, iid, out uintptr) uintptr {
+// queryForeign is its QueryInterface.
+func queryForeign(this, iid, out uintptr) uintptr {
 	id := *(*nd2.GUID)(at(iid))
 	if out == 0 {
 		return uintptr(nd2.InvalidParameter)

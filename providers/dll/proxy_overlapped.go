@@ -1,0 +1,284 @@
+//go:build windows && (amd64 || arm64)
+
+package dll
+
+import (
+	"fmt"
+	"sync"
+	"weak"
+
+	"golang.org/x/sys/windows"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// OVERLAPPED's size and the places of its fields, in words.
+const (
+	overlappedSize  = 32
+	overlappedEvent = 3
+)
+
+// A proxyOverlapped is the OVERLAPPED that the DLL is given for a client's. It stays at one address
+// while the client's lives, so that late writes of the DLL are detected.
+type proxyOverlapped struct {
+	of *proxies
+
+	mu    sync.Mutex
+	block *block
+	event windows.Handle
+	// client is the client's OVERLAPPED; pinned keeps it alive while a packet is due, since
+	// the client may hold no other reference.
+	client weak.Pointer[nd2.Overlapped]
+	pinned *nd2.Overlapped
+	// inProgress says that the client has not seen the final status, and notified that the
+	// event or the packet has come.
+	inProgress, notified bool
+	// notify is the client's event until it is set; wasSet says whether it was set when the
+	// request began.
+	notify nd2.Event
+	wasSet bool
+	// armed says that the event is still to be passed on, and watched that a thread waits for it.
+	armed, watched bool
+	// packets counts the packets that are still to come.
+	packets int
+	bound   bool
+	// file is that of the object whose request it is.
+	file *file
+	// done copies out what the request has written besides the OVERLAPPED; its parameter
+	// says that this is the last time.
+	done func(over bool)
+	// left is what the request has left in the OVERLAPPED, once it is over.
+	over bool
+	left [overlappedSize]byte
+}
+
+// address returns where the DLL finds the OVERLAPPED.
+func (p *proxyOverlapped) address() uintptr { return p.block.address() }
+
+// fault says what the DLL has done to an OVERLAPPED whose request was over, if anything.
+func (p *proxyOverlapped) fault() string {
+	if !p.over || [overlappedSize]byte(p.block.bytes) == p.left {
+		return ""
+	}
+	return fmt.Sprintf("the DLL wrote to an OVERLAPPED after its request had ended: it was % x, and is % x", p.left, p.block.bytes)
+}
+
+// check panics if there is a fault.
+func (p *proxyOverlapped) check() {
+	p.block.check("OVERLAPPED")
+	if fault := p.fault(); fault != "" {
+		panic(fault)
+	}
+}
+
+// begin copies the client's OVERLAPPED for a request on an object.
+func (p *proxyOverlapped) begin(v *nd2.Overlapped, o *object, done func(over bool)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.check()
+	clear(p.block.bytes)
+	field := words(p.block)
+	field[0], field[1] = v.Internal, v.InternalHigh
+	p.over, p.inProgress, p.notified, p.done, p.file, p.bound = false, true, false, done, o.file, o.file.isBound()
+	p.packets = max(p.packets, 0) // there were more than were due
+	p.notify = v.Event
+	if v.Event != nil {
+		field[overlappedEvent] = uintptr(p.mirror(v.Event))
+		if quiet, ok := v.Event.(interface{ WithoutPacket() bool }); ok && quiet.WithoutPacket() {
+			field[overlappedEvent] |= 1
+			p.bound = false
+		}
+	}
+}
+
+// mirror returns a Win32 event in the state of the client's, as far as that is known.
+func (p *proxyOverlapped) mirror(e nd2.Event) windows.Handle {
+	fresh := p.event == 0
+	if fresh {
+		p.event = newEvent(true)
+	}
+	p.wasSet = true
+	if telling, ok := e.(interface{ Signaled() <-chan struct{} }); ok {
+		select {
+		case <-telling.Signaled():
+			_ = windows.SetEvent(p.event)
+			return p.event
+		default:
+			p.wasSet = false
+		}
+	}
+	if !fresh {
+		_ = windows.ResetEvent(p.event)
+	}
+	return p.event
+}
+
+// returned takes the status of the call that made the request.
+func (p *proxyOverlapped) returned(v *nd2.Overlapped, s nd2.Status) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.copyOut(v)
+	if s != nd2.Pending {
+		if p.notify != nil && !p.wasSet && signaled(p.event) {
+			p.notify.Set() // although it should not have been
+		}
+		p.end()
+		return
+	}
+	if p.notify != nil && p.wasSet && !signaled(p.event) {
+		p.notify.Reset()
+	}
+	p.expect(v)
+}
+
+// wasNotified reports whether the client knows that the request, or a phase of it, has ended.
+func (p *proxyOverlapped) wasNotified() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.notified
+}
+
+// answered takes the status that GetOverlappedResult returned; notified is what wasNotified returned before the call.
+func (p *proxyOverlapped) answered(v *nd2.Overlapped, s nd2.Status, notified bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.inProgress { // it was over already, or never began
+		return
+	}
+	p.notice()
+	if s == nd2.Pending {
+		if notified { // the next phase has begun
+			p.notified = false
+			p.expect(v)
+		}
+		return
+	}
+	p.copyOut(v)
+	p.end()
+}
+
+// expect waits for the request's packet and event, if it has them.
+func (p *proxyOverlapped) expect(v *nd2.Overlapped) {
+	if p.bound {
+		p.packets++
+		if p.packets > 0 { // otherwise it has come already
+			p.pinned = v
+		}
+	}
+	if v.Event != nil {
+		p.notify = v.Event
+		p.arm()
+	}
+}
+
+// newFault is like fault, but returns a fault only once.
+func (p *proxyOverlapped) newFault() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fault := p.fault()
+	p.left = [overlappedSize]byte(p.block.bytes)
+	return fault
+}
+
+// copyOut copies the status to the client's OVERLAPPED.
+func (p *proxyOverlapped) copyOut(v *nd2.Overlapped) {
+	p.block.check("OVERLAPPED")
+	field := words(p.block)
+	v.Internal, v.InternalHigh = field[0], field[1]
+}
+
+// end ends the request; from then on the OVERLAPPED is the client's again.
+func (p *proxyOverlapped) end() {
+	p.copyOthers(true)
+	p.done = nil
+	p.inProgress, p.over = false, true
+	if !p.armed {
+		p.notify = nil
+	}
+	p.of.noteEnd(p)
+	p.left = [overlappedSize]byte(p.block.bytes)
+}
+
+func (p *proxyOverlapped) copyOthers(over bool) {
+	if p.done != nil {
+		p.done(over)
+	}
+}
+
+// arm waits for the event.
+func (p *proxyOverlapped) arm() {
+	p.armed = true
+	if p.bound && p.packets == 0 { // the packet may have come before the call returned
+		p.notice()
+	}
+	if !p.armed || p.watched {
+		return
+	}
+	p.watched = true
+	if p.bound {
+		p.of.instance.watch.addDeferred(p)
+	} else {
+		p.of.instance.watch.add(p)
+	}
+}
+
+// notice sets the client's event if the DLL has set its own.
+func (p *proxyOverlapped) notice() {
+	if p.armed && signaled(p.event) {
+		p.armed, p.notified = false, true
+		p.copyOthers(false)
+		if v := p.client.Value(); v != nil && p.inProgress { // a client that the event wakes may look at the status at once
+			field := words(p.block)
+			v.Internal, v.InternalHigh = field[0], field[1]
+		}
+		p.notify.Set()
+		p.notify = nil
+	}
+}
+
+// look is notice for the thread that watches the event; it reports whether nothing is left to watch.
+func (p *proxyOverlapped) look() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.notice()
+	p.watched = p.armed
+	return !p.armed
+}
+
+// boundTo returns the file of the last request.
+func (p *proxyOverlapped) boundTo() *file {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.file
+}
+
+// arrived returns the client's OVERLAPPED for which a packet has come.
+func (p *proxyOverlapped) arrived() *nd2.Overlapped {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	v := p.client.Value()
+	p.packets--
+	if p.packets <= 0 {
+		p.pinned, p.notified = nil, true
+	}
+	p.notice()
+	p.copyOthers(false)
+	return v
+}
+
+func newEvent(manual bool) windows.Handle {
+	var manually uint32
+	if manual {
+		manually = 1
+	}
+	h, err := windows.CreateEvent(nil, manually, 0, nil)
+	if err != nil {
+		panic("no event: " + err.Error())
+	}
+	return h
+}
+
+func signaled(event windows.Handle) bool {
+	s, err := windows.WaitForSingleObject(event, 0)
+	return err == nil && s == windows.WAIT_OBJECT_0
+}
