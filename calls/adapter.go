@@ -27,10 +27,10 @@ func (c *Call) createQueuePair(next func(c *Call, id uintptr) nd2.Status) nd2.St
 		return created(c, c.Out, next(c, c.Context))
 	}
 	q := &QueuePair{Context: c.Context, InitiatorSGEs: c.InitiatorSGEs, InlineSize: c.InlineSize}
-	c.layer.tickets.enter(q)
+	c.layer.postedRequests.enter(q)
 	s := next(c, q.id)
 	if s != nd2.Success {
-		c.layer.tickets.leave(q)
+		c.layer.postedRequests.leave(q)
 		return s
 	}
 	q.Inner = (*c.Out).(nd2.QueuePair)

@@ -62,8 +62,8 @@ type Call struct {
 
 	// Made is what the call has created, nil as long as it has created nothing.
 	Made *Object
-	// Shadow stands for the client's OVERLAPPED, nil if there is none.
-	Shadow *Shadow
+	// Proxy stands for the client's OVERLAPPED, nil if there is none.
+	Proxy *ProxyOverlapped
 	// Count is what a method returns that is no status: results, references, a
 	// token.
 	Count uint32
@@ -89,17 +89,17 @@ func (c *Call) Name() string { return c.method.name }
 // Arguments are the parameters, in their order.
 func (c *Call) Arguments() []any { return c.method.arguments(c) }
 
-// spare are calls of layers whose hooks keep none, and spareND1 what those of v1 have.
+// callPool has calls of layers whose hooks keep none, and nd1CallPool what calls of v1 add.
 var (
-	spare    = sync.Pool{New: func() any { return new(Call) }}
-	spareND1 = sync.Pool{New: func() any { return new(ND1Call) }}
+	callPool    = sync.Pool{New: func() any { return new(Call) }}
+	nd1CallPool = sync.Pool{New: func() any { return new(ND1Call) }}
 )
 
 // begin makes a call on o.
 func (o *Object) begin(m *method) *Call {
 	var c *Call
 	if o.layer.transparent {
-		c = spare.Get().(*Call)
+		c = callPool.Get().(*Call)
 	} else {
 		c = new(Call)
 	}
@@ -124,7 +124,7 @@ func (c *Call) counted() uint32 {
 
 // pass has the call pass the hooks.
 func (c *Call) pass() nd2.Status {
-	if c.heard() {
+	if c.hooked() {
 		return c.layer.hooks.Call(c)
 	}
 	return c.next(c)
@@ -135,16 +135,16 @@ func (c *Call) done() {
 	if c.layer.transparent && c.NDK == nil {
 		if c.ND1 != nil {
 			*c.ND1 = ND1Call{}
-			spareND1.Put(c.ND1)
+			nd1CallPool.Put(c.ND1)
 		}
 		*c = Call{}
-		spare.Put(c)
+		callPool.Put(c)
 	}
 }
 
-// heard reports whether the call passes the hooks: if the layer is one that changes calls, it does
+// hooked reports whether the call passes the hooks: if the layer is one that changes calls, it does
 // not where no hook has anything to say.
-func (c *Call) heard() bool {
+func (c *Call) hooked() bool {
 	switch {
 	case c.layer.hooks.Call == nil || c.exempt:
 		return false
@@ -194,14 +194,14 @@ func (c *Call) OnConnector() *Connector { return c.Self.(*Connector) }
 // Notifies reports whether the call is the provider's to the event of a request that
 // was made with a method and has ended with a status.
 func (c *Call) Notifies(method string, with nd2.Status) bool {
-	return c.Method == EventSet && c.Shadow.Method == method && c.Shadow.Status() == with
+	return c.Method == EventSet && c.Proxy.Method == method && c.Proxy.Status() == with
 }
 
-// aside is the method of a call that is none of an interface.
-var aside method
+// noMethod is the method of a notification.
+var noMethod method
 
 // do carries out a call on o that is no method of an interface, as the hooks have it.
 func (o *Object) do(c *Call, next func(*Call) nd2.Status) nd2.Status {
-	c.Object, c.method, c.next = o, &aside, next
+	c.Object, c.method, c.next = o, &noMethod, next
 	return c.pass()
 }

@@ -73,7 +73,7 @@ func (q *CompletionQueue) ask(n int) []Outcome {
 	}
 	list := make([]Outcome, len(results))
 	for i, r := range results {
-		list[i] = q.layer.tickets.outcome(r)
+		list[i] = q.layer.postedRequests.outcome(r)
 		if t := list[i].Of; t != nil && t.ended != nil {
 			t.ended(&list[i])
 		}

@@ -5,10 +5,9 @@
 // [Open] opens a provider with [Hooks] around it, and [Register] makes such a
 // provider selectable. Each object that comes out of the provider is wrapped; a call
 // on a wrapper is a [Call], named by the constant of its method, which a hook
-// carries out with [Call.Proceed], or does not. The OVERLAPPED that the provider is
-// given is a [Shadow] of the client's, so that what it notifies of passes as a call,
-// too. A posted request has a [Ticket], so that its result, an [Outcome], can be told
-// from every other. Without hooks the wrappers forward everything.
+// carries out with [Call.Proceed], or does not. The provider is given a
+// [ProxyOverlapped] for the client's, so that its notifications pass as calls, too. A
+// [PostedRequest] says which request a result, an [Outcome], belongs to. Without hooks the wrappers forward everything.
 //
 // [Watch] wraps an object of a provider for those who only look at the calls: OVERLAPPEDs,
 // contexts and results pass as they are, and nothing is exempt.

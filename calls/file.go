@@ -80,12 +80,12 @@ type postman struct{ file *File }
 
 // Post implements [nd2.CompletionPort].
 func (p postman) Post(_ uintptr, o *nd2.Overlapped) {
-	s, ok := o.Event.(*Shadow)
+	s, ok := o.Event.(*ProxyOverlapped)
 	if !ok || s.over() {
 		return
 	}
-	s.Object.do(&Call{Method: PortPost, Shadow: s}, func(c *Call) nd2.Status {
-		c.Shadow.PostPacket()
+	s.Object.do(&Call{Method: PortPost, Proxy: s}, func(c *Call) nd2.Status {
+		c.Proxy.PostPacket()
 		return nd2.Success
 	})
 }

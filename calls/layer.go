@@ -13,15 +13,15 @@ type layer struct {
 	hooks Hooks
 	// transparent says that the provider is given the client's own OVERLAPPEDs, contexts and
 	// files, and its results are the client's at once: calls are only seen.
-	transparent bool
-	tickets     tickets
+	transparent    bool
+	postedRequests postedRequests
 	// last is the number given last to an object or an overlapped request.
 	last atomic.Uint64
 
 	mu sync.Mutex
 	// objects are those that the client holds.
 	objects map[*Object]struct{}
-	// released are those that the client has released most lately, oldest first.
+	// released are the objects that the client released last, oldest first.
 	released []*Object
 	// drops are called with objects that are long gone.
 	drops []func(*Object)
@@ -29,9 +29,9 @@ type layer struct {
 
 func newLayer(hooks Hooks) *layer {
 	return &layer{
-		hooks:   hooks,
-		tickets: newTickets(),
-		objects: map[*Object]struct{}{},
+		hooks:          hooks,
+		postedRequests: newPostedRequests(),
+		objects:        map[*Object]struct{}{},
 	}
 }
 
@@ -44,9 +44,8 @@ func (l *layer) add(o *Object) {
 	l.objects[o] = struct{}{}
 }
 
-// lately is how many objects that the client has released are remembered: the results of
-// a queue pair may come yet.
-const lately = 512
+// maxReleased is how many released objects are remembered: the results of a queue pair may still come.
+const maxReleased = 512
 
 // forget drops an object that the client has released, once many others have been released
 // after it, so that the layer does not grow with what has been.
@@ -56,7 +55,7 @@ func (l *layer) forget(o *Object) {
 		return
 	}
 	if q, ok := gone.Self.(*QueuePair); ok {
-		l.tickets.leave(q)
+		l.postedRequests.leave(q)
 	}
 	for _, drop := range drops {
 		drop(gone)
@@ -73,7 +72,7 @@ func (l *layer) release(o *Object) (gone *Object, drops []func(*Object)) {
 	}
 	delete(l.objects, o)
 	l.released = append(l.released, o)
-	if len(l.released) <= lately {
+	if len(l.released) <= maxReleased {
 		return nil, nil
 	}
 	gone = l.released[0]

@@ -115,7 +115,7 @@ type (
 func (w *nd1Unknown) begin(m *method) *Call {
 	c := w.unknown.begin(m)
 	if w.layer.transparent {
-		c.ND1 = spareND1.Get().(*ND1Call)
+		c.ND1 = nd1CallPool.Get().(*ND1Call)
 	} else {
 		c.ND1 = new(ND1Call)
 	}

@@ -56,7 +56,7 @@ func (c *Call) requestCompletion() ndk.RequestCompletion {
 
 // closeCompletion is that of Close.
 func (c *Call) closeCompletion() ndk.CloseCompletion {
-	if c.NDK.Close == nil || !c.heard() {
+	if c.NDK.Close == nil || !c.hooked() {
 		return c.NDK.Close
 	}
 	return func(context uintptr) {

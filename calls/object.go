@@ -36,7 +36,7 @@ type Object struct {
 	mu sync.Mutex
 	// requests are the overlapped requests by the client's OVERLAPPED; the latest
 	// given to each.
-	requests map[*nd2.Overlapped]*Shadow
+	requests map[*nd2.Overlapped]*ProxyOverlapped
 }
 
 // wraps gives o what it wraps, and the wrapper that embeds it.
@@ -89,10 +89,10 @@ type overlapping struct{ unknown }
 // overlappedResult carries out GetOverlappedResult.
 func (c *Call) overlappedResult() nd2.Status {
 	inner := c.Object.Inner.(nd2.Overlapping)
-	if c.Shadow == nil {
+	if c.Proxy == nil {
 		return inner.GetOverlappedResult(c.Overlapped, c.Wait)
 	}
-	return c.Shadow.result(inner, c.Wait)
+	return c.Proxy.result(inner, c.Wait)
 }
 
 // Unwrap returns the provider's own object behind a wrapper, and anything else as it

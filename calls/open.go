@@ -23,7 +23,7 @@ func Open(selector string, hooks Hooks) (providers.Instance, error) {
 func Around(inner providers.Instance, hooks Hooks) providers.Instance {
 	l := &layered{Instance: inner, layer: newLayer(hooks)}
 	if memory, ok := inner.(providers.Memory); ok {
-		return &layeredElsewhere{l, memory}
+		return &layeredRemote{l, memory}
 	}
 	return l
 }
@@ -105,8 +105,8 @@ type layered struct {
 	layer *layer
 }
 
-// A layeredElsewhere instance is one whose provider is in another process.
-type layeredElsewhere struct {
+// A layeredRemote instance is one whose provider is in another process.
+type layeredRemote struct {
 	*layered
 	providers.Memory
 }

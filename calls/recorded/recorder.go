@@ -109,8 +109,8 @@ func (r *Recorder) note(c *calls.Call, at time.Duration) int {
 	}
 	noted := r.parameters(c)
 	noted.At = at.Seconds()
-	if c.Shadow != nil && c.Method != calls.EventSet {
-		r.requests[c.Shadow.Number] = len(r.calls)
+	if c.Proxy != nil && c.Method != calls.EventSet {
+		r.requests[c.Proxy.Number] = len(r.calls)
 	}
 	r.calls = append(r.calls, noted)
 	return len(r.calls) - 1
@@ -129,7 +129,7 @@ func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 	case c.Method == calls.CQGetResults:
 		noted.Results = append([]nd2.Result{}, c.Results[:c.Count]...)
 	case c.Method == calls.EventSet:
-		noted.Of, noted.Status = r.requests[c.Shadow.Number], c.Shadow.Status()
+		noted.Of, noted.Status = r.requests[c.Proxy.Number], c.Proxy.Status()
 	case c.Method == calls.MRDeregister && !s.Failed():
 		r.deregister(noted.On)
 	case c.Out != nil && s == nd2.Success:

@@ -35,9 +35,9 @@ var styles = []styleOf{
 
 // mute has an overlapped request never end, and reports whether the call makes one.
 func mute(c *calls.Call) bool {
-	if c.Shadow == nil {
+	if c.Proxy == nil {
 		return false
 	}
-	c.Shadow.Mute()
+	c.Proxy.Mute()
 	return true
 }

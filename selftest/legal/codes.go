@@ -45,8 +45,8 @@ func answering(other func(method string, failure nd2.Status) nd2.Status) calls.H
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		status := c.Proceed()
 		method := c.Method
-		if method == calls.GetOverlappedResult && c.Shadow != nil {
-			method = c.Shadow.Method
+		if method == calls.GetOverlappedResult && c.Proxy != nil {
+			method = c.Proxy.Method
 		}
 		if !status.Failed() || status == nd2.Canceled {
 			return status

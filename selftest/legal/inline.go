@@ -28,7 +28,7 @@ func (h *hurried) call(c *calls.Call) nd2.Status {
 	switch {
 	case overlapped(c):
 		return h.request(c)
-	case c.Shadow == nil || c.Method == calls.GetOverlappedResult:
+	case c.Proxy == nil || c.Method == calls.GetOverlappedResult:
 		return c.Proceed()
 	}
 	if h.keeps(c) {
@@ -41,7 +41,7 @@ func (h *hurried) call(c *calls.Call) nd2.Status {
 func (h *hurried) keeps(c *calls.Call) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	one, kept := h.all.get(c.Shadow)
+	one, kept := h.all.get(c.Proxy)
 	switch {
 	case !kept:
 		return false
@@ -55,15 +55,15 @@ func (h *hurried) keeps(c *calls.Call) bool {
 
 func (h *hurried) request(c *calls.Call) nd2.Status {
 	one := &hurry{}
-	h.all.set(c.Shadow, one)
+	h.all.set(c.Proxy, one)
 	status := c.Proceed()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if status == nd2.Pending && one.ended {
-		return c.Shadow.Status() // and what else the engine tells is kept
+		return c.Proxy.Status() // and what else the engine tells is kept
 	}
-	h.all.remove(c.Shadow)
-	if event := c.Shadow.Client.Event; one.reset && event != nil {
+	h.all.remove(c.Proxy)
+	if event := c.Proxy.Client.Event; one.reset && event != nil {
 		event.Reset()
 	}
 	return status

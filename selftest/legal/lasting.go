@@ -9,7 +9,7 @@ import (
 func fewNotifications(c *calls.Call) nd2.Status {
 	const most = 4
 	notify := c.Method == calls.CQNotify || c.Method == calls.SRQNotify
-	if notify && c.Shadow != nil && len(others(c)) >= most {
+	if notify && c.Proxy != nil && len(others(c)) >= most {
 		return nd2.InsufficientResources
 	}
 	return c.Proceed()
@@ -29,7 +29,7 @@ func lastingAccepts(c *calls.Call) nd2.Status {
 
 // lastNotifyDisconnect has a NotifyDisconnect end those before it.
 func lastNotifyDisconnect(c *calls.Call) nd2.Status {
-	if c.Method != calls.ConnectorNotifyDisconnect || c.Shadow == nil {
+	if c.Method != calls.ConnectorNotifyDisconnect || c.Proxy == nil {
 		return c.Proceed()
 	}
 	before := others(c)
@@ -43,9 +43,9 @@ func lastNotifyDisconnect(c *calls.Call) nd2.Status {
 }
 
 // others lists the requests of the call's method that are outstanding but for its own.
-func others(c *calls.Call) (list []*calls.Shadow) {
+func others(c *calls.Call) (list []*calls.ProxyOverlapped) {
 	for _, s := range c.Outstanding() {
-		if s != c.Shadow && s.Method == c.Method {
+		if s != c.Proxy && s.Method == c.Method {
 			list = append(list, s)
 		}
 	}

@@ -12,13 +12,13 @@ import (
 type lateEnds struct {
 	later
 	// put returns what puts off the end of a request, nil if nothing does.
-	put func(*calls.Shadow) func(end func())
+	put func(*calls.ProxyOverlapped) func(end func())
 
 	mu    sync.Mutex
 	ended sync.Cond
 	// open are requests that have not ended for the client, with what the engine has
 	// told it meanwhile.
-	open map[*calls.Shadow][]*calls.Call
+	open map[*calls.ProxyOverlapped][]*calls.Call
 }
 
 // endLater makes hooks that put off the ends of requests, each by a time that its method
@@ -26,7 +26,7 @@ type lateEnds struct {
 func endLater(by func(method string) time.Duration) func() calls.Hooks {
 	return func() calls.Hooks {
 		l := newLateEnds()
-		l.put = func(s *calls.Shadow) func(end func()) {
+		l.put = func(s *calls.ProxyOverlapped) func(end func()) {
 			d := by(s.Method)
 			if d == 0 {
 				return nil
@@ -38,7 +38,7 @@ func endLater(by func(method string) time.Duration) func() calls.Hooks {
 }
 
 func newLateEnds() *lateEnds {
-	l := &lateEnds{open: map[*calls.Shadow][]*calls.Call{}}
+	l := &lateEnds{open: map[*calls.ProxyOverlapped][]*calls.Call{}}
 	l.ended.L = &l.mu
 	return l
 }
@@ -66,7 +66,7 @@ func (l *lateEnds) call(c *calls.Call) nd2.Status {
 	switch {
 	case overlapped(c):
 		return l.request(c)
-	case c.Shadow == nil:
+	case c.Proxy == nil:
 		return c.Proceed()
 	case c.Method == calls.GetOverlappedResult:
 		return l.result(c)
@@ -78,23 +78,23 @@ func (l *lateEnds) call(c *calls.Call) nd2.Status {
 
 // request carries out a call that makes a request.
 func (l *lateEnds) request(c *calls.Call) nd2.Status {
-	put := l.put(c.Shadow)
+	put := l.put(c.Proxy)
 	if put == nil {
 		return c.Proceed()
 	}
 	l.mu.Lock()
-	l.open[c.Shadow] = nil
+	l.open[c.Proxy] = nil
 	l.mu.Unlock()
 	status := c.Proceed()
 	switch status {
 	case nd2.Pending:
 	case nd2.Success:
-		c.Shadow.Reset()
-		put(func() { l.end(c.Shadow, true) })
+		c.Proxy.Reset()
+		put(func() { l.end(c.Proxy, true) })
 		return nd2.Pending
 	default:
 		l.mu.Lock()
-		delete(l.open, c.Shadow)
+		delete(l.open, c.Proxy)
 		l.mu.Unlock()
 	}
 	return status
@@ -103,20 +103,20 @@ func (l *lateEnds) request(c *calls.Call) nd2.Status {
 // keep reports whether what the engine tells is for later.
 func (l *lateEnds) keep(c *calls.Call) bool {
 	l.mu.Lock()
-	told, open := l.open[c.Shadow]
+	told, open := l.open[c.Proxy]
 	if open {
-		l.open[c.Shadow] = append(told, c)
+		l.open[c.Proxy] = append(told, c)
 	}
 	l.mu.Unlock()
 	if open && len(told) == 0 {
-		l.put(c.Shadow)(func() { l.end(c.Shadow, false) })
+		l.put(c.Proxy)(func() { l.end(c.Proxy, false) })
 	}
 	return open
 }
 
 // end tells the client of a request's end, before anybody else can see it, so that
 // its OVERLAPPED can be used again by whoever has.
-func (l *lateEnds) end(s *calls.Shadow, inline bool) {
+func (l *lateEnds) end(s *calls.ProxyOverlapped, inline bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	told := l.open[s]
@@ -138,7 +138,7 @@ func (l *lateEnds) result(c *calls.Call) nd2.Status {
 	}
 	l.mu.Lock()
 	for {
-		_, open := l.open[c.Shadow]
+		_, open := l.open[c.Proxy]
 		if !open {
 			break
 		}

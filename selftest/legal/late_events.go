@@ -15,14 +15,14 @@ func lateEvents() calls.Hooks {
 
 func (u unset) call(c *calls.Call) nd2.Status {
 	switch {
-	case c.Shadow == nil:
+	case c.Proxy == nil:
 	case c.Method == calls.EventSet:
-		u.add(c.Shadow)
+		u.add(c.Proxy)
 		u.after(lateness, func() { u.deliver(c) })
 		return nd2.Success
 	case c.Method == calls.GetOverlappedResult && c.Wait:
 		status := c.Proceed()
-		u.open(c.Shadow, true) // as a call does that waits for the event
+		u.open(c.Proxy, true) // as a call does that waits for the event
 		return status
 	}
 	return c.Proceed()
@@ -30,5 +30,5 @@ func (u unset) call(c *calls.Call) nd2.Status {
 
 func (u unset) deliver(c *calls.Call) {
 	c.Proceed()
-	u.drop(c.Shadow, func() {})
+	u.drop(c.Proxy, func() {})
 }

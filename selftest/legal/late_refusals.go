@@ -14,22 +14,22 @@ func lateRefusals() calls.Hooks {
 }
 
 func (u unhurried) refuse(c *calls.Call) nd2.Status {
-	if c.Method == calls.GetOverlappedResult && c.Shadow != nil && u.open(c.Shadow, c.Wait) {
+	if c.Method == calls.GetOverlappedResult && c.Proxy != nil && u.open(c.Proxy, c.Wait) {
 		return nd2.Pending
 	}
 	status := c.Proceed()
 	if !status.Failed() || !overlapped(c) || c.Method == calls.CQNotify || c.Method == calls.SRQNotify {
 		return status
 	}
-	c.Shadow.Force(status)
-	c.Shadow.Reset()
-	u.add(c.Shadow)
-	u.after(soon, func() { u.tellRefused(c.Shadow) })
+	c.Proxy.Force(status)
+	c.Proxy.Reset()
+	u.add(c.Proxy)
+	u.after(soon, func() { u.tellRefused(c.Proxy) })
 	return nd2.Pending
 }
 
 // tellRefused tells the client of the end of a request that the engine never began.
-func (u unhurried) tellRefused(s *calls.Shadow) {
+func (u unhurried) tellRefused(s *calls.ProxyOverlapped) {
 	u.drop(s, func() {
 		s.SetEvent()
 		s.PostPacket()

@@ -28,7 +28,7 @@ type mutualConnection struct {
 func mutualDisconnect() calls.Hooks {
 	m := &mutual{of: map[*calls.Object]*mutualConnection{}, between: map[string]*mutualConnection{}}
 	late := newLateEnds()
-	late.put = func(s *calls.Shadow) func(end func()) {
+	late.put = func(s *calls.ProxyOverlapped) func(end func()) {
 		if s.Method != calls.ConnectorDisconnect {
 			return nil
 		}

@@ -12,23 +12,23 @@ type openRequests struct {
 	later
 	mu     sync.Mutex
 	closed sync.Cond
-	all    map[*calls.Shadow]struct{}
+	all    map[*calls.ProxyOverlapped]struct{}
 }
 
 func newOpenRequests() *openRequests {
-	r := &openRequests{all: map[*calls.Shadow]struct{}{}}
+	r := &openRequests{all: map[*calls.ProxyOverlapped]struct{}{}}
 	r.closed.L = &r.mu
 	return r
 }
 
-func (r *openRequests) add(s *calls.Shadow) {
+func (r *openRequests) add(s *calls.ProxyOverlapped) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.all[s] = struct{}{}
 }
 
 // drop takes a request out, and notifies meanwhile: before anybody can see that it is.
-func (r *openRequests) drop(s *calls.Shadow, notify func()) {
+func (r *openRequests) drop(s *calls.ProxyOverlapped, notify func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	notify()
@@ -37,7 +37,7 @@ func (r *openRequests) drop(s *calls.Shadow, notify func()) {
 }
 
 // open reports whether a request is open; if it is to wait, it is not.
-func (r *openRequests) open(s *calls.Shadow, wait bool) bool {
+func (r *openRequests) open(s *calls.ProxyOverlapped, wait bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for {

@@ -17,25 +17,25 @@ type outstanding struct {
 	shared bool
 
 	mu   sync.Mutex
-	open map[any]map[*calls.Shadow]bool
+	open map[any]map[*calls.ProxyOverlapped]bool
 }
 
 // requestsAtATime makes the hooks of an [outstanding].
 func requestsAtATime(most int, shared bool, methods ...string) func() calls.Hooks {
 	return func() calls.Hooks {
-		o := &outstanding{methods: methods, most: most, shared: shared, open: map[any]map[*calls.Shadow]bool{}}
+		o := &outstanding{methods: methods, most: most, shared: shared, open: map[any]map[*calls.ProxyOverlapped]bool{}}
 		return calls.Hooks{Call: o.call}
 	}
 }
 
 func (o *outstanding) call(c *calls.Call) nd2.Status {
 	switch {
-	case c.Shadow == nil || c.Method == calls.GetOverlappedResult:
+	case c.Proxy == nil || c.Method == calls.GetOverlappedResult:
 		return c.Proceed()
 	case c.Method == calls.EventSet:
 		o.drop(c)
 		return c.Proceed()
-	case c.Method != c.Shadow.Method || len(o.methods) > 0 && !slices.Contains(o.methods, c.Method):
+	case c.Method != c.Proxy.Method || len(o.methods) > 0 && !slices.Contains(o.methods, c.Method):
 		return c.Proceed()
 	case !o.take(c):
 		return nd2.InsufficientResources
@@ -50,9 +50,9 @@ func (o *outstanding) call(c *calls.Call) nd2.Status {
 // of is what the request is counted with.
 func (o *outstanding) of(c *calls.Call) any {
 	if o.shared {
-		return c.Shadow.Object.Parent
+		return c.Proxy.Object.Parent
 	}
-	return c.Shadow.Object
+	return c.Proxy.Object
 }
 
 func (o *outstanding) take(c *calls.Call) bool {
@@ -63,15 +63,15 @@ func (o *outstanding) take(c *calls.Call) bool {
 		return false
 	}
 	if of == nil {
-		of = map[*calls.Shadow]bool{}
+		of = map[*calls.ProxyOverlapped]bool{}
 		o.open[o.of(c)] = of
 	}
-	of[c.Shadow] = true
+	of[c.Proxy] = true
 	return true
 }
 
 func (o *outstanding) drop(c *calls.Call) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	delete(o.open[o.of(c)], c.Shadow)
+	delete(o.open[o.of(c)], c.Proxy)
 }

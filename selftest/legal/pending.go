@@ -11,7 +11,7 @@ func overlapped(c *calls.Call) bool {
 	case calls.EventSet, calls.EventReset, calls.PortPost, calls.GetOverlappedResult:
 		return false
 	}
-	return c.Shadow != nil
+	return c.Proxy != nil
 }
 
 // unhurried are requests that have succeeded and are to end later.
@@ -24,18 +24,18 @@ func allPending() calls.Hooks {
 }
 
 func (u unhurried) call(c *calls.Call) nd2.Status {
-	if c.Method == calls.GetOverlappedResult && c.Shadow != nil && u.open(c.Shadow, c.Wait) {
+	if c.Method == calls.GetOverlappedResult && c.Proxy != nil && u.open(c.Proxy, c.Wait) {
 		return nd2.Pending
 	}
 	status := c.Proceed()
 	if status == nd2.Success && overlapped(c) {
-		u.begin(c.Shadow)
+		u.begin(c.Proxy)
 		return nd2.Pending
 	}
 	return status
 }
 
-func (u unhurried) begin(s *calls.Shadow) {
+func (u unhurried) begin(s *calls.ProxyOverlapped) {
 	u.add(s)
 	s.Reset()
 	u.after(soon, func() { u.end(s) })
@@ -43,7 +43,7 @@ func (u unhurried) begin(s *calls.Shadow) {
 
 // end notifies the client before anybody else can see that the request has ended, so
 // that its OVERLAPPED can be used again by whoever has.
-func (u unhurried) end(s *calls.Shadow) {
+func (u unhurried) end(s *calls.ProxyOverlapped) {
 	u.drop(s, func() {
 		s.Set()
 		s.Post()

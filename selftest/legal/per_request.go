@@ -13,7 +13,7 @@ import (
 type perRequest[V any] struct{ all sync.Map }
 
 // get returns what was set of a request, or else the zero value.
-func (p *perRequest[V]) get(s *calls.Shadow) (v V, ok bool) {
+func (p *perRequest[V]) get(s *calls.ProxyOverlapped) (v V, ok bool) {
 	held, ok := p.all.Load(weak.Make(s))
 	if ok {
 		v = held.(V)
@@ -21,19 +21,19 @@ func (p *perRequest[V]) get(s *calls.Shadow) (v V, ok bool) {
 	return v, ok
 }
 
-func (p *perRequest[V]) set(s *calls.Shadow, v V) {
+func (p *perRequest[V]) set(s *calls.ProxyOverlapped, v V) {
 	key := weak.Make(s)
 	if _, again := p.all.Swap(key, v); !again {
-		runtime.AddCleanup(s, func(key weak.Pointer[calls.Shadow]) { p.all.Delete(key) }, key)
+		runtime.AddCleanup(s, func(key weak.Pointer[calls.ProxyOverlapped]) { p.all.Delete(key) }, key)
 	}
 }
 
-func (p *perRequest[V]) remove(s *calls.Shadow) { p.all.Delete(weak.Make(s)) }
+func (p *perRequest[V]) remove(s *calls.ProxyOverlapped) { p.all.Delete(weak.Make(s)) }
 
 // each calls do with every request that is still held.
-func (p *perRequest[V]) each(do func(*calls.Shadow, V)) {
+func (p *perRequest[V]) each(do func(*calls.ProxyOverlapped, V)) {
 	p.all.Range(func(key, v any) bool {
-		if s := key.(weak.Pointer[calls.Shadow]).Value(); s != nil {
+		if s := key.(weak.Pointer[calls.ProxyOverlapped]).Value(); s != nil {
 			do(s, v.(V))
 		}
 		return true

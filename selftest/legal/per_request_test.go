@@ -10,9 +10,9 @@ import (
 // What is kept of a request goes with it.
 func TestNothingIsKeptOfARequestThatIsGone(t *testing.T) {
 	var p perRequest[int]
-	stays := &calls.Shadow{Number: 1}
+	stays := &calls.ProxyOverlapped{Number: 1}
 	p.set(stays, 7)
-	p.set(&calls.Shadow{Number: 2}, 8)
+	p.set(&calls.ProxyOverlapped{Number: 2}, 8)
 	entries := func() (n int) {
 		p.all.Range(func(any, any) bool { n++; return true })
 		return n

@@ -37,31 +37,31 @@ func twoPhases() calls.Hooks {
 	return calls.Hooks{Call: p.call, Close: p.close}
 }
 
-func (p *phases) at(s *calls.Shadow) phase {
+func (p *phases) at(s *calls.ProxyOverlapped) phase {
 	at, _ := p.of.get(s)
 	return at
 }
 
 // inPhases reports whether a request has two phases, now that it has ended: an
 // error ends it at once, and a Notify has nothing to be done in user mode.
-func inPhases(s *calls.Shadow) bool {
+func inPhases(s *calls.ProxyOverlapped) bool {
 	return s.Method != calls.CQNotify && s.Method != calls.SRQNotify && s.Status() == nd2.Success
 }
 
 func (p *phases) call(c *calls.Call) nd2.Status {
 	switch {
-	case c.Shadow == nil && c.Method == calls.CancelOverlappedRequests:
+	case c.Proxy == nil && c.Method == calls.CancelOverlappedRequests:
 		return p.cancel(c)
-	case c.Shadow == nil:
+	case c.Proxy == nil:
 	case c.Method == calls.EventSet, c.Method == calls.PortPost:
-		p.notify(c.Shadow)
+		p.notify(c.Proxy)
 	case c.Method == calls.GetOverlappedResult:
-		if p.goOn(c.Shadow, c.Wait) {
+		if p.goOn(c.Proxy, c.Wait) {
 			return nd2.Pending
 		}
 		status := c.Proceed()
 		if status != nd2.Pending {
-			p.told(c.Shadow)
+			p.told(c.Proxy)
 		}
 		return status
 	}
@@ -70,14 +70,14 @@ func (p *phases) call(c *calls.Call) nd2.Status {
 
 // told ends a request whose result the client has been told, which it may ask for before
 // the notification of the first phase: what was told is not taken back.
-func (p *phases) told(s *calls.Shadow) {
+func (p *phases) told(s *calls.ProxyOverlapped) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.of.set(s, over)
 }
 
 // notify notes that the client hears of the end of the first phase.
-func (p *phases) notify(s *calls.Shadow) {
+func (p *phases) notify(s *calls.ProxyOverlapped) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.at(s) == first && inPhases(s) {
@@ -86,7 +86,7 @@ func (p *phases) notify(s *calls.Shadow) {
 }
 
 // goOn reports whether a request whose result is asked for goes on.
-func (p *phases) goOn(s *calls.Shadow, wait bool) bool {
+func (p *phases) goOn(s *calls.ProxyOverlapped, wait bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.at(s) == notified {
@@ -101,7 +101,7 @@ func (p *phases) goOn(s *calls.Shadow, wait bool) bool {
 }
 
 // end ends the second phase.
-func (p *phases) end(s *calls.Shadow) {
+func (p *phases) end(s *calls.ProxyOverlapped) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.of.set(s, over)
@@ -115,7 +115,7 @@ func (p *phases) cancel(c *calls.Call) nd2.Status {
 	status := c.Proceed()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.of.each(func(s *calls.Shadow, at phase) {
+	p.of.each(func(s *calls.ProxyOverlapped, at phase) {
 		if s.Object == c.Object && at == notified {
 			p.of.set(s, over)
 		}

@@ -150,8 +150,8 @@ func requests() []Variant {
 func eventsSetInline() calls.Hooks {
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		status := c.Proceed()
-		if status == nd2.Success && overlapped(c) && c.Shadow.Client.Event != nil {
-			c.Shadow.Client.Event.Set()
+		if status == nd2.Success && overlapped(c) && c.Proxy.Client.Event != nil {
+			c.Proxy.Client.Event.Set()
 		}
 		return status
 	}}
@@ -160,7 +160,7 @@ func eventsSetInline() calls.Hooks {
 func usedOverlapped() calls.Hooks {
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		if c.Method == calls.EventSet || c.Method == calls.PortPost {
-			c.Shadow.Client.InternalHigh = 0x5a5a
+			c.Proxy.Client.InternalHigh = 0x5a5a
 		}
 		return c.Proceed()
 	}}
@@ -168,7 +168,7 @@ func usedOverlapped() calls.Hooks {
 
 func plainInternal(c *calls.Call) nd2.Status {
 	if overlapped(c) {
-		c.Shadow.HideStatus()
+		c.Proxy.HideStatus()
 	}
 	return c.Proceed()
 }
@@ -177,7 +177,7 @@ func plainInternal(c *calls.Call) nd2.Status {
 func mixedEnds() calls.Hooks {
 	inline, pending := allInline(), allPending()
 	return calls.Hooks{Close: pending.Close, Call: func(c *calls.Call) nd2.Status {
-		if c.Shadow != nil && c.Shadow.Number%2 == 0 {
+		if c.Proxy != nil && c.Proxy.Number%2 == 0 {
 			return inline.Call(c)
 		}
 		return pending.Call(c)

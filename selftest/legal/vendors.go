@@ -143,8 +143,8 @@ func idleReject(c *calls.Call) nd2.Status {
 }
 
 func resetsEvents(c *calls.Call) nd2.Status {
-	if overlapped(c) && c.Shadow.Client.Event != nil {
-		c.Shadow.Client.Event.Reset()
+	if overlapped(c) && c.Proxy.Client.Event != nil {
+		c.Proxy.Client.Event.Reset()
 	}
 	return c.Proceed()
 }
@@ -152,7 +152,7 @@ func resetsEvents(c *calls.Call) nd2.Status {
 func marksFailures(c *calls.Call) nd2.Status {
 	status := c.Proceed()
 	if overlapped(c) && status.Failed() {
-		c.Shadow.Client.Internal, c.Shadow.Client.InternalHigh = uintptr(status), 0x77
+		c.Proxy.Client.Internal, c.Proxy.Client.InternalHigh = uintptr(status), 0x77
 	}
 	return status
 }
@@ -254,12 +254,12 @@ func (b *busy) add(r, q *calls.Object, n int) {
 func fewInAll() calls.Hooks {
 	const most = 6
 	var mu sync.Mutex
-	open := map[*calls.Shadow]bool{}
+	open := map[*calls.ProxyOverlapped]bool{}
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		switch {
 		case c.Method == calls.EventSet:
 			mu.Lock()
-			delete(open, c.Shadow)
+			delete(open, c.Proxy)
 			mu.Unlock()
 		case overlapped(c) && (c.Method == calls.CQNotify || c.Method == calls.SRQNotify):
 			mu.Lock()
@@ -267,12 +267,12 @@ func fewInAll() calls.Hooks {
 				mu.Unlock()
 				return nd2.InsufficientResources
 			}
-			open[c.Shadow] = true
+			open[c.Proxy] = true
 			mu.Unlock()
 			status := c.Proceed()
 			if status != nd2.Pending {
 				mu.Lock()
-				delete(open, c.Shadow)
+				delete(open, c.Proxy)
 				mu.Unlock()
 			}
 			return status

@@ -138,19 +138,19 @@ func Increment(n int) int { return n + 1 }
 func Decrement(n int) int { return n - 1 }
 
 // Outstanding lists the requests of a method that an object has outstanding.
-func Outstanding(o *calls.Object, method string) []*calls.Shadow {
-	return slices.DeleteFunc(o.Outstanding(), func(s *calls.Shadow) bool { return s.Method != method })
+func Outstanding(o *calls.Object, method string) []*calls.ProxyOverlapped {
+	return slices.DeleteFunc(o.Outstanding(), func(s *calls.ProxyOverlapped) bool { return s.Method != method })
 }
 
 // End ends requests with a status.
-func End(list []*calls.Shadow, with nd2.Status) {
+func End(list []*calls.ProxyOverlapped, with nd2.Status) {
 	for _, s := range list {
 		s.End(with)
 	}
 }
 
 // Mute has requests never end.
-func Mute(list []*calls.Shadow) {
+func Mute(list []*calls.ProxyOverlapped) {
 	for _, s := range list {
 		s.Mute()
 	}

@@ -10,7 +10,7 @@ import (
 
 // Notifications makes the mutants of the notification of requests of a method.
 func Notifications(entry, method string) []Mutant {
-	mine := func(c *calls.Call, what string) bool { return c.Method == what && c.Shadow.Method == method }
+	mine := func(c *calls.Call, what string) bool { return c.Method == what && c.Proxy.Method == method }
 	twice := func(what string) Defect {
 		return OnCall(func(c *calls.Call) nd2.Status {
 			if mine(c, what) {
@@ -37,34 +37,34 @@ func Notifications(entry, method string) []Mutant {
 
 // InlinePacket makes the mutant of requests of a method that end inline.
 func InlinePacket(entry, method string) Mutant {
-	also := func(do func(s *calls.Shadow)) Defect {
+	also := func(do func(s *calls.ProxyOverlapped)) Defect {
 		return After(method, func(c *calls.Call) {
-			if c.Shadow != nil {
-				do(c.Shadow)
+			if c.Proxy != nil {
+				do(c.Proxy)
 			}
 		})
 	}
 	return New(entry+"/packet", "A request that ends inline has a packet posted.",
-		also(func(s *calls.Shadow) { s.PostPacket() }))
+		also(func(s *calls.ProxyOverlapped) { s.PostPacket() }))
 }
 
 // A stash keeps notifications back.
 type stash struct {
 	mu      sync.Mutex
 	keeping *calls.Object
-	kept    []*calls.Shadow
+	kept    []*calls.ProxyOverlapped
 }
 
 // keeps takes in the notifications of the object that it is keeping.
 func (k *stash) keeps(c *calls.Call) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if c.Shadow == nil || k.keeping != c.Shadow.Object {
+	if c.Proxy == nil || k.keeping != c.Proxy.Object {
 		return false
 	}
 	switch c.Method {
 	case calls.EventSet:
-		k.kept = append(k.kept, c.Shadow)
+		k.kept = append(k.kept, c.Proxy)
 		return true
 	case calls.PortPost:
 		return true
@@ -79,7 +79,7 @@ func (k *stash) keep(o *calls.Object) {
 	k.keeping = o
 }
 
-func (k *stash) empty() []*calls.Shadow {
+func (k *stash) empty() []*calls.ProxyOverlapped {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	kept := k.kept
@@ -88,7 +88,7 @@ func (k *stash) empty() []*calls.Shadow {
 }
 
 // Deliver notifies the client of each request.
-func Deliver(list []*calls.Shadow) {
+func Deliver(list []*calls.ProxyOverlapped) {
 	for _, s := range list {
 		s.SetEvent()
 		s.PostPacket()
@@ -140,8 +140,8 @@ func IgnoringResults(kind nd2.NotifyType, to func(calls.Outcome) bool) Defect {
 		return len(queued) > 0 && !slices.ContainsFunc(queued, func(o calls.Outcome) bool { return !to(o) })
 	}
 	return OnCall(func(c *calls.Call) nd2.Status {
-		if c.Notifies(calls.CQNotify, nd2.Success) && c.Shadow.NotifyType == kind && ignores(c.OnCQ()) {
-			c.Shadow.Mute()
+		if c.Notifies(calls.CQNotify, nd2.Success) && c.Proxy.NotifyType == kind && ignores(c.OnCQ()) {
+			c.Proxy.Mute()
 			return nd2.Success
 		}
 		s := c.Proceed()

@@ -17,7 +17,7 @@ func ReportingRefused(method string) Defect {
 					return s
 				}
 				o := calls.Outcome{
-					Of:     &calls.Ticket{Call: *c},
+					Of:     &calls.PostedRequest{Call: *c},
 					Result: nd2.Result{Status: s, RequestContext: c.Context, RequestType: c.Request},
 				}
 				if q, ok := c.Self.(*calls.QueuePair); ok {

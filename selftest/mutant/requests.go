@@ -8,14 +8,14 @@ import (
 // RefusingKnownOverlapped refuses an OVERLAPPED that has been given to a method before.
 func RefusingKnownOverlapped(which func(c *calls.Call) bool) Defect {
 	return Recording(func(c *calls.Call, given *calls.Record[map[*nd2.Overlapped]bool]) nd2.Status {
-		if c.Shadow == nil || c.Method != c.Shadow.Method || !which(c) {
+		if c.Proxy == nil || c.Method != c.Proxy.Method || !which(c) {
 			return c.Proceed()
 		}
-		if given.Get(c.Object)[c.Shadow.Client] {
+		if given.Get(c.Object)[c.Proxy.Client] {
 			return nd2.InvalidParameter1
 		}
 		given.Update(c.Object, func(m map[*nd2.Overlapped]bool) map[*nd2.Overlapped]bool {
-			return Added(m, c.Shadow.Client, true)
+			return Added(m, c.Proxy.Client, true)
 		})
 		return c.Proceed()
 	})
@@ -34,7 +34,7 @@ func AtMost(method string, most int) Defect {
 // NeverEnding makes a defect: requests that would end with a status do not.
 func NeverEnding(method string, with nd2.Status) Defect {
 	return BeforeNotifying(method, with, func(c *calls.Call) {
-		c.Shadow.Mute()
+		c.Proxy.Mute()
 	})
 }
 
@@ -50,9 +50,9 @@ func MutedOnRelease(kind string) Defect {
 
 // MuteOthers mutes those of the object's other outstanding requests that were made
 // with the method.
-func MuteOthers(c *calls.Call, method string, which func(*calls.Shadow) bool) {
+func MuteOthers(c *calls.Call, method string, which func(*calls.ProxyOverlapped) bool) {
 	for _, s := range c.Outstanding() {
-		if s != c.Shadow && s.Method == method && which(s) {
+		if s != c.Proxy && s.Method == method && which(s) {
 			s.Mute()
 		}
 	}
@@ -66,12 +66,12 @@ func Rearming(method string) Defect {
 			return c.Proceed()
 		}
 		s := c.Proceed()
-		again := c.Shadow.Again()
+		again := c.Proxy.Again()
 		again.Method += ", again"
 		status := nd2.Pending
 		switch q := c.Self.(type) {
 		case *calls.CompletionQueue:
-			status = q.Inner.Notify(c.Shadow.NotifyType, &again.Overlapped)
+			status = q.Inner.Notify(c.Proxy.NotifyType, &again.Overlapped)
 		case *calls.SharedReceiveQueue:
 			status = q.Inner.Notify(&again.Overlapped)
 		}

@@ -56,7 +56,7 @@ func TotalLength(sge []nd2.SGE) (n int) {
 // ReportDone reports the request of a call on a queue pair as done, and posts nothing.
 func ReportDone(c *calls.Call) nd2.Status {
 	c.OnQP().Report(calls.Outcome{
-		Of:     &calls.Ticket{Call: *c},
+		Of:     &calls.PostedRequest{Call: *c},
 		Result: nd2.Result{RequestType: c.Request, RequestContext: c.Context},
 	})
 	return nd2.Success

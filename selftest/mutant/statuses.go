@@ -192,7 +192,7 @@ type wrongStatus struct {
 
 func (w wrongStatus) call(c *calls.Call) nd2.Status {
 	switch {
-	case c.Method == calls.GetOverlappedResult && c.Shadow != nil && c.Shadow.Method == w.method:
+	case c.Method == calls.GetOverlappedResult && c.Proxy != nil && c.Proxy.Method == w.method:
 		return w.ended(c)
 	case c.Method == calls.ND1GetResults:
 		s := c.Proceed()
@@ -223,8 +223,8 @@ func (w wrongStatus) returned(c *calls.Call) nd2.Status {
 	if !slices.Contains(w.from, s) || w.posted && s == nd2.Success {
 		return s
 	}
-	if s == nd2.Pending && c.Shadow != nil {
-		c.Shadow.Mute()
+	if s == nd2.Pending && c.Proxy != nil {
+		c.Proxy.Mute()
 	}
 	return w.to
 }

@@ -58,7 +58,7 @@ func completionPorts() []mutant.Mutant {
 							ended.Set(&f.Object, true)
 						}
 					}
-				case c.Method == calls.PortPost && c.Shadow.Object.File != nil && ended.Get(&c.Shadow.Object.File.Object):
+				case c.Method == calls.PortPost && c.Proxy.Object.File != nil && ended.Get(&c.Proxy.Object.File.Object):
 					return nd2.Success
 				}
 				return c.Proceed()
@@ -72,7 +72,7 @@ func completionPorts() []mutant.Mutant {
 				}
 				if c.Method == calls.PortPost && c.Object.Parent != nil {
 					if f := first.Get(&c.Object.Parent.Object); f != nil && c.Object.File != f {
-						f.Post(c.Shadow.Client)
+						f.Post(c.Proxy.Client)
 					}
 				}
 				return s
@@ -81,8 +81,8 @@ func completionPorts() []mutant.Mutant {
 			"Of files that are bound to one port, all have the key of the first.",
 			mutant.At(calls.PortPost, func(c *calls.Call) nd2.Status {
 				for _, f := range calls.Living[*calls.File](c.Object) {
-					if f.SharesPort(c.Shadow.Object.File) && f.Born < c.Shadow.Object.File.Born {
-						f.Post(c.Shadow.Client)
+					if f.SharesPort(c.Proxy.Object.File) && f.Born < c.Proxy.Object.File.Born {
+						f.Post(c.Proxy.Client)
 						return nd2.Success
 					}
 				}

@@ -33,7 +33,7 @@ func connecting() []mutant.Mutant {
 func listensOnce() calls.Hooks {
 	return calls.Hooks{Call: calls.At(calls.ListenerGetConnectionRequest, func(c *calls.Call) nd2.Status {
 		if requestsTaken.Add(1) > 1 {
-			c.Shadow.Mute()
+			c.Proxy.Mute()
 			return nd2.Pending
 		}
 		return c.Proceed()
@@ -58,9 +58,9 @@ func anothersData() calls.Hooks {
 
 // neverEnds leaves every request that can be overlapped pending forever.
 func neverEnds(c *calls.Call) nd2.Status {
-	if c.Shadow == nil || slices.Contains([]string{calls.EventSet, calls.EventReset}, c.Method) {
+	if c.Proxy == nil || slices.Contains([]string{calls.EventSet, calls.EventReset}, c.Method) {
 		return c.Proceed()
 	}
-	c.Shadow.Mute()
+	c.Proxy.Mute()
 	return nd2.Pending
 }

@@ -69,8 +69,8 @@ func untruthful() []mutant.Mutant {
 	return []mutant.Mutant{
 		provider("dishonest/once-told", "Of the Notifies of a completion queue only the first ends.",
 			mutant.RecordingAt(calls.CQNotify, func(c *calls.Call, told *calls.Record[bool]) nd2.Status {
-				if c.Shadow != nil && told.Set(c.Object, true) {
-					c.Shadow.Mute()
+				if c.Proxy != nil && told.Set(c.Object, true) {
+					c.Proxy.Mute()
 					return nd2.Pending
 				}
 				return c.Proceed()
@@ -84,8 +84,8 @@ func untruthful() []mutant.Mutant {
 			})),
 		provider("dishonest/unreachable", "No Connect ends.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if c.Method == calls.ConnectorConnect && c.Shadow != nil {
-					c.Shadow.Mute()
+				if c.Method == calls.ConnectorConnect && c.Proxy != nil {
+					c.Proxy.Mute()
 					return nd2.Pending
 				}
 				return c.Proceed()

@@ -31,13 +31,13 @@ func hanging() []mutant.Mutant {
 				case c.Method == calls.SRQModify:
 					modified.Set(c.Object, true)
 				case c.Method == calls.SRQNotify && modified.Get(c.Object):
-					c.Shadow.Mute()
+					c.Proxy.Mute()
 				}
 				return c.Proceed()
 			})),
 		provider("broken/hang-wait", "GetOverlappedResult does not return if it is asked to wait.",
 			mutant.At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
-				if c.Wait && c.Shadow != nil {
+				if c.Wait && c.Proxy != nil {
 					return spin()
 				}
 				return c.Proceed()
@@ -50,11 +50,11 @@ func losing() []mutant.Mutant {
 	return []mutant.Mutant{
 		provider("broken/lost-event", "The event of a Notify for solicited results is never set.",
 			mutant.Refusing(calls.EventSet, nd2.Success, func(c *calls.Call) bool {
-				return c.Shadow.Method == calls.CQNotify && c.Shadow.NotifyType == nd2.NotifySolicited
+				return c.Proxy.Method == calls.CQNotify && c.Proxy.NotifyType == nd2.NotifySolicited
 			})),
 		provider("broken/lost-packet", "A Connect has no packet at the completion port.",
 			mutant.Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool {
-				return c.Shadow.Method == calls.ConnectorConnect
+				return c.Proxy.Method == calls.ConnectorConnect
 			})),
 		provider("broken/lost-bind", "A Bind has no result.",
 			mutant.LosingResults(func(o *calls.Outcome) bool { return o.RequestType == nd2.RequestBind })),
@@ -85,10 +85,10 @@ func losing() []mutant.Mutant {
 // muting makes a defect of a method: some of its requests are carried out and never end.
 func muting(method string, which func(c *calls.Call) bool) mutant.Defect {
 	return mutant.At(method, func(c *calls.Call) nd2.Status {
-		if c.Shadow == nil || !which(c) {
+		if c.Proxy == nil || !which(c) {
 			return c.Proceed()
 		}
-		c.Shadow.Mute()
+		c.Proxy.Mute()
 		c.Proceed()
 		return nd2.Pending
 	})

@@ -31,7 +31,7 @@ func accept() []mutant.Mutant {
 				case c.Notifies(calls.ConnectorConnect, nd2.Success):
 					heard.Set(nil, true)
 				case c.Notifies(calls.ConnectorAccept, nd2.IOTimeout) && heard.Get(nil):
-					c.Shadow.Force(nd2.Canceled)
+					c.Proxy.Force(nd2.Canceled)
 				}
 				return c.Proceed()
 			})),
@@ -126,7 +126,7 @@ func aborted(after int) mutant.Defect {
 
 func once(method string, with nd2.Status) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, late *calls.Record[bool]) nd2.Status {
-		if c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorAccept && c.Shadow.Status() != nd2.Success {
+		if c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorAccept && c.Proxy.Status() != nd2.Success {
 			late.Set(nil, true)
 		}
 		if c.Method == method && late.Get(nil) {

@@ -22,7 +22,7 @@ func failedConnects() []mutant.Mutant {
 			uncancelable(calls.ConnectorConnect)),
 		mutant.New("connector.connect.failure-spares-queue-pair/flushes",
 			"A Connect that fails flushes the queue pair.", mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorConnect && c.Shadow.Status() != nd2.Success {
+				if c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorConnect && c.Proxy.Status() != nd2.Success {
 					if q := c.OnConnector().QP(); q != nil {
 						q.Inner.Flush()
 					}
@@ -106,8 +106,8 @@ func retry(status ...nd2.Status) mutant.Defect {
 			if c.Method == calls.ConnectorConnect && failed.Get(c.Object) {
 				return nd2.ConnectionActive
 			}
-			if c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorConnect {
-				note(c.Object, c.Shadow.Status())
+			if c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorConnect {
+				note(c.Object, c.Proxy.Status())
 			}
 			s := c.Proceed()
 			if c.Method == calls.ConnectorConnect {
@@ -171,8 +171,8 @@ func spentBy(
 					return nd2.ConnectionActive
 				}
 				last.Set(c.Object, attempt{o, slices.Clone(c.Destination)})
-			case c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorConnect:
-				note(c.Object, c.Shadow.Status())
+			case c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorConnect:
+				note(c.Object, c.Proxy.Status())
 			}
 			s := c.Proceed()
 			if c.Method == calls.ConnectorConnect {

@@ -12,7 +12,7 @@ import (
 // object with a request of a method in progress.
 func uncancelable(method string) mutant.Defect {
 	return mutant.At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {
-		if slices.ContainsFunc(c.Outstanding(), func(s *calls.Shadow) bool { return s.Method == method }) {
+		if slices.ContainsFunc(c.Outstanding(), func(s *calls.ProxyOverlapped) bool { return s.Method == method }) {
 			return nd2.Success
 		}
 		return c.Proceed()

@@ -53,10 +53,10 @@ func endedConnections() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("connector.notifydisconnect.ended-by-error/canceled",
 			"NotifyDisconnect ends with ND_CANCELED when an error at the peer ends the connection.",
-			withoutDisconnect(func(s *calls.Shadow) { s.Force(nd2.Canceled) })),
+			withoutDisconnect(func(s *calls.ProxyOverlapped) { s.Force(nd2.Canceled) })),
 		mutant.New("connector.notifydisconnect.ended-by-error/never",
 			"NotifyDisconnect never ends when an error at the peer ends the connection.",
-			withoutDisconnect((*calls.Shadow).Mute)),
+			withoutDisconnect((*calls.ProxyOverlapped).Mute)),
 		mutant.New("connector.notifydisconnect.ended-by-error/never-of-windows",
 			"NotifyDisconnect never ends when a failed Bind or Invalidate at the peer ends the connection.",
 			mutant.Recording(func(c *calls.Call, posted *calls.Record[bool]) nd2.Status {
@@ -65,8 +65,8 @@ func endedConnections() []mutant.Mutant {
 					posted.Set(nil, true)
 				case c.Method == calls.ConnectorDisconnect:
 					posted.Set(nil, false)
-				case c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorNotifyDisconnect && posted.Get(nil):
-					c.Shadow.Mute()
+				case c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorNotifyDisconnect && posted.Get(nil):
+					c.Proxy.Mute()
 				}
 				return c.Proceed()
 			})),
@@ -75,7 +75,7 @@ func endedConnections() []mutant.Mutant {
 			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
 				for _, s := range c.Notified() {
 					if s.Method == calls.ConnectorNotifyDisconnect {
-						mutant.Deliver([]*calls.Shadow{s})
+						mutant.Deliver([]*calls.ProxyOverlapped{s})
 					}
 				}
 			})),
@@ -89,7 +89,7 @@ func notifyDisconnect() []mutant.Mutant {
 			mutant.At(calls.ConnectorNotifyDisconnect, func(c *calls.Call) nd2.Status {
 				s := c.Proceed()
 				if s == nd2.Success {
-					c.Shadow.Mute()
+					c.Proxy.Mute()
 					return nd2.Pending
 				}
 				return s
@@ -102,7 +102,7 @@ func notifyDisconnect() []mutant.Mutant {
 					p.note(c)
 					s := c.Proceed()
 					if c.Method == calls.ConnectorNotifyDisconnect && s == nd2.Success && p.Get(&c.OnConnector().QP().Object) > 1 {
-						c.Shadow.Mute()
+						c.Proxy.Mute()
 						return nd2.Pending
 					}
 					return s
@@ -129,7 +129,7 @@ func notifyDisconnect() []mutant.Mutant {
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
 				s := c.Proceed()
 				if c.Method == calls.GetOverlappedResult && s == nd2.Canceled &&
-					c.Shadow != nil && c.Shadow.Method == calls.ConnectorNotifyDisconnect {
+					c.Proxy != nil && c.Proxy.Method == calls.ConnectorNotifyDisconnect {
 					return nd2.Success
 				}
 				return s
@@ -141,8 +141,8 @@ func notifyDisconnect4() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("connector.notifydisconnect.nd-success/first-only",
 			"Only the first of several NotifyDisconnects is completed.", mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if c.Shadow != nil && c.Notifies(calls.ConnectorNotifyDisconnect, c.Shadow.Status()) {
-					mutant.MuteOthers(c, calls.ConnectorNotifyDisconnect, func(*calls.Shadow) bool { return true })
+				if c.Proxy != nil && c.Notifies(calls.ConnectorNotifyDisconnect, c.Proxy.Status()) {
+					mutant.MuteOthers(c, calls.ConnectorNotifyDisconnect, func(*calls.ProxyOverlapped) bool { return true })
 				}
 				return c.Proceed()
 			})),
@@ -152,7 +152,7 @@ func notifyDisconnect4() []mutant.Mutant {
 				mutant.Mute(mutant.Outstanding(c.Object, calls.ConnectorNotifyDisconnect))
 			})),
 		mutant.New("connector.notifydisconnect.released-queue-pair/never",
-			"NotifyDisconnect never ends when the peer releases its queue pair.", withoutDisconnect((*calls.Shadow).Mute)),
+			"NotifyDisconnect never ends when the peer releases its queue pair.", withoutDisconnect((*calls.ProxyOverlapped).Mute)),
 		mutant.New("connector.notifydisconnect.released-queue-pair/receives-posted",
 			"NotifyDisconnect never ends when the peer releases a queue pair to which Receives were posted.",
 			func() calls.Hooks {
@@ -172,15 +172,15 @@ func notifyDisconnect4() []mutant.Mutant {
 
 // withoutDisconnect makes a defect of the notifications of NotifyDisconnect that come
 // although nobody has disconnected.
-func withoutDisconnect(do func(s *calls.Shadow)) mutant.Defect {
+func withoutDisconnect(do func(s *calls.ProxyOverlapped)) mutant.Defect {
 	return func() calls.Hooks {
 		var disconnected atomic.Bool
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 			if c.Method == calls.ConnectorDisconnect {
 				disconnected.Store(true)
 			}
-			if c.Method == calls.EventSet && c.Shadow.Method == calls.ConnectorNotifyDisconnect && !disconnected.Load() {
-				do(c.Shadow)
+			if c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorNotifyDisconnect && !disconnected.Load() {
+				do(c.Proxy)
 			}
 			return c.Proceed()
 		}}

@@ -24,7 +24,7 @@ func notify() []mutant.Mutant {
 				crowded := len(c.Outstanding()) > 8
 				s := c.Proceed()
 				if crowded && s == nd2.Pending {
-					c.Shadow.Mute()
+					c.Proxy.Mute()
 				}
 				return s
 			})),
@@ -35,7 +35,7 @@ func notify() []mutant.Mutant {
 					return
 				}
 				for _, s := range c.Outstanding() {
-					if s != c.Shadow {
+					if s != c.Proxy {
 						s.Mute()
 					}
 				}
@@ -43,7 +43,7 @@ func notify() []mutant.Mutant {
 		mutant.New("cq.notify.releases-every-request/first-only", "A trigger completes the oldest request only.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
 				if c.Notifies(calls.CQNotify, nd2.Success) {
-					mutant.MuteOthers(c, calls.CQNotify, func(*calls.Shadow) bool { return true })
+					mutant.MuteOthers(c, calls.CQNotify, func(*calls.ProxyOverlapped) bool { return true })
 				}
 				return c.Proceed()
 			})),
@@ -89,7 +89,7 @@ func notifyArming() []mutant.Mutant {
 					switch {
 					case c.Method == calls.AdapterCreateCompletionQueue && s == nd2.Success:
 						listen((*c.Out).(*calls.CompletionQueue))
-					case c.Notifies(calls.CQNotify, nd2.Success) && c.Shadow.Client.Event == nil:
+					case c.Notifies(calls.CQNotify, nd2.Success) && c.Proxy.Client.Event == nil:
 						listen(c.OnCQ())
 					}
 					return s

@@ -47,8 +47,8 @@ func notifyFailures() []mutant.Mutant {
 
 func overrunMisses(kind nd2.NotifyType) mutant.Defect {
 	return mutant.BeforeNotifying(calls.CQNotify, nd2.BufferOverflow, func(c *calls.Call) {
-		if c.Shadow.NotifyType == kind {
-			c.Shadow.Mute()
+		if c.Proxy.NotifyType == kind {
+			c.Proxy.Mute()
 		}
 	})
 }

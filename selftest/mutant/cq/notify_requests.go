@@ -74,7 +74,7 @@ func notifyCanceled() []mutant.Mutant {
 			"A request that ends inline has a packet posted if another one is pending.",
 			mutant.After(calls.CQNotify, func(c *calls.Call) {
 				if len(c.Outstanding()) > 1 {
-					c.Shadow.PostPacket()
+					c.Proxy.PostPacket()
 				}
 			})),
 	}

@@ -31,15 +31,15 @@ func notifyOverrides() []mutant.Mutant {
 		mutant.New("cq.notify.any-overrides-solicited/apart",
 			"A result that completes ND_CQ_NOTIFY_ANY leaves later ND_CQ_NOTIFY_SOLICITED requests waiting.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if c.Notifies(calls.CQNotify, nd2.Success) && c.Shadow.NotifyType == nd2.NotifyAny {
-					mutant.MuteOthers(c, calls.CQNotify, func(s *calls.Shadow) bool { return s.NotifyType == nd2.NotifySolicited })
+				if c.Notifies(calls.CQNotify, nd2.Success) && c.Proxy.NotifyType == nd2.NotifyAny {
+					mutant.MuteOthers(c, calls.CQNotify, func(s *calls.ProxyOverlapped) bool { return s.NotifyType == nd2.NotifySolicited })
 				}
 				return c.Proceed()
 			})),
 		mutant.New("cq.notify.any-overrides-solicited/first-type-stays",
 			"ND_CQ_NOTIFY_ANY behind an ND_CQ_NOTIFY_SOLICITED request waits for a solicited result, too.",
 			mutant.Before(calls.CQNotify, func(c *calls.Call) {
-				if c.NotifyType == nd2.NotifyAny && slices.ContainsFunc(c.Outstanding(), func(s *calls.Shadow) bool {
+				if c.NotifyType == nd2.NotifyAny && slices.ContainsFunc(c.Outstanding(), func(s *calls.ProxyOverlapped) bool {
 					return s.NotifyType == nd2.NotifySolicited
 				}) {
 					c.NotifyType = nd2.NotifySolicited
@@ -150,9 +150,9 @@ func asking(from, to nd2.NotifyType) mutant.Defect {
 func failed(o calls.Outcome) bool { return o.Status != nd2.Success }
 
 // asked lists the requests outstanding that are of a type.
-func asked(c *calls.Call, kind nd2.NotifyType) (list []*calls.Shadow) {
+func asked(c *calls.Call, kind nd2.NotifyType) (list []*calls.ProxyOverlapped) {
 	for _, s := range c.Outstanding() {
-		if s != c.Shadow && s.NotifyType == kind {
+		if s != c.Proxy && s.NotifyType == kind {
 			list = append(list, s)
 		}
 	}
@@ -177,9 +177,9 @@ func forgetfulOfSolicited() calls.Hooks {
 		switch {
 		case c.Method == calls.QPSend:
 			last.Set(nil, c.Flags)
-		case c.Method == calls.CQNotify && c.NotifyType == nd2.NotifySolicited && c.Shadow != nil &&
+		case c.Method == calls.CQNotify && c.NotifyType == nd2.NotifySolicited && c.Proxy != nil &&
 			last.Get(nil)&nd2.SendAndSolicitEvent == 0 && len(c.OnCQ().Queued(nil)) > 1:
-			c.Shadow.Mute()
+			c.Proxy.Mute()
 			return nd2.Pending
 		}
 		return c.Proceed()

@@ -13,8 +13,8 @@ func lostWakeups() []mutant.Mutant {
 		mutant.New("cq.notify.never-stuck/fourth", "The fourth request on a queue is never completed.",
 			mutant.RecordingAt(calls.CQNotify, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
 				s := c.Proceed()
-				if asked.Update(c.Object, mutant.Increment) == 4 && (s == nd2.Pending || s == nd2.Success) && c.Shadow != nil {
-					c.Shadow.Mute()
+				if asked.Update(c.Object, mutant.Increment) == 4 && (s == nd2.Pending || s == nd2.Success) && c.Proxy != nil {
+					c.Proxy.Mute()
 					return nd2.Pending
 				}
 				return s
@@ -35,7 +35,7 @@ func lostWakeups() []mutant.Mutant {
 			"A result that is queued while Notify is being called wakes nobody.",
 			mutant.Recording(func(c *calls.Call, calling *calls.Record[bool]) nd2.Status {
 				if c.Notifies(calls.CQNotify, nd2.Success) && calling.Get(c.Object) {
-					c.Shadow.Mute()
+					c.Proxy.Mute()
 				}
 				if c.Method != calls.CQNotify {
 					return c.Proceed()
@@ -71,21 +71,21 @@ func earlyWakeups() []mutant.Mutant {
 			}}
 		}),
 		mutant.New("cq.notify.result-before-notification/after", "The result comes a moment after its notification.",
-			hasty(func(*calls.Shadow) bool { return true })),
+			hasty(func(*calls.ProxyOverlapped) bool { return true })),
 		mutant.New("cq.notify.solicited-after-receive/before",
 			"A solicited notification comes a moment before the Receive's result.",
-			hasty(func(s *calls.Shadow) bool { return s.NotifyType == nd2.NotifySolicited })),
+			hasty(func(s *calls.ProxyOverlapped) bool { return s.NotifyType == nd2.NotifySolicited })),
 	}
 }
 
 // hasty makes a defect: the first GetResults after a notification finds
 // nothing.
-func hasty(which func(*calls.Shadow) bool) mutant.Defect {
+func hasty(which func(*calls.ProxyOverlapped) bool) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, early *calls.Record[bool]) nd2.Status {
 		if c.Method == calls.CQGetResults && early.Set(c.Object, false) {
 			return nd2.Success
 		}
-		if c.Notifies(calls.CQNotify, nd2.Success) && which(c.Shadow) {
+		if c.Notifies(calls.CQNotify, nd2.Success) && which(c.Proxy) {
 			early.Set(c.Object, true)
 		}
 		return c.Proceed()

@@ -38,8 +38,8 @@ func connectionRequests() []mutant.Mutant {
 			"The second call of a listener is never completed.",
 			mutant.RecordingAt(calls.ListenerGetConnectionRequest, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
 				s := c.Proceed()
-				if asked.Update(c.Object, mutant.Increment) == 2 && c.Shadow != nil && (s == nd2.Pending || s == nd2.Success) {
-					c.Shadow.Mute()
+				if asked.Update(c.Object, mutant.Increment) == 2 && c.Proxy != nil && (s == nd2.Pending || s == nd2.Success) {
+					c.Proxy.Mute()
 					return nd2.Pending
 				}
 				return s
@@ -63,13 +63,13 @@ func requestsInCallbacks() []mutant.Mutant {
 			"The notification of a request goes to the connector's file.",
 			mutant.Recording(func(c *calls.Call, files *calls.Record[map[*nd2.Overlapped]*calls.File]) nd2.Status {
 				switch {
-				case c.Method == calls.ListenerGetConnectionRequest && c.Shadow != nil:
+				case c.Method == calls.ListenerGetConnectionRequest && c.Proxy != nil:
 					if k := calls.ObjectOf(c.Connector); k != nil && k.File != c.Object.File {
 						files.Update(c.Object, func(m map[*nd2.Overlapped]*calls.File) map[*nd2.Overlapped]*calls.File {
-							return mutant.Added(m, c.Shadow.Client, k.File)
+							return mutant.Added(m, c.Proxy.Client, k.File)
 						})
 					}
-				case c.Method == calls.PortPost && files.Get(c.Object)[c.Shadow.Client] != nil:
+				case c.Method == calls.PortPost && files.Get(c.Object)[c.Proxy.Client] != nil:
 					return nd2.Success
 				}
 				return c.Proceed()
@@ -111,8 +111,8 @@ func waitingRequests() []mutant.Mutant {
 					if l := waiting(c); l != nil {
 						deaf.Set(l, true)
 					}
-					if c.Method == calls.ListenerGetConnectionRequest && deaf.Get(c.Object) && c.Shadow != nil {
-						c.Shadow.Mute()
+					if c.Method == calls.ListenerGetConnectionRequest && deaf.Get(c.Object) && c.Proxy != nil {
+						c.Proxy.Mute()
 						return nd2.Pending
 					}
 					return c.Proceed()
@@ -133,7 +133,7 @@ func waitingRequests() []mutant.Mutant {
 			mutant.At(calls.ListenerGetConnectionRequest, func(c *calls.Call) nd2.Status {
 				s := c.Proceed()
 				if s == nd2.Success {
-					c.Shadow.Mute()
+					c.Proxy.Mute()
 					return nd2.Pending
 				}
 				return s
@@ -164,11 +164,11 @@ func waitingConnectors() func(c *calls.Call) *calls.Object {
 // last first: each new one is made in place of the others, which are made again
 // behind it.
 func newestFirst() calls.Hooks {
-	var connectors mutant.Table[*calls.Shadow, nd2.Unknown]
+	var connectors mutant.Table[*calls.ProxyOverlapped, nd2.Unknown]
 	return calls.Hooks{Call: calls.At(calls.ListenerGetConnectionRequest, func(c *calls.Call) nd2.Status {
 		l := c.Self.(*calls.Listener)
 		waiting := l.Outstanding()
-		waiting = slices.DeleteFunc(waiting, func(s *calls.Shadow) bool { return s == c.Shadow })
+		waiting = slices.DeleteFunc(waiting, func(s *calls.ProxyOverlapped) bool { return s == c.Proxy })
 		for _, s := range waiting {
 			s.Mute()
 		}
@@ -177,7 +177,7 @@ func newestFirst() calls.Hooks {
 		}
 		s := c.Proceed()
 		if s == nd2.Pending {
-			connectors.Set(c.Shadow, c.Connector)
+			connectors.Set(c.Proxy, c.Connector)
 		}
 		for _, old := range waiting {
 			again(l, old, &connectors)
@@ -187,7 +187,7 @@ func newestFirst() calls.Hooks {
 }
 
 // again repeats a call of GetConnectionRequest that was canceled.
-func again(l *calls.Listener, old *calls.Shadow, connectors *mutant.Table[*calls.Shadow, nd2.Unknown]) {
+func again(l *calls.Listener, old *calls.ProxyOverlapped, connectors *mutant.Table[*calls.ProxyOverlapped, nd2.Unknown]) {
 	s := old.Again()
 	l.Remember(s)
 	connector := connectors.Get(old)

@@ -80,14 +80,14 @@ func cancelOverlappedRequests3() []mutant.Mutant {
 				case c.Method == calls.CancelOverlappedRequests && c.Object.Kind == "IND2Listener":
 					canceled.Update(c.Object, mutant.Increment)
 				case c.Method == calls.ListenerGetConnectionRequest && s == nd2.Pending && canceled.Get(c.Object) >= 256:
-					c.Shadow.Mute()
+					c.Proxy.Mute()
 				}
 				return s
 			})),
 		mutant.New("overlapped.canceloverlappedrequests.usable-again/unusable",
 			"After CancelOverlappedRequests every request is canceled at once.",
 			mutant.Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {
-				if c.Shadow != nil && c.Method == c.Shadow.Method && canceled.Get(c.Object) {
+				if c.Proxy != nil && c.Method == c.Proxy.Method && canceled.Get(c.Object) {
 					return nd2.Canceled
 				}
 				if c.Method == calls.CancelOverlappedRequests {

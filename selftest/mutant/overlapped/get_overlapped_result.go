@@ -20,7 +20,7 @@ func concurrentResults() []mutant.Mutant {
 		mutant.New("overlapped.getoverlappedresult.concurrent/mixed-up",
 			"GetOverlappedResult returns the status of the object's latest request.",
 			final(func(c *calls.Call, s nd2.Status) nd2.Status {
-				latest := c.Shadow
+				latest := c.Proxy
 				for _, other := range c.Requests() {
 					if other.Number > latest.Number {
 						latest = other
@@ -44,19 +44,19 @@ func keptStatuses() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("overlapped.getoverlappedresult.status-stays/success",
 			"An error is a success the second time it is asked for.", func() calls.Hooks {
-				var asked mutant.Table[*calls.Shadow, bool]
+				var asked mutant.Table[*calls.ProxyOverlapped, bool]
 				return final(func(c *calls.Call, s nd2.Status) nd2.Status {
-					if asked.Get(c.Shadow) {
+					if asked.Get(c.Proxy) {
 						return nd2.Success
 					}
-					asked.Set(c.Shadow, true)
+					asked.Set(c.Proxy, true)
 					return s
 				})()
 			}),
 		mutant.New("overlapped.getoverlappedresult.used-again-in-callback/needs-event",
 			"A request without an event is not notified.",
 			mutant.Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool {
-				return c.Shadow.Client.Event == nil && c.Object.Kind == "IND2Connector"
+				return c.Proxy.Client.Event == nil && c.Object.Kind == "IND2Connector"
 			})),
 		mutant.New("overlapped.getoverlappedresult.used-again-in-callback/refused",
 			"A connector takes no OVERLAPPED for the second time.",
@@ -65,10 +65,10 @@ func keptStatuses() []mutant.Mutant {
 			"An OVERLAPPED that is used again has its first request's status.", func() calls.Hooks {
 				var first mutant.Table[*nd2.Overlapped, nd2.Status]
 				return final(func(c *calls.Call, s nd2.Status) nd2.Status {
-					if old, ok := first.Lookup(c.Shadow.Client); ok {
+					if old, ok := first.Lookup(c.Proxy.Client); ok {
 						return old
 					}
-					first.Set(c.Shadow.Client, s)
+					first.Set(c.Proxy.Client, s)
 					return s
 				})()
 			}),
@@ -82,7 +82,7 @@ func keptStatuses() []mutant.Mutant {
 func final(f func(c *calls.Call, s nd2.Status) nd2.Status) mutant.Defect {
 	return mutant.At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
 		s := c.Proceed()
-		if c.Shadow == nil || s == nd2.Pending {
+		if c.Proxy == nil || s == nd2.Pending {
 			return s
 		}
 		return f(c, s)
@@ -92,12 +92,12 @@ func final(f func(c *calls.Call, s nd2.Status) nd2.Status) mutant.Defect {
 // whileNotified makes a defect: the status is there only once the event has
 // been set, and calls that wait, or that don't, return ND_SUCCESS before.
 func whileNotified(wait bool) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, notified *calls.Record[*calls.Shadow]) nd2.Status {
+	return mutant.Recording(func(c *calls.Call, notified *calls.Record[*calls.ProxyOverlapped]) nd2.Status {
 		switch {
 		case c.Method == calls.EventSet:
-			notified.Set(c.Object, c.Shadow)
+			notified.Set(c.Object, c.Proxy)
 			defer notified.Set(c.Object, nil)
-		case c.Method == calls.GetOverlappedResult && c.Wait == wait && c.Shadow != nil && notified.Get(c.Object) == c.Shadow:
+		case c.Method == calls.GetOverlappedResult && c.Wait == wait && c.Proxy != nil && notified.Get(c.Object) == c.Proxy:
 			return nd2.Success
 		}
 		return c.Proceed()
@@ -107,7 +107,7 @@ func whileNotified(wait bool) mutant.Defect {
 func forgetting(which func(s nd2.Status, asked int) bool) mutant.Defect {
 	return mutant.RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
 		s := c.Proceed()
-		if c.Shadow != nil && s.Failed() && which(s, asked.Update(c.Object, mutant.Increment)) {
+		if c.Proxy != nil && s.Failed() && which(s, asked.Update(c.Object, mutant.Increment)) {
 			return nd2.Success
 		}
 		return s

@@ -12,23 +12,23 @@ func notification() []mutant.Mutant {
 	succeeded := func(s nd2.Status) bool { return s == nd2.Success }
 	failed := func(s nd2.Status) bool { return s != nd2.Success }
 	always := func(nd2.Status) bool { return true }
-	setClient := func(s *calls.Shadow) {
+	setClient := func(s *calls.ProxyOverlapped) {
 		if s.Client.Event != nil {
 			s.Client.Event.Set()
 		}
 	}
 	return []mutant.Mutant{
 		mutant.New("overlapped.notification.inline-error/packet", "A request that fails at once has a packet posted.",
-			inline(failed, (*calls.Shadow).PostPacket)),
+			inline(failed, (*calls.ProxyOverlapped).PostPacket)),
 		mutant.New("overlapped.notification.inline-event/failure", "A request that fails at once has its event set.",
 			inline(failed, setClient)),
 		mutant.New("overlapped.notification.inline-event/success",
 			"A request that succeeds at once has its event set.", inline(succeeded, setClient)),
 		mutant.New("overlapped.notification.inline-overlapped/written",
 			"A request that ends at once writes to its OVERLAPPED.",
-			inline(always, func(s *calls.Shadow) { s.Client.InternalHigh++ })),
+			inline(always, func(s *calls.ProxyOverlapped) { s.Client.InternalHigh++ })),
 		mutant.New("overlapped.notification.inline-success/packet",
-			"A request that succeeds at once has a packet posted.", inline(succeeded, (*calls.Shadow).PostPacket)),
+			"A request that succeeds at once has a packet posted.", inline(succeeded, (*calls.ProxyOverlapped).PostPacket)),
 		mutant.New("overlapped.notification.pending/no-event", "No events are set.",
 			mutant.At(calls.EventSet, func(*calls.Call) nd2.Status { return nd2.Success })),
 		mutant.New("overlapped.notification.pending/no-packet", "No packets are posted.",
@@ -36,7 +36,7 @@ func notification() []mutant.Mutant {
 		mutant.New("overlapped.notification.pending/shared-event",
 			"Two consecutive requests with the same event have only one packet.",
 			mutant.RecordingAt(calls.PortPost, func(c *calls.Call, last *calls.Record[nd2.Event]) nd2.Status {
-				event := c.Shadow.Client.Event
+				event := c.Proxy.Client.Event
 				if before := last.Set(c.Object, event); event != nil && before == event {
 					return nd2.Success
 				}
@@ -60,20 +60,20 @@ func notification() []mutant.Mutant {
 		mutant.New("overlapped.notification.resets-event/set-after-cancel",
 			"The event of a request that was canceled stays set when its OVERLAPPED is used again.",
 			mutant.Refusing(calls.EventReset, nd2.Success, func(c *calls.Call) bool {
-				return nd2.Status(c.Shadow.Client.Internal) == nd2.Canceled
+				return nd2.Status(c.Proxy.Client.Internal) == nd2.Canceled
 			})),
 		mutant.New("overlapped.notification.resets-event/stays-set", "A request that is pending leaves its event set.",
 			mutant.At(calls.EventReset, func(*calls.Call) nd2.Status { return nd2.Success })),
 		mutant.New("overlapped.notification.without-event/silent", "A request without an event has no packet posted.",
-			mutant.Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool { return c.Shadow.Client.Event == nil })),
+			mutant.Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool { return c.Proxy.Client.Event == nil })),
 	}
 }
 
-func inline(which func(nd2.Status) bool, do func(s *calls.Shadow)) mutant.Defect {
+func inline(which func(nd2.Status) bool, do func(s *calls.ProxyOverlapped)) mutant.Defect {
 	return mutant.OnCall(func(c *calls.Call) nd2.Status {
 		s := c.Proceed()
-		if c.Shadow != nil && c.Method == c.Shadow.Method && s != nd2.Pending && which(s) {
-			do(c.Shadow)
+		if c.Proxy != nil && c.Method == c.Proxy.Method && s != nd2.Pending && which(s) {
+			do(c.Proxy)
 		}
 		return s
 	})
@@ -85,13 +85,13 @@ func loyalEvents() calls.Hooks {
 	first := map[*nd2.Overlapped]*calls.Object{}
 	return calls.Hooks{Call: calls.At(calls.EventReset, func(c *calls.Call) nd2.Status {
 		mu.Lock()
-		owner, known := first[c.Shadow.Client]
+		owner, known := first[c.Proxy.Client]
 		if !known {
-			owner = c.Shadow.Object
-			first[c.Shadow.Client] = owner
+			owner = c.Proxy.Object
+			first[c.Proxy.Client] = owner
 		}
 		mu.Unlock()
-		if owner != c.Shadow.Object {
+		if owner != c.Proxy.Object {
 			return nd2.Success
 		}
 		return c.Proceed()

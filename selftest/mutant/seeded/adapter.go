@@ -24,10 +24,10 @@ func adapters() []Fault {
 			cancelEndsNeighbors, "overlapped.canceloverlappedrequests.own-requests-only"),
 		fault("stateful/canceled-notified-again", Notification,
 			"The first result after a cancel notifies of the canceled request again.",
-			mutant.Recording(func(c *calls.Call, canceled *calls.Record[*calls.Shadow]) nd2.Status {
+			mutant.Recording(func(c *calls.Call, canceled *calls.Record[*calls.ProxyOverlapped]) nd2.Status {
 				switch {
 				case c.Notifies(calls.CQNotify, nd2.Canceled):
-					canceled.Set(c.Object, c.Shadow)
+					canceled.Set(c.Object, c.Proxy)
 				case c.Notifies(calls.CQNotify, nd2.Success):
 					if one := canceled.Set(c.Object, nil); one != nil {
 						one.SetEvent()
@@ -38,13 +38,13 @@ func adapters() []Fault {
 			}), "overlapped.notification.pending", "cq.notify.notified-once"),
 		fault("stateful/event-set-twice-1-in-50", Counting, "One event in 50 is set twice.",
 			oneCallIn(50, calls.EventSet, func(c *calls.Call) nd2.Status {
-				c.Shadow.SetEvent()
+				c.Proxy.SetEvent()
 				return c.Proceed()
 			}), "overlapped.notification.pending", "cq.notify.notified-once"),
 		fault("stateful/packet-twice-after-resize", Notification, "The packet after a Resize comes twice.",
 			mutant.Recording(func(c *calls.Call, resized *calls.Record[bool]) nd2.Status {
 				if c.Method == calls.PortPost && resized.Set(c.Object, false) {
-					c.Shadow.PostPacket()
+					c.Proxy.PostPacket()
 				}
 				s := c.Proceed()
 				if c.Method == calls.CQResize && s == nd2.Success {
@@ -117,7 +117,7 @@ func rejectKeepsPlace() calls.Hooks {
 				waited.Set(&k.Object, c.Object)
 			}
 			if s == nd2.Pending && kept.Get(c.Object) >= places {
-				c.Shadow.Mute()
+				c.Proxy.Mute()
 			}
 			return s
 		case calls.ConnectorReject:

@@ -33,7 +33,7 @@ func attempts() []Fault {
 					}
 					s := c.Proceed()
 					if c.Method == calls.ConnectorAccept && s == nd2.Pending && due.Swap(false) {
-						c.Shadow.Mute()
+						c.Proxy.Mute()
 					}
 					return s
 				}}
@@ -308,7 +308,7 @@ func addressOf(get func([]byte, *uint32) nd2.Status) []byte {
 }
 
 // connecting lists the Connects in progress, but for that of a connector.
-func connecting(but *calls.Object) (list []*calls.Shadow) {
+func connecting(but *calls.Object) (list []*calls.ProxyOverlapped) {
 	for _, k := range calls.Others[*calls.Connector](but) {
 		for _, s := range k.Outstanding() {
 			if s.Method == calls.ConnectorConnect {
@@ -330,7 +330,7 @@ func deafAfterCanceledWait() calls.Hooks {
 		}
 		s := c.Proceed()
 		if c.Method == calls.ConnectorNotifyDisconnect && s == nd2.Pending && canceled.Set(c.Object, false) {
-			c.Shadow.Mute()
+			c.Proxy.Mute()
 		}
 		return s
 	}}

@@ -86,8 +86,8 @@ func deafToFailures(kind nd2.NotifyType) mutant.Defect {
 	success := func(o calls.Outcome) bool { return o.Status == nd2.Success }
 	return mutant.BeforeNotifying(calls.CQNotify, nd2.Success, func(c *calls.Call) {
 		queued := c.OnCQ().Queued(nil)
-		if c.Shadow.NotifyType == kind && len(queued) > 0 && !slices.ContainsFunc(queued, success) {
-			c.Shadow.Mute()
+		if c.Proxy.NotifyType == kind && len(queued) > 0 && !slices.ContainsFunc(queued, success) {
+			c.Proxy.Mute()
 		}
 	})
 }
@@ -114,7 +114,7 @@ func lostAfterCancel() calls.Hooks {
 		}
 		s := c.Proceed()
 		if c.Method == calls.CQNotify && s == nd2.Pending && canceled.Set(c.Object, false) {
-			c.Shadow.Mute()
+			c.Proxy.Mute()
 		}
 		return s
 	}}
@@ -126,7 +126,7 @@ func neverSet(many uint64, method string) mutant.Defect {
 		return calls.Hooks{Call: calls.At(method, func(c *calls.Call) nd2.Status {
 			s := c.Proceed()
 			if s == nd2.Pending && count.EveryNth(many) {
-				c.Shadow.Mute()
+				c.Proxy.Mute()
 			}
 			return s
 		})}
@@ -196,7 +196,7 @@ func lostAfterCancelOfTwo() calls.Hooks {
 		}
 		s := c.Proceed()
 		if c.Method == calls.CQNotify && s == nd2.Pending && canceled.Set(c.Object, false) {
-			c.Shadow.Mute()
+			c.Proxy.Mute()
 		}
 		return s
 	}}

@@ -21,7 +21,7 @@ func sharedReceiveQueues() []Fault {
 			"After two changes of the threshold, a shared receive queue completes no Notify.",
 			mutant.Recording(func(c *calls.Call, changed *calls.Record[int]) nd2.Status {
 				if c.Notifies(calls.SRQNotify, nd2.Success) && changed.Get(c.Object) > 1 {
-					c.Shadow.Mute()
+					c.Proxy.Mute()
 				}
 				s := c.Proceed()
 				if c.Method == calls.SRQModify && s == nd2.Success && c.Threshold != 0 {

@@ -15,7 +15,7 @@ func modifyDepth() []mutant.Mutant {
 					defer modifying.Set(c.Object, false)
 				}
 				if c.Notifies(calls.SRQNotify, nd2.Success) && modifying.Get(c.Object) {
-					c.Shadow.Mute()
+					c.Proxy.Mute()
 				}
 				return c.Proceed()
 			})),
@@ -105,8 +105,8 @@ func modifyZero() []mutant.Mutant {
 				if c.Method == calls.SRQModify && s == nd2.Success {
 					disabled.Set(c.Object, c.Threshold == 0)
 				}
-				if c.Method == calls.SRQNotify && disabled.Get(c.Object) && c.Shadow != nil {
-					c.Shadow.Mute()
+				if c.Method == calls.SRQNotify && disabled.Get(c.Object) && c.Proxy != nil {
+					c.Proxy.Mute()
 					return nd2.Pending
 				}
 				return s

@@ -17,7 +17,7 @@ func notify() []mutant.Mutant {
 				mutant.At(calls.SRQNotify, func(c *calls.Call) nd2.Status {
 					s := c.Proceed()
 					if s == nd2.Success {
-						c.Shadow.Mute()
+						c.Proxy.Mute()
 						return nd2.Pending
 					}
 					return s
@@ -65,7 +65,7 @@ func notifyThreshold() []mutant.Mutant {
 			"A failure of a queue without a threshold completes no request.",
 			mutant.BeforeNotifying(calls.SRQNotify, nd2.InternalError, func(c *calls.Call) {
 				if c.OnSRQ().Threshold == 0 {
-					c.Shadow.Mute()
+					c.Proxy.Mute()
 				}
 			})),
 		mutant.New("srq.notify.failure-ends-queue-pairs/go-on",
@@ -80,20 +80,20 @@ func notifyThreshold() []mutant.Mutant {
 			"Only the newest Notify of a shared receive queue is ever completed.",
 			mutant.Before(calls.SRQNotify, func(c *calls.Call) {
 				for _, s := range c.Outstanding() {
-					if s != c.Shadow {
+					if s != c.Proxy {
 						s.Mute()
 					}
 				}
 			})),
 		mutant.New("srq.notify.parallel/one-at-a-time", "A shared receive queue takes one Notify at a time.",
 			mutant.Refusing(calls.SRQNotify, nd2.DeviceBusy, func(c *calls.Call) bool {
-				return len(slices.DeleteFunc(c.Outstanding(), func(s *calls.Shadow) bool { return s == c.Shadow })) > 0
+				return len(slices.DeleteFunc(c.Outstanding(), func(s *calls.ProxyOverlapped) bool { return s == c.Proxy })) > 0
 			})),
 		mutant.New("srq.notify.releases-every-request/first-only",
 			"A fall below the threshold completes the oldest request only.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
 				if c.Notifies(calls.SRQNotify, nd2.Success) {
-					mutant.MuteOthers(c, calls.SRQNotify, func(*calls.Shadow) bool { return true })
+					mutant.MuteOthers(c, calls.SRQNotify, func(*calls.ProxyOverlapped) bool { return true })
 				}
 				return c.Proceed()
 			})),
@@ -149,7 +149,7 @@ func countsOneQueuePair() calls.Hooks {
 					}
 				}
 				if of.Get(c.Object).other != nil {
-					c.Shadow.Mute()
+					c.Proxy.Mute()
 				}
 			}
 			return c.Proceed()

@@ -11,9 +11,9 @@ import (
 func TestSilentRequestsAreForgotten(t *testing.T) {
 	of := &Object{layer: newLayer(Hooks{})}
 	other := &Object{layer: of.layer}
-	l := &of.layer.tickets
+	l := &of.layer.postedRequests
 	posted := func(o *Object, kind nd2.RequestType, flags nd2.OpFlags) uintptr {
-		return l.issue(&Ticket{Call: Call{Object: o, Request: kind, Flags: flags}})
+		return l.add(&PostedRequest{Call: Call{Object: o, Request: kind, Flags: flags}})
 	}
 	posted(other, nd2.RequestWrite, nd2.SilentSuccess)
 	receive := posted(of, nd2.RequestReceive, 0)
@@ -21,11 +21,11 @@ func TestSilentRequestsAreForgotten(t *testing.T) {
 		posted(of, nd2.RequestSend, nd2.SilentSuccess)
 	}
 	l.outcome(nd2.Result{RequestContext: receive})
-	if n := len(l.issued); n != 1001 {
+	if n := len(l.byNumber); n != 1001 {
 		t.Fatalf("%d requests are known after a Receive, want 1001", n)
 	}
 	l.outcome(nd2.Result{RequestContext: posted(of, nd2.RequestWrite, 0)})
-	if n := len(l.issued); n != 1+margin {
+	if n := len(l.byNumber); n != 1+margin {
 		t.Errorf("%d requests are known after a result, want the other queue pair's and %d", n, margin)
 	}
 }
@@ -58,16 +58,16 @@ func TestQueuePairsThatOthersHoldAreForgotten(t *testing.T) {
 func TestReleasedQueuePairsAreForgotten(t *testing.T) {
 	l := newLayer(Hooks{})
 	var kept Record[int]
-	for range 2 * lately {
+	for range 2 * maxReleased {
 		q := &QueuePair{}
 		q.wraps("IND2QueuePair", nil, q).layer = l
-		l.tickets.enter(q)
+		l.postedRequests.enter(q)
 		l.add(&q.Object)
 		kept.Set(&q.Object, 1)
-		l.tickets.issue(&Ticket{Call: Call{Object: &q.Object, Request: nd2.RequestReceive}})
+		l.postedRequests.add(&PostedRequest{Call: Call{Object: &q.Object, Request: nd2.RequestReceive}})
 		l.forget(&q.Object)
 	}
-	if p, i, k := len(l.tickets.pairs), len(l.tickets.issued), len(kept.of); p != lately || i != lately || k != lately {
-		t.Errorf("%d queue pairs, %d requests and %d values are kept, want %d of each", p, i, k, lately)
+	if p, i, k := len(l.postedRequests.pairs), len(l.postedRequests.byNumber), len(kept.of); p != maxReleased || i != maxReleased || k != maxReleased {
+		t.Errorf("%d queue pairs, %d requests and %d values are kept, want %d of each", p, i, k, maxReleased)
 	}
 }

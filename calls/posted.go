@@ -7,25 +7,25 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A Ticket is a request on its way, with the call that posted it. Its number goes to the provider as the request's
-// context, so that its result can be told from every other.
-type Ticket struct{ Call }
+// A PostedRequest is a request on its way, with the call that posted it. The provider gets a number of the layer's as its
+// context, by which its result is found.
+type PostedRequest struct{ Call }
 
 // An Outcome is a result on its way to the client.
 type Outcome struct {
 	nd2.Result
 	// Of is the request, and On the queue pair that it was carried out on; nil if the
 	// provider names none that there is.
-	Of *Ticket
+	Of *PostedRequest
 	On *QueuePair
 }
 
-// tickets are those of requests whose results have not come. A silent request's stays
-// until one of its queue pair that was posted later has a result.
-type tickets struct {
-	mu     sync.Mutex
-	last   uintptr
-	issued map[uintptr]*Ticket
+// postedRequests are the requests without results, by number. A silent request stays until a later one of its queue pair
+// has a result.
+type postedRequests struct {
+	mu       sync.Mutex
+	last     uintptr
+	byNumber map[uintptr]*PostedRequest
 	// numbers are those of the requests of each queue pair.
 	numbers map[*Object]map[uintptr]bool
 	// silent are the numbers of silent requests by queue pair, oldest first.
@@ -33,8 +33,8 @@ type tickets struct {
 	pairs  map[uintptr]*QueuePair
 }
 
-func newTickets() tickets {
-	return tickets{issued: map[uintptr]*Ticket{}, numbers: map[*Object]map[uintptr]bool{}, silent: map[*Object][]uintptr{}, pairs: map[uintptr]*QueuePair{}}
+func newPostedRequests() postedRequests {
+	return postedRequests{byNumber: map[uintptr]*PostedRequest{}, numbers: map[*Object]map[uintptr]bool{}, silent: map[*Object][]uintptr{}, pairs: map[uintptr]*QueuePair{}}
 }
 
 // post carries out a call that posts a request.
@@ -42,48 +42,48 @@ func (c *Call) post(next func(c *Call, id uintptr) nd2.Status) nd2.Status {
 	if c.layer.transparent {
 		return next(c, c.Context)
 	}
-	t := &Ticket{Call: *c}
-	t.SGE = slices.Clone(c.SGE)
-	number := c.layer.tickets.issue(t)
+	p := &PostedRequest{Call: *c}
+	p.SGE = slices.Clone(c.SGE)
+	number := c.layer.postedRequests.add(p)
 	s := next(c, number)
 	if s != nd2.Success {
-		c.layer.tickets.redeem(number)
+		c.layer.postedRequests.take(number)
 	}
 	return s
 }
 
-func (l *tickets) issue(t *Ticket) uintptr {
+func (l *postedRequests) add(p *PostedRequest) uintptr {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.last++
-	l.issued[l.last] = t
-	if l.numbers[t.Object] == nil {
-		l.numbers[t.Object] = map[uintptr]bool{}
+	l.byNumber[l.last] = p
+	if l.numbers[p.Object] == nil {
+		l.numbers[p.Object] = map[uintptr]bool{}
 	}
-	l.numbers[t.Object][l.last] = true
-	if t.Flags&nd2.SilentSuccess != 0 {
-		l.silent[t.Object] = append(l.silent[t.Object], l.last)
+	l.numbers[p.Object][l.last] = true
+	if p.Flags&nd2.SilentSuccess != 0 {
+		l.silent[p.Object] = append(l.silent[p.Object], l.last)
 	}
 	return l.last
 }
 
-func (l *tickets) redeem(number uintptr) *Ticket {
+func (l *postedRequests) take(number uintptr) *PostedRequest {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.drop(number)
 }
 
-// drop returns the ticket that it drops, if there is one. The lock is held.
-func (l *tickets) drop(number uintptr) *Ticket {
-	t := l.issued[number]
-	if t != nil {
-		delete(l.issued, number)
-		delete(l.numbers[t.Object], number)
-		if len(l.numbers[t.Object]) == 0 {
-			delete(l.numbers, t.Object)
+// drop returns the request that it drops, if there is one. The lock is held.
+func (l *postedRequests) drop(number uintptr) *PostedRequest {
+	p := l.byNumber[number]
+	if p != nil {
+		delete(l.byNumber, number)
+		delete(l.numbers[p.Object], number)
+		if len(l.numbers[p.Object]) == 0 {
+			delete(l.numbers, p.Object)
 		}
 	}
-	return t
+	return p
 }
 
 // margin is how many numbers a request may be behind one that was posted later: both may
@@ -92,7 +92,7 @@ const margin = 64
 
 // pass drops the silent requests before one of the same queue pair that has a result:
 // initiator requests end in their order, so that those have succeeded.
-func (l *tickets) pass(of *Object, number uintptr) {
+func (l *postedRequests) pass(of *Object, number uintptr) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	list := l.silent[of]
@@ -104,7 +104,7 @@ func (l *tickets) pass(of *Object, number uintptr) {
 }
 
 // enter numbers a new queue pair; the provider's results name it by that.
-func (l *tickets) enter(q *QueuePair) {
+func (l *postedRequests) enter(q *QueuePair) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.last++
@@ -113,20 +113,20 @@ func (l *tickets) enter(q *QueuePair) {
 }
 
 // leave drops a queue pair and the requests that it has left behind.
-func (l *tickets) leave(q *QueuePair) {
+func (l *postedRequests) leave(q *QueuePair) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.pairs, q.id)
 	delete(l.silent, &q.Object)
 	for number := range l.numbers[&q.Object] {
-		delete(l.issued, number)
+		delete(l.byNumber, number)
 	}
 	delete(l.numbers, &q.Object)
 }
 
 // outcome returns a result of the provider as the client is to see it.
-func (l *tickets) outcome(r nd2.Result) Outcome {
-	o := Outcome{Result: r, Of: l.redeem(r.RequestContext)}
+func (l *postedRequests) outcome(r nd2.Result) Outcome {
+	o := Outcome{Result: r, Of: l.take(r.RequestContext)}
 	l.mu.Lock()
 	o.On = l.pairs[r.QueuePairContext]
 	l.mu.Unlock()
@@ -159,11 +159,11 @@ func (o *Outcome) FromSRQ() bool { return o.Of != nil && o.Of.Method == SRQRecei
 func (c *Call) Unfinished() bool {
 	q := c.OnQP()
 	q.InitiatorCQ.Queued(nil)
-	c.layer.tickets.mu.Lock()
-	defer c.layer.tickets.mu.Unlock()
-	for number := range c.layer.tickets.numbers[c.Object] {
-		t := c.layer.tickets.issued[number]
-		if t.Request == c.Request && t.Flags&nd2.SilentSuccess == 0 {
+	c.layer.postedRequests.mu.Lock()
+	defer c.layer.postedRequests.mu.Unlock()
+	for number := range c.layer.postedRequests.numbers[c.Object] {
+		p := c.layer.postedRequests.byNumber[number]
+		if p.Request == c.Request && p.Flags&nd2.SilentSuccess == 0 {
 			return true
 		}
 	}
@@ -173,10 +173,10 @@ func (c *Call) Unfinished() bool {
 // PostIdle posts a request that does nothing in place of that of the call. The
 // client takes its result for that of the call.
 func (c *Call) PostIdle() nd2.Status {
-	number := c.layer.tickets.issue(&Ticket{Call: *c})
+	number := c.layer.postedRequests.add(&PostedRequest{Call: *c})
 	s := c.OnQP().Inner.Write(number, nil, 0, 0, c.Flags&(nd2.SilentSuccess|nd2.ReadFence))
 	if s != nd2.Success {
-		c.layer.tickets.redeem(number)
+		c.layer.postedRequests.take(number)
 	}
 	return s
 }
