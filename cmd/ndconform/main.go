@@ -38,7 +38,7 @@ func planted() (list []selftest.Planted) {
 func variants() command.Variants {
 	return command.Variants{
 		Alone: asProviders(legal.All()), Pairs: asProviders(legal.Pairs()),
-		Together: asProviders(legal.Together()), Once: asProviders(legal.Once()), Drawn: drawn,
+		Together: asProviders(legal.PairwiseSets()), Once: asProviders(legal.OnceSets()), Drawn: drawn,
 	}
 }
 

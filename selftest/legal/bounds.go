@@ -7,7 +7,7 @@ import (
 
 const exhausted = "Hardware's resources may be exhausted, which has a documented answer; no page says how many an adapter must have."
 
-// bounds are variants of how many there are of one thing, and all else is plenty.
+// bounds are variants with little of one resource and enough of all others.
 func bounds() []Variant {
 	return []Variant{
 		{
@@ -15,9 +15,9 @@ func bounds() []Variant {
 			Differs: "Two adapter objects can be open at a time.",
 			Permits: exhausted,
 			Source:  "IND2Provider.md, IND2Provider::OpenAdapter, Return Value",
-			hooks:   objectsOf("IND2Adapter", 2),
+			hooks:   limitObjects("IND2Adapter", 2),
 			Excludes: map[string]string{
-				"well-known-codes":   shortage,
+				"well-known-codes":   exhaustionCode,
 				"one-adapter-object": "an object that is open already takes no room",
 			},
 		},
@@ -29,103 +29,103 @@ func bounds() []Variant {
 			hooks: func() calls.Hooks {
 				return counted(2, nd2.NoMemory, calls.AdapterCreateOverlappedFile, calls.FileClose)
 			},
-			Excludes: map[string]string{"well-known-codes": shortage},
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "one-listener",
 			Differs:  "There is one listener at a time.",
 			Permits:  exhausted,
 			Source:   "IND2Adapter.md, IND2Adapter::CreateListener, Return Value",
-			hooks:    objectsOf("IND2Listener", 1),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    limitObjects("IND2Listener", 1),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "three-listeners",
 			Differs:  "There are three listeners at a time.",
 			Permits:  exhausted,
 			Source:   "IND2Adapter.md, IND2Adapter::CreateListener, Return Value",
-			hooks:    objectsOf("IND2Listener", 3),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    limitObjects("IND2Listener", 3),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "one-listening",
 			Differs:  "One listener of an adapter can listen at a time.",
 			Permits:  exhausted,
 			Source:   "IND2Listener.md, IND2Listener::Listen, Return Value",
-			hooks:    holding(1, nd2.InsufficientResources, "", calls.ListenerListen),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    limitHolders(1, nd2.InsufficientResources, "", calls.ListenerListen),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "two-connectors",
 			Differs:  "There are two connectors at a time.",
 			Permits:  exhausted,
 			Source:   "IND2Adapter.md, IND2Adapter::CreateConnector, Return Value",
-			hooks:    objectsOf("IND2Connector", 2),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    limitObjects("IND2Connector", 2),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "two-queue-pairs",
 			Differs:  "There are two queue pairs at a time.",
 			Permits:  exhausted,
 			Source:   "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
-			hooks:    objectsOf("IND2QueuePair", 2),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    limitObjects("IND2QueuePair", 2),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "three-queue-pairs",
 			Differs:  "There are three queue pairs at a time.",
 			Permits:  exhausted,
 			Source:   "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
-			hooks:    objectsOf("IND2QueuePair", 3),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    limitObjects("IND2QueuePair", 3),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "two-completion-queues",
 			Differs:  "There are two completion queues at a time.",
 			Permits:  exhausted,
 			Source:   "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Return Value",
-			hooks:    objectsOf("IND2CompletionQueue", 2),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    limitObjects("IND2CompletionQueue", 2),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "five-completion-queues",
 			Differs:  "There are five completion queues at a time.",
 			Permits:  exhausted,
 			Source:   "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Return Value",
-			hooks:    objectsOf("IND2CompletionQueue", 5),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    limitObjects("IND2CompletionQueue", 5),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "one-srq",
 			Differs:  "There is one shared receive queue at a time.",
 			Permits:  exhausted,
 			Source:   "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Return Value",
-			hooks:    objectsOf("IND2SharedReceiveQueue", 1),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    limitObjects("IND2SharedReceiveQueue", 1),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "one-window",
 			Differs:  "There is one memory window at a time.",
 			Permits:  exhausted,
 			Source:   "IND2Adapter.md, IND2Adapter::CreateMemoryWindow, Return Value",
-			hooks:    objectsOf("IND2MemoryWindow", 1),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    limitObjects("IND2MemoryWindow", 1),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "two-regions",
 			Differs:  "There are two memory regions at a time.",
 			Permits:  exhausted,
 			Source:   "IND2Adapter.md, IND2Adapter::CreateMemoryRegion, Return Value",
-			hooks:    objectsOf("IND2MemoryRegion", 2),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    limitObjects("IND2MemoryRegion", 2),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "one-registration",
 			Differs:  "One region of an adapter can be registered at a time.",
 			Permits:  exhausted,
 			Source:   "IND2MemoryRegion.md, IND2MemoryRegion::Register, Return Value",
-			hooks:    holding(1, nd2.InsufficientResources, calls.MRDeregister, calls.MRRegister),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    limitHolders(1, nd2.InsufficientResources, calls.MRDeregister, calls.MRRegister),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "eight-mebibytes",
@@ -133,61 +133,62 @@ func bounds() []Variant {
 			Permits:  exhausted,
 			Source:   "IND2MemoryRegion.md, IND2MemoryRegion::Register, Return Value",
 			hooks:    registering(8 << 20),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "one-port",
 			Differs:  "One connector or listener of an adapter can be bound at a time.",
 			Permits:  exhausted,
 			Source:   "IND2Connector.md, IND2Connector::Bind, Return Value",
-			hooks:    holding(1, nd2.TooManyAddresses, "", calls.ConnectorBind, calls.ListenerBind),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    limitHolders(1, nd2.TooManyAddresses, "", calls.ConnectorBind, calls.ListenerBind),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "one-notify",
 			Differs:  "A completion queue and a shared receive queue have room for one Notify at a time.",
 			Permits:  exhausted,
 			Source:   "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
-			hooks:    requestsAtATime(1, false, calls.CQNotify, calls.SRQNotify),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    requestsAtATime(1, perObject, calls.CQNotify, calls.SRQNotify),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "two-notifies",
 			Differs:  "A completion queue and a shared receive queue have room for two Notify requests at a time.",
 			Permits:  exhausted,
 			Source:   "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
-			hooks:    requestsAtATime(2, false, calls.CQNotify, calls.SRQNotify),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    requestsAtATime(2, perObject, calls.CQNotify, calls.SRQNotify),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "one-notify-of-all",
 			Differs:  "All completion queues and shared receive queues of an adapter have room for one Notify at a time.",
 			Permits:  exhausted,
 			Source:   "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
-			hooks:    requestsAtATime(1, true, calls.CQNotify, calls.SRQNotify),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    requestsAtATime(1, perAdapter, calls.CQNotify, calls.SRQNotify),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "one-request-each",
 			Differs:  "A listener has room for one GetConnectionRequest at a time, a connector for one request of any kind.",
 			Permits:  otherCodes,
 			Source:   "IND2Listener.md, Return Value of every method",
-			hooks:    requestsAtATime(1, false, calls.ListenerGetConnectionRequest, calls.ConnectorNotifyDisconnect, calls.ConnectorConnect, calls.ConnectorAccept, calls.ConnectorCompleteConnect, calls.ConnectorDisconnect),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    requestsAtATime(1, perObject, calls.ListenerGetConnectionRequest, calls.ConnectorNotifyDisconnect, calls.ConnectorConnect, calls.ConnectorAccept, calls.ConnectorCompleteConnect, calls.ConnectorDisconnect),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 		{
 			ID:       "two-requests-of-all",
 			Differs:  "All objects of an adapter have room for two overlapped requests at a time.",
 			Permits:  otherCodes,
 			Source:   "IND2Listener.md, Return Value of every method",
-			hooks:    requestsAtATime(2, true),
-			Excludes: map[string]string{"well-known-codes": shortage},
+			hooks:    requestsAtATime(2, perAdapter),
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 	}
 }
 
-// holding lets so many objects of an adapter have what some methods give, until another one takes it
-// or they are released.
-func holding(most int, answer nd2.Status, gives string, gets ...string) func() calls.Hooks {
-	return func() calls.Hooks { return (&quota{gets: gets, gives: gives, answer: answer, most: most}).hooks() }
+// limitHolders makes the hooks of a [resourceLimit].
+func limitHolders(most int, refusal nd2.Status, freeing string, acquiring ...string) func() calls.Hooks {
+	return func() calls.Hooks {
+		return (&resourceLimit{acquiring: acquiring, freeing: freeing, refusal: refusal, most: most}).hooks()
+	}
 }

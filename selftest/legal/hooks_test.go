@@ -176,7 +176,7 @@ func TestLatePacketsKeepTheirOrder(t *testing.T) {
 }
 
 func TestNothingComesAfterClose(t *testing.T) {
-	var l later
+	var l timers
 	l.after(time.Hour, func() { t.Error("it came") })
 	ran := make(chan struct{})
 	l.after(0, func() { close(ran) })
@@ -187,18 +187,18 @@ func TestNothingComesAfterClose(t *testing.T) {
 
 // No variant keeps from another one what the engine tells: each request ends.
 func TestRequestsEndWithEveryOtherVariant(t *testing.T) {
-	for _, later := range []struct {
+	for _, other := range []struct {
 		id     string
 		buffer []byte
 	}{{"slow-memory", make([]byte, 4096)}, {"late-refusals", nil}} {
 		for _, v := range All() {
-			both, err := combine(v, registry().byID[later.id])
+			both, err := combine(v, registry().byID[other.id])
 			if err != nil {
 				continue
 			}
 			t.Run(both.ID, func(t *testing.T) {
 				m, _ := region(t, both.ID)
-				if status := registered(t, m, later.buffer); status.Failed() != (later.buffer == nil) {
+				if status := registered(t, m, other.buffer); status.Failed() != (other.buffer == nil) {
 					t.Error(status)
 				}
 			})

@@ -7,43 +7,42 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A hurry is an overlapped request while its call has not returned.
-type hurry struct{ reset, ended bool }
+// A callInProgress says what the engine did to a request before its call returned.
+type callInProgress struct{ reset, ended bool }
 
-// hurried are the requests whose calls have not returned, and those that ended
-// before they did.
-type hurried struct {
+// callsInProgress are the requests whose calls have not returned, or that ended before.
+type callsInProgress struct {
 	mu  sync.Mutex
-	all perRequest[*hurry]
+	all perRequest[*callInProgress]
 }
 
-// allInline makes hooks that return the status of a request that ends while the call
-// lasts, and notify of nothing then.
+// allInline makes hooks that complete a request inline, without notifications, if it ends during
+// its call.
 func allInline() calls.Hooks {
-	h := &hurried{}
+	h := &callsInProgress{}
 	return calls.Hooks{Call: h.call}
 }
 
-func (h *hurried) call(c *calls.Call) nd2.Status {
+func (h *callsInProgress) call(c *calls.Call) nd2.Status {
 	switch {
 	case overlapped(c):
 		return h.request(c)
 	case c.Proxy == nil || c.Method == calls.GetOverlappedResult:
 		return c.Proceed()
 	}
-	if h.keeps(c) {
+	if h.holds(c) {
 		return nd2.Success
 	}
 	return c.Proceed()
 }
 
-// keeps reports whether the client is not to hear of what the engine tells it.
-func (h *hurried) keeps(c *calls.Call) bool {
+// holds reports whether a notification is withheld from the client.
+func (h *callsInProgress) holds(c *calls.Call) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	one, kept := h.all.get(c.Proxy)
+	one, held := h.all.get(c.Proxy)
 	switch {
-	case !kept:
+	case !held:
 		return false
 	case c.Method == calls.EventReset:
 		one.reset = true
@@ -53,14 +52,14 @@ func (h *hurried) keeps(c *calls.Call) bool {
 	return true
 }
 
-func (h *hurried) request(c *calls.Call) nd2.Status {
-	one := &hurry{}
+func (h *callsInProgress) request(c *calls.Call) nd2.Status {
+	one := &callInProgress{}
 	h.all.set(c.Proxy, one)
 	status := c.Proceed()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if status == nd2.Pending && one.ended {
-		return c.Proxy.Status() // and what else the engine tells is kept
+		return c.Proxy.Status() // its notifications stay withheld
 	}
 	h.all.remove(c.Proxy)
 	if event := c.Proxy.Client.Event; one.reset && event != nil {

@@ -82,13 +82,13 @@ type index struct {
 
 var registry = sync.OnceValue(func() index {
 	all := slices.Concat(limits(), queries(), adapters(), addresses(), connections(), timing(), requests(), results(), codes(), objects(), queuePairs(), notifications(), memory(), shippedProviders(),
-		slowness(), sockaddrs(), buffers(), spare(), resources(), vendors(), moreThanSaid(), readings(),
+		latencies(), sockaddrs(), buffers(), unspecified(), resources(), vendors(), understatedLimits(), readings(),
 		bounds(), features(), singleLimits())
 	slices.SortFunc(all, func(a, b Variant) int { return strings.Compare(a.ID, b.ID) })
 	byID := make(map[string]Variant, len(all))
 	for i, v := range all {
 		if v.Differs == "" {
-			all[i].Differs = ref.Quirk(strings.TrimPrefix(v.Options, habits+"="))
+			all[i].Differs = ref.Quirk(strings.TrimPrefix(v.Options, quirksOption+"="))
 		}
 		byID[v.ID] = all[i]
 	}

@@ -81,8 +81,8 @@ func TestCombining(t *testing.T) {
 	}
 }
 
-func TestHabitsAdd(t *testing.T) {
-	a, b := options{habits: "x", "mtu": "256"}, options{habits: "y"}
+func TestQuirksAdd(t *testing.T) {
+	a, b := options{quirksOption: "x", "mtu": "256"}, options{quirksOption: "y"}
 	if both, conflict := a.with(b); conflict != "" || both.String() != "habits=x+y,mtu=256" {
 		t.Errorf("%v, %s", both, conflict)
 	}

@@ -11,8 +11,8 @@ const (
 	queryLoad   = "IND2Adapter.md, IND2Adapter::Query, Remarks"
 )
 
-// shortage is why a lack of resources excludes other codes.
-const shortage = "a lack of resources is told by its code alone, and would look like a refusal of what was asked for"
+// exhaustionCode is why a variant with few resources excludes other codes.
+const exhaustionCode = "a lack of resources is told by its code alone, and would look like a refusal of what was asked for"
 
 // tiny is what the least adapter can do with which two can be connected.
 const tiny = "max-receive-depth=1,max-initiator-depth=1,max-srq-depth=1,max-cq-depth=3,max-sge=1,max-receive-sge=1,max-read-sge=1," +
@@ -127,7 +127,7 @@ func limits() []Variant {
 				"no-inline":          "both say what the limits are",
 				"no-srq-with-ndk":    "both say what the limits are",
 
-				"well-known-codes": shortage,
+				"well-known-codes": exhaustionCode,
 			},
 		},
 		{
@@ -146,7 +146,7 @@ func limits() []Variant {
 			Permits:  "Limits may be out of reach when the system is under load.",
 			Source:   queryLoad,
 			Options:  "habits=low-resources",
-			Excludes: map[string]string{"well-known-codes": shortage},
+			Excludes: map[string]string{"well-known-codes": exhaustionCode},
 		},
 	}
 }

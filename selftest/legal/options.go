@@ -9,8 +9,8 @@ import (
 // options are the engine's, by name.
 type options map[string]string
 
-// habits is the option that takes several values, with + between them.
-const habits = "habits"
+// quirksOption is the option whose values add up, with + between them.
+const quirksOption = "habits"
 
 func parse(text string) options {
 	o := options{}
@@ -38,7 +38,7 @@ func (o options) with(others options) (both options, conflict string) {
 	for name, value := range others {
 		old, taken := both[name]
 		switch {
-		case taken && name == habits:
+		case taken && name == quirksOption:
 			all := append(strings.Split(old, "+"), strings.Split(value, "+")...)
 			slices.Sort(all)
 			value = strings.Join(slices.Compact(all), "+")

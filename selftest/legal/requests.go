@@ -20,14 +20,14 @@ func requests() []Variant {
 			Differs: "Packets reach completion ports a millisecond after their requests have ended; events are set at once.",
 			Permits: "What has been completed, even by a cancel, need not have been delivered yet.",
 			Source:  cancelPage,
-			hooks:   latePackets(false),
+			hooks:   delayedPackets(false),
 		},
 		{
 			ID:      "packets-newest-first",
 			Differs: "Packets of one millisecond reach completion ports in the opposite order.",
 			Permits: "Nothing orders the notifications of different requests.",
 			Source:  cancelPage,
-			hooks:   latePackets(true),
+			hooks:   delayedPackets(true),
 			Excludes: map[string]string{
 				"late-packets": "both say when packets come",
 			},
@@ -51,7 +51,7 @@ func requests() []Variant {
 			Differs: "Every overlapped request but a Notify that is refused returns ND_PENDING, and ends with the code later.",
 			Permits: "An error that a call returns is immediate; nothing says that a fault is found before its request is queued.",
 			Source:  asyncPage,
-			hooks:   lateRefusals,
+			hooks:   pendingRefusals,
 			Excludes: map[string]string{
 				"late-ends":               "both say when a request ends",
 				"late-accept":             "both say when an Accept ends",
@@ -88,7 +88,7 @@ func requests() []Variant {
 			Differs: "Events are set a millisecond after the results of their requests are available; packets are there at once.",
 			Permits: "What has been completed, even by a cancel, need not have been delivered yet.",
 			Source:  cancelPage,
-			hooks:   lateEvents,
+			hooks:   delayedEvents,
 		},
 		{
 			ID:      "plain-internal",
@@ -112,7 +112,7 @@ func requests() []Variant {
 			Differs: "Four Notifies can be in progress on a queue, and no more.",
 			Permits: "That a request for a notification can't be queued is a documented answer.",
 			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
-			hooks:   func() calls.Hooks { return calls.Hooks{Call: fewNotifications} },
+			hooks:   requestsAtATime(4, perObject, calls.CQNotify, calls.SRQNotify),
 			Excludes: map[string]string{
 				"late-ends":               "both say for how long a Notify is in progress",
 				"moderated-notifications": "both say for how long a Notify is in progress",
@@ -124,14 +124,14 @@ func requests() []Variant {
 			Permits: "That outstanding operations could not be canceled is a documented answer.",
 			Source:  cancelPage,
 			Waits:   true,
-			hooks:   func() calls.Hooks { return calls.Hooks{Call: lastingAccepts} },
+			hooks:   func() calls.Hooks { return calls.Hooks{Call: uncancelableConnects} },
 		},
 		{
 			ID:      "last-notify-disconnect",
 			Differs: "A NotifyDisconnect cancels those that are in progress on its connector.",
 			Permits: "A request may be canceled since a new one for a notification was made.",
 			Source:  "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Return Value",
-			hooks:   func() calls.Hooks { return calls.Hooks{Call: lastNotifyDisconnect} },
+			hooks:   func() calls.Hooks { return calls.Hooks{Call: replacedNotifyDisconnect} },
 			Excludes: map[string]string{
 				"late-ends": "both say when a NotifyDisconnect ends",
 				"slow-news": "both say when a NotifyDisconnect ends",

@@ -127,8 +127,8 @@ func vendors() []Variant {
 			Differs:  "Six Notifies can be in progress on all queues together, and no more.",
 			Permits:  "That a request for a notification can't be queued is a documented answer.",
 			Source:   "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
-			hooks:    fewInAll,
-			Excludes: map[string]string{"late-ends": "both say for how long a Notify is in progress", "moderated-notifications": "both say for how long a Notify is in progress", "well-known-codes": shortage},
+			hooks:    requestsAtATime(6, perInstance, calls.CQNotify, calls.SRQNotify),
+			Excludes: map[string]string{"late-ends": "both say for how long a Notify is in progress", "moderated-notifications": "both say for how long a Notify is in progress", "well-known-codes": exhaustionCode},
 		},
 	}
 }
@@ -248,35 +248,4 @@ func (b *busy) add(r, q *calls.Object, n int) {
 	if n > 0 || b.waiting[r][q] > 0 {
 		b.waiting[r][q] += n
 	}
-}
-
-// fewInAll lets six Notifies be in progress in all.
-func fewInAll() calls.Hooks {
-	const most = 6
-	var mu sync.Mutex
-	open := map[*calls.ProxyOverlapped]bool{}
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		switch {
-		case c.Method == calls.EventSet:
-			mu.Lock()
-			delete(open, c.Proxy)
-			mu.Unlock()
-		case overlapped(c) && (c.Method == calls.CQNotify || c.Method == calls.SRQNotify):
-			mu.Lock()
-			if len(open) >= most {
-				mu.Unlock()
-				return nd2.InsufficientResources
-			}
-			open[c.Proxy] = true
-			mu.Unlock()
-			status := c.Proceed()
-			if status != nd2.Pending {
-				mu.Lock()
-				delete(open, c.Proxy)
-				mu.Unlock()
-			}
-			return status
-		}
-		return c.Proceed()
-	}}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// soon is how long what is put off takes.
-const soon = time.Microsecond
+// shortDelay delays the end of a request or of a phase.
+const shortDelay = time.Microsecond
 
 // A phase is how far a request of two phases is.
 type phase int
@@ -21,34 +21,33 @@ const (
 	over
 )
 
-// phases are the requests that have been notified of, and are not over then: the
-// client hears of the first phase, asks for the result, which starts the second, and
-// hears again.
-type phases struct {
-	later
+// twoPhaseRequests end in two phases: the client is notified of the first, starts the second by
+// asking for the result, and is notified again.
+type twoPhaseRequests struct {
+	timers
 	mu    sync.Mutex
 	ended sync.Cond
 	of    perRequest[phase]
 }
 
 func twoPhases() calls.Hooks {
-	p := &phases{}
+	p := &twoPhaseRequests{}
 	p.ended.L = &p.mu
 	return calls.Hooks{Call: p.call, Close: p.close}
 }
 
-func (p *phases) at(s *calls.ProxyOverlapped) phase {
+func (p *twoPhaseRequests) at(s *calls.ProxyOverlapped) phase {
 	at, _ := p.of.get(s)
 	return at
 }
 
-// inPhases reports whether a request has two phases, now that it has ended: an
-// error ends it at once, and a Notify has nothing to be done in user mode.
-func inPhases(s *calls.ProxyOverlapped) bool {
+// hasSecondPhase reports whether a request that has ended has a second phase: it succeeded, and is
+// no Notify, of which nothing is left to do in user mode.
+func hasSecondPhase(s *calls.ProxyOverlapped) bool {
 	return s.Method != calls.CQNotify && s.Method != calls.SRQNotify && s.Status() == nd2.Success
 }
 
-func (p *phases) call(c *calls.Call) nd2.Status {
+func (p *twoPhaseRequests) call(c *calls.Call) nd2.Status {
 	switch {
 	case c.Proxy == nil && c.Method == calls.CancelOverlappedRequests:
 		return p.cancel(c)
@@ -56,43 +55,43 @@ func (p *phases) call(c *calls.Call) nd2.Status {
 	case c.Method == calls.EventSet, c.Method == calls.PortPost:
 		p.notify(c.Proxy)
 	case c.Method == calls.GetOverlappedResult:
-		if p.goOn(c.Proxy, c.Wait) {
+		if p.resume(c.Proxy, c.Wait) {
 			return nd2.Pending
 		}
 		status := c.Proceed()
 		if status != nd2.Pending {
-			p.told(c.Proxy)
+			p.answered(c.Proxy)
 		}
 		return status
 	}
 	return c.Proceed()
 }
 
-// told ends a request whose result the client has been told, which it may ask for before
-// the notification of the first phase: what was told is not taken back.
-func (p *phases) told(s *calls.ProxyOverlapped) {
+// answered ends a request whose final status the client has got, maybe before the first notification.
+func (p *twoPhaseRequests) answered(s *calls.ProxyOverlapped) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.of.set(s, over)
 }
 
-// notify notes that the client hears of the end of the first phase.
-func (p *phases) notify(s *calls.ProxyOverlapped) {
+// notify notes that the client is notified of the first phase.
+func (p *twoPhaseRequests) notify(s *calls.ProxyOverlapped) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.at(s) == first && inPhases(s) {
+	if p.at(s) == first && hasSecondPhase(s) {
 		p.of.set(s, notified)
 	}
 }
 
-// goOn reports whether a request whose result is asked for goes on.
-func (p *phases) goOn(s *calls.ProxyOverlapped, wait bool) bool {
+// resume starts the second phase of a request whose result is asked for, and reports whether it
+// is in it.
+func (p *twoPhaseRequests) resume(s *calls.ProxyOverlapped, wait bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.at(s) == notified {
 		p.of.set(s, second)
 		s.Reset()
-		p.after(soon, func() { p.end(s) })
+		p.after(shortDelay, func() { p.end(s) })
 	}
 	for wait && p.at(s) == second {
 		p.ended.Wait()
@@ -101,7 +100,7 @@ func (p *phases) goOn(s *calls.ProxyOverlapped, wait bool) bool {
 }
 
 // end ends the second phase.
-func (p *phases) end(s *calls.ProxyOverlapped) {
+func (p *twoPhaseRequests) end(s *calls.ProxyOverlapped) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.of.set(s, over)
@@ -110,8 +109,8 @@ func (p *phases) end(s *calls.ProxyOverlapped) {
 	s.PostPacket()
 }
 
-// cancel spares requests whose first phase has ended the second one.
-func (p *phases) cancel(c *calls.Call) nd2.Status {
+// cancel drops the second phase of requests whose first one has ended.
+func (p *twoPhaseRequests) cancel(c *calls.Call) nd2.Status {
 	status := c.Proceed()
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// slowness are variants of how long calls take.
-func slowness() []Variant {
+// latencies are variants of how long calls take.
+func latencies() []Variant {
 	return []Variant{
 		{
 			ID:      "late-ends",
@@ -18,7 +18,7 @@ func slowness() []Variant {
 			Permits: "Requests are asynchronous, and no time is documented within which one is over.",
 			Source:  "NetworkDirectSPI.md, Asynchronous operations",
 			Waits:   true,
-			hooks:   endLater(everyRequest(time.Millisecond)),
+			hooks:   delayEnds(everyRequest(time.Millisecond)),
 			Excludes: map[string]string{
 				"mixed-ends":              "both say when a request ends",
 				"moderated-notifications": "both say when a Notify ends",
@@ -34,7 +34,7 @@ func slowness() []Variant {
 			Permits: "Registration is expensive, and may be asynchronous for that.",
 			Source:  "IND2MemoryRegion.md, IND2MemoryRegion interface, Remarks",
 			Waits:   true,
-			hooks:   endLater(requestsOf(5*time.Millisecond, calls.MRRegister, calls.MRDeregister)),
+			hooks:   delayEnds(requestsOf(5*time.Millisecond, calls.MRRegister, calls.MRDeregister)),
 		},
 		{
 			ID:      "slow-connections",
@@ -42,7 +42,7 @@ func slowness() []Variant {
 			Permits: "Connections are made asynchronously, and how long that takes is the network's.",
 			Source:  "IND2Connector.md, IND2Connector::Connect, Remarks",
 			Waits:   true,
-			hooks: endLater(requestsOf(10*time.Millisecond, calls.ConnectorConnect, calls.ConnectorCompleteConnect,
+			hooks: delayEnds(requestsOf(10*time.Millisecond, calls.ConnectorConnect, calls.ConnectorCompleteConnect,
 				calls.ConnectorAccept, calls.ConnectorDisconnect)),
 		},
 		{
@@ -51,7 +51,7 @@ func slowness() []Variant {
 			Permits: "It may wait for the peer to be disconnected, and the handshake is the protocol's.",
 			Source:  "IND2Connector.md, IND2Connector::Disconnect, Return Value",
 			Waits:   true,
-			hooks:   endLater(requestsOf(100*time.Millisecond, calls.ConnectorDisconnect)),
+			hooks:   delayEnds(requestsOf(100*time.Millisecond, calls.ConnectorDisconnect)),
 			Excludes: map[string]string{
 				"slow-connections": "both say how long a Disconnect takes",
 			},
@@ -77,7 +77,7 @@ func slowness() []Variant {
 			Permits: "It ends when the connection is fully established, and Receives may end before it has.",
 			Source:  "IND2Connector.md, IND2Connector::Accept, Return Value",
 			Waits:   true,
-			hooks:   endLater(requestsOf(5*time.Millisecond, calls.ConnectorAccept)),
+			hooks:   delayEnds(requestsOf(5*time.Millisecond, calls.ConnectorAccept)),
 			Excludes: map[string]string{
 				"slow-connections": "both say how long an Accept takes",
 			},
@@ -88,7 +88,7 @@ func slowness() []Variant {
 			Permits: "News of the peer comes over the network and through the kernel, and no time is documented for it.",
 			Source:  "IND2Connector.md, IND2Connector::NotifyDisconnect, Remarks",
 			Waits:   true,
-			hooks:   endLater(requestsOf(30*time.Millisecond, calls.ListenerGetConnectionRequest, calls.ConnectorNotifyDisconnect)),
+			hooks:   delayEnds(requestsOf(30*time.Millisecond, calls.ListenerGetConnectionRequest, calls.ConnectorNotifyDisconnect)),
 			Excludes: map[string]string{
 				"late-ends": "both say when a request ends",
 			},
@@ -100,7 +100,7 @@ func slowness() []Variant {
 			Source:  "NetworkDirectSPI.md, Asynchronous operations, Implementation note",
 			Waits:   true,
 			hooks: func() calls.Hooks {
-				return calls.Hooks{Call: calls.Before(calls.Release, func(*calls.Call) { linger(200 * time.Microsecond) })}
+				return calls.Hooks{Call: calls.Before(calls.Release, func(*calls.Call) { pause(200 * time.Microsecond) })}
 			},
 		},
 		{
@@ -116,7 +116,7 @@ func slowness() []Variant {
 			Permits: "A flag says that interrupts are moderated, and no time is documented.",
 			Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags",
 			Waits:   true,
-			hooks:   endLater(requestsOf(20*time.Millisecond, calls.CQNotify, calls.SRQNotify)),
+			hooks:   delayEnds(requestsOf(20*time.Millisecond, calls.CQNotify, calls.SRQNotify)),
 		},
 		{
 			ID:      "slow-cancel",
@@ -126,7 +126,7 @@ func slowness() []Variant {
 			Waits:   true,
 			hooks: func() calls.Hooks {
 				return calls.Hooks{Call: calls.Before(calls.CancelOverlappedRequests, func(*calls.Call) {
-					linger(time.Millisecond)
+					pause(time.Millisecond)
 				})}
 			},
 		},
@@ -142,7 +142,7 @@ func slowness() []Variant {
 			Permits: "No call is documented to be fast.",
 			Source:  "NetworkDirectSPI.md, Asynchronous operations",
 			Waits:   true,
-			hooks:   unevenCalls,
+			hooks:   irregularCalls,
 		},
 		{
 			ID:      "slow-return",
@@ -153,7 +153,7 @@ func slowness() []Variant {
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 					status := c.Proceed()
 					if status == nd2.Pending && overlapped(c) {
-						linger(300 * time.Microsecond)
+						pause(300 * time.Microsecond)
 					}
 					return status
 				}}
@@ -168,7 +168,7 @@ func slowness() []Variant {
 			hooks: func() calls.Hooks {
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 					if strings.HasPrefix(c.Method, "IND2Adapter::Create") {
-						linger(2 * time.Millisecond)
+						pause(2 * time.Millisecond)
 					}
 					return c.Proceed()
 				}}
@@ -177,20 +177,20 @@ func slowness() []Variant {
 	}
 }
 
-// linger is what a call does that takes its time.
-func linger(d time.Duration) { <-time.After(d) }
+// pause lets a call take time.
+func pause(d time.Duration) { <-time.After(d) }
 
-func unevenCalls() calls.Hooks {
+func irregularCalls() calls.Hooks {
 	const before, after, long = 7, 11, 100 * time.Microsecond
 	var count atomic.Uint64
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		n := count.Add(1)
 		if n%before == 0 {
-			linger(long)
+			pause(long)
 		}
 		status := c.Proceed()
 		if n%after == 0 {
-			linger(long)
+			pause(long)
 		}
 		return status
 	}}

@@ -8,8 +8,8 @@ import (
 // moreThanAsked is what permits more than a queue pair was created for.
 const moreThanAsked = "Providers are free to give more than was asked for, and can't say how much."
 
-// moreThanSaid are variants of adapters that can do more than Query says.
-func moreThanSaid() []Variant {
+// understatedLimits are variants of adapters that can do more than Query says.
+func understatedLimits() []Variant {
 	exclusive := func(others ...string) map[string]string {
 		why := map[string]string{}
 		for _, id := range append(others, "huge-limits", "large-limits", "small-limits", "tiny-limits", "uneven-limits") {

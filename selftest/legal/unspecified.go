@@ -10,15 +10,15 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// peersTokens is why a peer excludes that tokens are written otherwise.
+// peersTokens is why tokens can't be changed with a peer.
 const peersTokens = "the peer writes its tokens as it does, and takes those that it is sent"
 
-// spare are variants of what nothing is said of.
-func spare() []Variant {
+// unspecified are variants of what no page specifies.
+func unspecified() []Variant {
 	return []Variant{
 		{
 			ID:      "scratch-outputs",
-			Differs: "Numbers that a call would have told hold others when it fails, but for sizes that the page has for that code.",
+			Differs: "On failure, output parameters are overwritten with garbage, except sizes that the page defines for that status.",
 			Permits: "What a call tells is documented for its success, and sizes for ND_BUFFER_OVERFLOW.",
 			Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
 			hooks:   func() calls.Hooks { return calls.Hooks{Call: scratchOutputs} },
@@ -145,8 +145,8 @@ func scratchOutputs(c *calls.Call) nd2.Status {
 	if c.FoundAffinity != nil {
 		*c.FoundAffinity = 0x5c
 	}
-	tells := strings.HasSuffix(c.Method, "Address") && !strings.HasSuffix(c.Method, "ResolveAddress")
-	if tells && len(c.Buffer) >= nd2.SockaddrIn6Size { // a smaller one is left alone, by whatever code it is refused
+	reports := strings.HasSuffix(c.Method, "Address") && !strings.HasSuffix(c.Method, "ResolveAddress")
+	if reports && len(c.Buffer) >= nd2.SockaddrIn6Size { // a smaller one is left alone, by whatever code it is refused
 		for i := range c.Buffer {
 			c.Buffer[i] = 0x5c
 		}
@@ -170,8 +170,7 @@ func regroup() calls.Hooks {
 	}}
 }
 
-// remoteTokens makes hooks that write remote tokens otherwise. The other way of
-// writing is its own opposite.
+// remoteTokens makes hooks that show remote tokens to the client in another form. The conversion is its own inverse.
 func remoteTokens(other func(uint32) uint32) func() calls.Hooks {
 	return func() calls.Hooks {
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {

@@ -5,29 +5,28 @@ import (
 	"strings"
 )
 
-// mostTogether is how many variants one of [Together]'s sets has at most. More would
-// need fewer runs, and leave more to be guessed of a set that fails.
-const mostTogether = 7
+// maxSetSize is how many variants a set has at most. Larger sets need fewer runs, and make it
+// harder to find out why one fails.
+const maxSetSize = 7
 
-// Together lists sets of up to seven variants, each made one, such that every two that
-// can be combined are together in one set: what [Pairs] lists, in a twelfth of the
-// runs. The list is always the same.
-func Together() []Variant {
+// PairwiseSets lists combinations of up to seven variants that cover every pair that can be combined:
+// what [Pairs] lists, in a twelfth of the runs. The list is always the same.
+func PairwiseSets() []Variant {
 	c := newCovering(registry().all)
 	var list []Variant
 	for a := range c.all {
 		for b := a + 1; b < len(c.all); b++ {
 			if c.missing(a, b) {
-				list = append(list, c.made(c.around(a, b)))
+				list = append(list, c.combined(c.around(a, b)))
 			}
 		}
 	}
 	return list
 }
 
-// Once lists sets of up to seven variants such that each variant is in one of them: a look at
-// all of them in a sixth of the runs. The list is always the same.
-func Once() (list []Variant) {
+// OnceSets lists combinations of up to seven variants that cover every variant, in a sixth of the runs.
+// The list is always the same.
+func OnceSets() (list []Variant) {
 	c := newCovering(registry().all)
 	taken := make([]bool, len(c.all))
 	for first := range c.all {
@@ -35,7 +34,7 @@ func Once() (list []Variant) {
 			continue
 		}
 		set := []int{first}
-		for next := first + 1; next < len(c.all) && len(set) < mostTogether; next++ {
+		for next := first + 1; next < len(c.all) && len(set) < maxSetSize; next++ {
 			if !taken[next] && c.fit(set, next) {
 				set = append(set, next)
 			}
@@ -43,7 +42,7 @@ func Once() (list []Variant) {
 		for _, one := range set {
 			taken[one] = true
 		}
-		list = append(list, c.made(set))
+		list = append(list, c.combined(set))
 	}
 	return list
 }
@@ -53,7 +52,7 @@ func (c *covering) fit(set []int, next int) bool {
 	return !slices.ContainsFunc(set, func(one int) bool { return !c.fits[one][next] })
 }
 
-// A covering remembers which pairs of variants are in no set yet.
+// A covering knows which pairs of variants are in no set yet.
 type covering struct {
 	all []Variant
 	// fits says of two places of all whether these variants can be combined, and
@@ -75,11 +74,10 @@ func newCovering(all []Variant) *covering {
 
 func (c *covering) missing(a, b int) bool { return c.fits[a][b] && !c.covered[a][b] }
 
-// around returns the set that grows from a pair: whichever fits all that are in it and
-// adds the most missing pairs is next, the first of several.
+// around grows a set from a pair: next is the variant that fits and adds the most missing pairs.
 func (c *covering) around(a, b int) []int {
 	set := []int{a, b}
-	for len(set) < mostTogether {
+	for len(set) < maxSetSize {
 		best, most := 0, 0
 		for next := range c.all {
 			if n := c.adds(set, next); n > most {
@@ -113,9 +111,8 @@ func (c *covering) adds(set []int, next int) (n int) {
 	return n
 }
 
-// made makes one variant of a set, all of which fit: exclusions, options and peers are
-// matters of two.
-func (c *covering) made(set []int) Variant {
+// combined combines the variants of a set, which fit in pairs and therefore all.
+func (c *covering) combined(set []int) Variant {
 	v := c.all[set[0]]
 	for _, next := range set[1:] {
 		if both, err := combine(v, c.all[next]); err == nil {

@@ -8,25 +8,23 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// lateEnds has overlapped requests end some time after the engine has ended them.
-type lateEnds struct {
-	later
-	// put returns what puts off the end of a request, nil if nothing does.
-	put func(*calls.ProxyOverlapped) func(end func())
+// delayedEnds ends overlapped requests some time after the engine has.
+type delayedEnds struct {
+	timers
+	// delay returns what delays the end of a request, nil for no delay.
+	delay func(*calls.ProxyOverlapped) func(end func())
 
 	mu    sync.Mutex
 	ended sync.Cond
-	// open are requests that have not ended for the client, with what the engine has
-	// told it meanwhile.
+	// open are requests that have not ended for the client, with the notifications withheld.
 	open map[*calls.ProxyOverlapped][]*calls.Call
 }
 
-// endLater makes hooks that put off the ends of requests, each by a time that its method
-// says; 0 is not at all.
-func endLater(by func(method string) time.Duration) func() calls.Hooks {
+// delayEnds delays the ends of requests by a time for each method.
+func delayEnds(by func(method string) time.Duration) func() calls.Hooks {
 	return func() calls.Hooks {
-		l := newLateEnds()
-		l.put = func(s *calls.ProxyOverlapped) func(end func()) {
+		l := newDelayedEnds()
+		l.delay = func(s *calls.ProxyOverlapped) func(end func()) {
 			d := by(s.Method)
 			if d == 0 {
 				return nil
@@ -37,20 +35,20 @@ func endLater(by func(method string) time.Duration) func() calls.Hooks {
 	}
 }
 
-func newLateEnds() *lateEnds {
-	l := &lateEnds{open: map[*calls.ProxyOverlapped][]*calls.Call{}}
+func newDelayedEnds() *delayedEnds {
+	l := &delayedEnds{open: map[*calls.ProxyOverlapped][]*calls.Call{}}
 	l.ended.L = &l.mu
 	return l
 }
 
-func (l *lateEnds) hooks() calls.Hooks { return calls.Hooks{Call: l.call, Close: l.close} }
+func (l *delayedEnds) hooks() calls.Hooks { return calls.Hooks{Call: l.call, Close: l.close} }
 
-// everyRequest puts off each request by the same time.
+// everyRequest delays each request by the same time.
 func everyRequest(d time.Duration) func(string) time.Duration {
 	return func(string) time.Duration { return d }
 }
 
-// requestsOf puts off the requests of some methods.
+// requestsOf delays the requests of some methods.
 func requestsOf(d time.Duration, methods ...string) func(string) time.Duration {
 	return func(method string) time.Duration {
 		for _, m := range methods {
@@ -62,7 +60,7 @@ func requestsOf(d time.Duration, methods ...string) func(string) time.Duration {
 	}
 }
 
-func (l *lateEnds) call(c *calls.Call) nd2.Status {
+func (l *delayedEnds) call(c *calls.Call) nd2.Status {
 	switch {
 	case overlapped(c):
 		return l.request(c)
@@ -70,16 +68,16 @@ func (l *lateEnds) call(c *calls.Call) nd2.Status {
 		return c.Proceed()
 	case c.Method == calls.GetOverlappedResult:
 		return l.result(c)
-	case c.Method != calls.EventReset && l.keep(c):
+	case c.Method != calls.EventReset && l.hold(c):
 		return nd2.Success
 	}
 	return c.Proceed()
 }
 
 // request carries out a call that makes a request.
-func (l *lateEnds) request(c *calls.Call) nd2.Status {
-	put := l.put(c.Proxy)
-	if put == nil {
+func (l *delayedEnds) request(c *calls.Call) nd2.Status {
+	delay := l.delay(c.Proxy)
+	if delay == nil {
 		return c.Proceed()
 	}
 	l.mu.Lock()
@@ -90,7 +88,7 @@ func (l *lateEnds) request(c *calls.Call) nd2.Status {
 	case nd2.Pending:
 	case nd2.Success:
 		c.Proxy.Reset()
-		put(func() { l.end(c.Proxy, true) })
+		delay(func() { l.end(c.Proxy, true) })
 		return nd2.Pending
 	default:
 		l.mu.Lock()
@@ -100,28 +98,28 @@ func (l *lateEnds) request(c *calls.Call) nd2.Status {
 	return status
 }
 
-// keep reports whether what the engine tells is for later.
-func (l *lateEnds) keep(c *calls.Call) bool {
+// hold withholds a notification, and reports whether it did.
+func (l *delayedEnds) hold(c *calls.Call) bool {
 	l.mu.Lock()
-	told, open := l.open[c.Proxy]
+	held, open := l.open[c.Proxy]
 	if open {
-		l.open[c.Proxy] = append(told, c)
+		l.open[c.Proxy] = append(held, c)
 	}
 	l.mu.Unlock()
-	if open && len(told) == 0 {
-		l.put(c.Proxy)(func() { l.end(c.Proxy, false) })
+	if open && len(held) == 0 {
+		l.delay(c.Proxy)(func() { l.end(c.Proxy, false) })
 	}
 	return open
 }
 
-// end tells the client of a request's end, before anybody else can see it, so that
-// its OVERLAPPED can be used again by whoever has.
-func (l *lateEnds) end(s *calls.ProxyOverlapped, inline bool) {
+// end notifies the client of a request's end before anything shows it, so that the client may
+// reuse the OVERLAPPED at once.
+func (l *delayedEnds) end(s *calls.ProxyOverlapped, inline bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	told := l.open[s]
+	held := l.open[s]
 	delete(l.open, s)
-	for _, c := range told {
+	for _, c := range held {
 		c.Proceed()
 	}
 	if inline {
@@ -132,7 +130,7 @@ func (l *lateEnds) end(s *calls.ProxyOverlapped, inline bool) {
 }
 
 // result is GetOverlappedResult.
-func (l *lateEnds) result(c *calls.Call) nd2.Status {
+func (l *delayedEnds) result(c *calls.Call) nd2.Status {
 	if c.Wait {
 		c.Proceed() // until the engine has ended it
 	}

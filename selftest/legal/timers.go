@@ -5,18 +5,17 @@ import (
 	"time"
 )
 
-// later carries out what an instance puts off. The zero value is ready. close is
-// called once, when the instance is closed: it waits for what is being carried out,
-// and drops the rest.
-type later struct {
+// timers carry out what an instance delays. The zero value is ready. close is called once, when
+// the instance is closed: it waits for what is running, and drops the rest.
+type timers struct {
 	mu      sync.Mutex
 	timers  map[*time.Timer]struct{}
 	running sync.WaitGroup
 	closed  bool
 }
 
-// after has f called in a goroutine of its own.
-func (l *later) after(d time.Duration, f func()) {
+// after calls f later, in another goroutine.
+func (l *timers) after(d time.Duration, f func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
@@ -37,7 +36,7 @@ func (l *later) after(d time.Duration, f func()) {
 	l.timers[t] = struct{}{}
 }
 
-func (l *later) close() {
+func (l *timers) close() {
 	l.mu.Lock()
 	l.closed = true
 	for t := range l.timers {

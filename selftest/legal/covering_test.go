@@ -8,12 +8,12 @@ import (
 
 // Every pair that can be combined is in a set, no set has more than seven, and there
 // are a tenth as many sets as pairs at most.
-func TestTogetherHasEveryPair(t *testing.T) {
-	sets, pairs := Together(), Pairs()
+func TestPairwiseSetsHaveEveryPair(t *testing.T) {
+	sets, pairs := PairwiseSets(), Pairs()
 	together := map[string]bool{}
 	for _, v := range sets {
 		ids := strings.Split(v.ID, "+")
-		if len(ids) < 2 || len(ids) > mostTogether || !slices.IsSorted(ids) {
+		if len(ids) < 2 || len(ids) > maxSetSize || !slices.IsSorted(ids) {
 			t.Errorf("a set of %d, or out of order: %s", len(ids), v.ID)
 		}
 		for i, a := range ids {
@@ -33,14 +33,14 @@ func TestTogetherHasEveryPair(t *testing.T) {
 	t.Logf("%d sets for %d pairs", len(sets), len(pairs))
 }
 
-func TestTogetherIsAlwaysTheSame(t *testing.T) {
+func TestPairwiseSetsAreAlwaysTheSame(t *testing.T) {
 	ids := func(list []Variant) (ids []string) {
 		for _, v := range list {
 			ids = append(ids, v.ID)
 		}
 		return ids
 	}
-	if !slices.Equal(ids(Together()), ids(Together())) {
+	if !slices.Equal(ids(PairwiseSets()), ids(PairwiseSets())) {
 		t.Error("two lists differ")
 	}
 }
@@ -65,8 +65,8 @@ func TestThePairsOfASet(t *testing.T) {
 }
 
 // Every variant is in a set, few sets are enough, and a variant that fits is not left alone.
-func TestOnceHasEveryVariant(t *testing.T) {
-	sets, in := Once(), map[string]bool{}
+func TestOnceSetsHaveEveryVariant(t *testing.T) {
+	sets, in := OnceSets(), map[string]bool{}
 	for _, v := range sets {
 		for _, id := range strings.Split(v.ID, "+") {
 			in[id] = true

@@ -1,0 +1,78 @@
+package legal
+
+import (
+	"sync"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// openRequests are requests that the engine has ended, and the client is notified of later.
+type openRequests struct {
+	timers
+	mu     sync.Mutex
+	closed sync.Cond
+	all    map[*calls.ProxyOverlapped]struct{}
+}
+
+func newOpenRequests() *openRequests {
+	r := &openRequests{all: map[*calls.ProxyOverlapped]struct{}{}}
+	r.closed.L = &r.mu
+	return r
+}
+
+func (r *openRequests) add(s *calls.ProxyOverlapped) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all[s] = struct{}{}
+}
+
+// drop removes a request. It notifies first, so that the client may reuse the OVERLAPPED at once.
+func (r *openRequests) drop(s *calls.ProxyOverlapped, notify func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	notify()
+	delete(r.all, s)
+	r.closed.Broadcast()
+}
+
+// open reports whether a request is open; with wait, it waits until it is not.
+func (r *openRequests) open(s *calls.ProxyOverlapped, wait bool) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for {
+		_, open := r.all[s]
+		if !open || !wait {
+			return open
+		}
+		r.closed.Wait()
+	}
+}
+
+// unsetEvents are requests that have ended and whose events are not set.
+type unsetEvents struct{ *openRequests }
+
+func delayedEvents() calls.Hooks {
+	u := unsetEvents{newOpenRequests()}
+	return calls.Hooks{Call: u.call, Close: u.close}
+}
+
+func (u unsetEvents) call(c *calls.Call) nd2.Status {
+	switch {
+	case c.Proxy == nil:
+	case c.Method == calls.EventSet:
+		u.add(c.Proxy)
+		u.after(packetDelay, func() { u.deliver(c) })
+		return nd2.Success
+	case c.Method == calls.GetOverlappedResult && c.Wait:
+		status := c.Proceed()
+		u.open(c.Proxy, true) // as a call that waits for the event
+		return status
+	}
+	return c.Proceed()
+}
+
+func (u unsetEvents) deliver(c *calls.Call) {
+	c.Proceed()
+	u.drop(c.Proxy, func() {})
+}
