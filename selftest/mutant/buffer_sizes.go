@@ -22,7 +22,7 @@ func BufferSizesOf(entry, method string) []Mutant {
 		return list
 	}
 	return append(list,
-		New(entry+"/told-refused", "A buffer of just the size that was told is refused.", refusingTold(method)),
+		New(entry+"/told-refused", "A buffer of just the size that was told is refused.", refusingReportedSize(method)),
 		New(entry+"/beyond", "The byte behind the room given is overwritten.",
 			After(method, func(c *calls.Call) {
 				if room := len(c.Buffer); room < cap(c.Buffer) {
@@ -42,19 +42,18 @@ func refusingLarger(method string) Defect {
 	})
 }
 
-// refusingTold makes a defect: a method refuses a buffer of the size that it has
-// told last.
-func refusingTold(method string) Defect {
-	return RecordingAt(method, func(c *calls.Call, told *calls.Record[uint32]) nd2.Status {
+// refusingReportedSize makes a defect: a method refuses a buffer of the size that it returned last.
+func refusingReportedSize(method string) Defect {
+	return RecordingAt(method, func(c *calls.Call, reported *calls.Record[uint32]) nd2.Status {
 		if c.Size == nil {
 			return c.Proceed()
 		}
-		if c.Buffer != nil && *c.Size == told.Get(c.Object) {
+		if c.Buffer != nil && *c.Size == reported.Get(c.Object) {
 			return nd2.InvalidBufferSize
 		}
 		s := c.Proceed()
 		if s == nd2.BufferOverflow {
-			told.Set(c.Object, *c.Size)
+			reported.Set(c.Object, *c.Size)
 		}
 		return s
 	})

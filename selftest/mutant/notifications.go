@@ -48,23 +48,23 @@ func InlinePacket(entry, method string) Mutant {
 		also(func(s *calls.ProxyOverlapped) { s.PostPacket() }))
 }
 
-// A stash keeps notifications back.
-type stash struct {
-	mu      sync.Mutex
-	keeping *calls.Object
-	kept    []*calls.ProxyOverlapped
+// withheld are the notifications of an object that the client has not got.
+type withheld struct {
+	mu   sync.Mutex
+	from *calls.Object
+	list []*calls.ProxyOverlapped
 }
 
-// keeps takes in the notifications of the object that it is keeping.
-func (k *stash) keeps(c *calls.Call) bool {
+// withholds takes a notification of the object, and reports whether it did.
+func (k *withheld) withholds(c *calls.Call) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if c.Proxy == nil || k.keeping != c.Proxy.Object {
+	if c.Proxy == nil || k.from != c.Proxy.Object {
 		return false
 	}
 	switch c.Method {
 	case calls.EventSet:
-		k.kept = append(k.kept, c.Proxy)
+		k.list = append(k.list, c.Proxy)
 		return true
 	case calls.PortPost:
 		return true
@@ -72,19 +72,19 @@ func (k *stash) keeps(c *calls.Call) bool {
 	return false
 }
 
-// keep has the stash keep the notifications of o, nil for none.
-func (k *stash) keep(o *calls.Object) {
+// withholdFrom withholds notifications of o from now on; nil stops it.
+func (k *withheld) withholdFrom(o *calls.Object) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.keeping = o
+	k.from = o
 }
 
-func (k *stash) empty() []*calls.ProxyOverlapped {
+func (k *withheld) empty() []*calls.ProxyOverlapped {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	kept := k.kept
-	k.kept = nil
-	return kept
+	list := k.list
+	k.list = nil
+	return list
 }
 
 // Deliver notifies the client of each request.
@@ -97,17 +97,17 @@ func Deliver(list []*calls.ProxyOverlapped) {
 
 // ReversedCancel makes hooks: a cancellation notifies of the latest request first.
 func ReversedCancel() calls.Hooks {
-	k := new(stash)
+	k := new(withheld)
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if k.keeps(c) {
+		if k.withholds(c) {
 			return nd2.Success
 		}
 		if c.Method != calls.CancelOverlappedRequests {
 			return c.Proceed()
 		}
-		k.keep(c.Object)
+		k.withholdFrom(c.Object)
 		s := c.Proceed()
-		k.keep(nil)
+		k.withholdFrom(nil)
 		list := k.empty()
 		slices.Reverse(list)
 		Deliver(list)
@@ -115,19 +115,19 @@ func ReversedCancel() calls.Hooks {
 	}}
 }
 
-// LateCancel makes hooks: a cancellation notifies only once the client makes its next call.
-func LateCancel() calls.Hooks {
-	k := new(stash)
+// DeferredCancel makes hooks: a cancellation notifies only once the client makes its next call.
+func DeferredCancel() calls.Hooks {
+	k := new(withheld)
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if k.keeps(c) {
+		if k.withholds(c) {
 			return nd2.Success
 		}
 		Deliver(k.empty())
 		if c.Method != calls.CancelOverlappedRequests {
 			return c.Proceed()
 		}
-		k.keep(c.Object)
-		defer k.keep(nil)
+		k.withholdFrom(c.Object)
+		defer k.withholdFrom(nil)
 		return c.Proceed()
 	}}
 }

@@ -63,8 +63,8 @@ func SwappingPairs(method string) Defect {
 // together.
 func ReadsToken(c *calls.Call) bool { return strings.HasSuffix(c.Method, "Token") }
 
-// LateList makes a mutant that reads the entries of a request once the method has returned.
-func LateList(entry, method string) Mutant {
+// DeferredList makes a mutant that reads the entries of a request once the method has returned.
+func DeferredList(entry, method string) Mutant {
 	return New(entry+"/late", "The request's list is read after the call has returned.", deferring(method))
 }
 

@@ -149,8 +149,8 @@ var EveryRequest = []nd2.RequestType{
 	nd2.RequestReceive, nd2.RequestSend, nd2.RequestBind, nd2.RequestInvalidate, nd2.RequestRead, nd2.RequestWrite,
 }
 
-// elsewhere are the entries whose status shows elsewhere than their method says.
-var elsewhere = map[string]scope{
+// otherScopes are the scopes of entries that their method doesn't determine.
+var otherScopes = map[string]scope{
 	"srq.receive.too-short-at-sender":          {requests: []nd2.RequestType{nd2.RequestSend}},
 	"connector.disconnect.flushes":             {requests: EveryRequest},
 	"connector.bind.nd-address-already-exists": {method: calls.ConnectorConnect},
@@ -158,7 +158,7 @@ var elsewhere = map[string]scope{
 
 // scopeOf finds the request type of an entry in its request or its method.
 func scopeOf(e requirement.Entry) scope {
-	if s, ok := elsewhere[e.ID]; ok {
+	if s, ok := otherScopes[e.ID]; ok {
 		return s
 	}
 	name := e.Request

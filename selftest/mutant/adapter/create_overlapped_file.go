@@ -27,10 +27,10 @@ func closedFiles() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("adapter.createoverlappedfile.closed-early-leaks-nothing/connector",
 			"A connector whose file has been closed keeps its port forever.",
-			kept(func(o *calls.Object) bool { return o.Kind == "IND2Connector" })),
+			outliving(func(o *calls.Object) bool { return o.Kind == "IND2Connector" })),
 		mutant.New("adapter.createoverlappedfile.closed-early-leaks-nothing/listener",
 			"A listener whose file has been closed keeps its port forever.",
-			kept(func(o *calls.Object) bool { return o.Kind == "IND2Listener" })),
+			outliving(func(o *calls.Object) bool { return o.Kind == "IND2Listener" })),
 		mutant.New("adapter.createoverlappedfile.closed-early/flushes",
 			"Closing a file with requests in progress flushes all queue pairs.",
 			mutant.Before(calls.FileClose, func(c *calls.Call) {
@@ -99,8 +99,8 @@ func completionPorts() []mutant.Mutant {
 	}
 }
 
-// kept has objects stay that are released when their file has been closed.
-func kept(which func(o *calls.Object) bool) mutant.Defect {
+// outliving leaks objects that are released after their file was closed.
+func outliving(which func(o *calls.Object) bool) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, closed *calls.Record[bool]) nd2.Status {
 		switch {
 		case c.Method == calls.FileClose:

@@ -25,7 +25,7 @@ func createQueuePairWithSrqUse() []mutant.Mutant {
 				}
 			})),
 		mutant.New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/times-out",
-			"A Send that finds the shared receive queue empty is canceled once another has timed out.", timesOutTogether),
+			"A Send that finds the shared receive queue empty is canceled once another has timed out.", cancelingOnTimeout),
 		mutant.New("adapter.createqueuepairwithsrq.hardware-flow-control/impatient",
 			"Sends that find the shared receive queue empty fail.", mutant.After(calls.QPSend, func(c *calls.Call) {
 				if c.Unfinished() {
@@ -93,8 +93,8 @@ func users(q *calls.SharedReceiveQueue) (n uint32) {
 	return n
 }
 
-// timesOutTogether has the Sends that wait for a Receive canceled once one has timed out.
-func timesOutTogether() calls.Hooks {
+// cancelingOnTimeout cancels all Sends that wait for a Receive once one has timed out.
+func cancelingOnTimeout() calls.Hooks {
 	var waits calls.Record[bool]
 	return calls.Hooks{
 		Call: func(c *calls.Call) nd2.Status {

@@ -85,12 +85,12 @@ func queryLimits() []mutant.Mutant {
 			})),
 		mutant.New("adapter.query.nd-success/told-not-taken",
 			"A buffer of the size that the adapter has just told is refused.",
-			mutant.RecordingAt(calls.AdapterQuery, func(c *calls.Call, told *calls.Record[bool]) nd2.Status {
+			mutant.RecordingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[bool]) nd2.Status {
 				asked := c.Info == nil
-				if !asked && told.Get(c.Object) && *c.Size == nd2.AdapterInfoSize {
+				if !asked && last.Get(c.Object) && *c.Size == nd2.AdapterInfoSize {
 					return nd2.BufferOverflow
 				}
-				told.Set(c.Object, asked)
+				last.Set(c.Object, asked)
 				return c.Proceed()
 			})),
 		mutant.New("adapter.query.read-sge/more", "MaxReadSge is more than MaxInitiatorSge.",

@@ -71,14 +71,14 @@ func removed() []mutant.Mutant {
 			forgiving(calls.AdapterQueryAddressList, nd2.DeviceRemoved)),
 		mutant.New("adapter.removed.only-cleanup/queried",
 			"An adapter that has been removed can still be asked what it can.",
-			mutant.RecordingAt(calls.AdapterQuery, func(c *calls.Call, told *calls.Record[nd2.AdapterInfo]) nd2.Status {
+			mutant.RecordingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[nd2.AdapterInfo]) nd2.Status {
 				s := c.Proceed()
 				switch s {
 				case nd2.DeviceRemoved:
-					*c.Info = told.Get(nil)
+					*c.Info = last.Get(nil)
 					return nd2.Success
 				case nd2.Success:
-					told.Set(nil, *c.Info)
+					last.Set(nil, *c.Info)
 				}
 				return s
 			})),

@@ -70,7 +70,7 @@ func requestsWhileConnecting() []mutant.Mutant {
 				}}
 			}),
 		mutant.New("connector.connect.patient/gives-up",
-			"A request that nobody accepts while a Send times out is rejected.", impatient),
+			"A request that nobody accepts while a Send times out is rejected.", rejectingOnTimeout),
 		mutant.New("connector.connect.reads-limited/refused",
 			"A Read beyond the number that may be in progress is refused.", mutant.RefusingReads),
 		mutant.New("connector.connect.receive-before/last-lost",
@@ -122,8 +122,8 @@ func waitsForMessage(active bool) mutant.Defect {
 	}
 }
 
-// impatient rejects what connectors hold when a Send has timed out elsewhere.
-func impatient() calls.Hooks {
+// rejectingOnTimeout rejects the requests that connectors hold when any Send times out.
+func rejectingOnTimeout() calls.Hooks {
 	var given calls.Record[bool] // to a listener
 	return calls.Hooks{
 		Call: calls.At(calls.ListenerGetConnectionRequest, func(c *calls.Call) nd2.Status {

@@ -12,7 +12,7 @@ func Mutants() []mutant.Mutant {
 	return slices.Concat(
 		accept(), completedConnections(), acceptedAddress(), localAddresses(), bind(), connect(),
 		requestsWhileConnecting(), connectRetries(), failedConnects(), disconnect(), endedConnections(),
-		notifyDisconnect(), notifyDisconnect4(), ownDisconnects(), earlierData(), privateData(), tornData(),
-		readLimits(), toldReadLimits(), storm(),
+		notifyDisconnect(), notifyDisconnect4(), ownDisconnects(), earlierData(), privateData(), unreadableTails(),
+		readLimits(), reportedReadLimits(), churn(),
 	)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// privateData break what both sides learn of each other.
+// privateData are mutants that damage private data.
 func privateData() (list []mutant.Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"connector.connect.private-data", calls.ConnectorConnect},
@@ -37,9 +37,8 @@ func privateData() (list []mutant.Mutant) {
 	return list
 }
 
-// tornData break what is made of private data that begins in memory and ends where there is
-// none, by those who look at the beginning alone.
-func tornData() (list []mutant.Mutant) {
+// unreadableTails are mutants that check only the beginning of private data.
+func unreadableTails() (list []mutant.Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"connector.connect.private-data-tail", calls.ConnectorConnect},
 		{"connector.accept.private-data-tail", calls.ConnectorAccept},
@@ -53,7 +52,7 @@ func tornData() (list []mutant.Mutant) {
 					}
 				})),
 			mutant.New(m.entry+"/zeros", "Private data that ends in unreadable memory is sent as zeros.",
-				mutant.Before(m.method, mutant.ZeroTorn)))
+				mutant.Before(m.method, mutant.ZeroUnreadable)))
 	}
 	return list
 }
@@ -103,16 +102,16 @@ func earlierData() []mutant.Mutant {
 	)
 }
 
-// firstRejection remembers the private data that a connector has told of.
+// firstRejection makes GetPrivateData return the data of a connector's first rejection.
 func firstRejection() calls.Hooks {
-	var told calls.Record[[]byte]
+	var reported calls.Record[[]byte]
 	return calls.Hooks{Call: calls.After(calls.ConnectorGetPrivateData, func(c *calls.Call) {
 		data := c.Buffer[:min(len(c.Buffer), int(*c.Size))]
 		if len(bytes.Trim(data, "\x00")) > 0 {
-			told.Keep(c.Object, bytes.Clone(data))
+			reported.Keep(c.Object, bytes.Clone(data))
 			return
 		}
-		if first := told.Get(c.Object); len(first) > 0 {
+		if first := reported.Get(c.Object); len(first) > 0 {
 			*c.Size = uint32(copy(c.Buffer, first))
 		}
 	})}

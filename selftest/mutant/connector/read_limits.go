@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// readLimits break what is made of read limits, and what is told of them.
+// readLimits are mutants of read limits, and of what GetReadLimits reports.
 func readLimits() []mutant.Mutant {
 	swapped := mutant.After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
 		if c.InboundLimit != nil && c.OutboundLimit != nil {
@@ -45,7 +45,7 @@ func readLimits() []mutant.Mutant {
 				d.of+" that Connect asks for is taken for the adapter's.",
 				mutant.Before(calls.ConnectorConnect, func(c *calls.Call) { *d.asked(c) = most(c, d) })),
 			mutant.New("connector.getreadlimits.passive/"+d.name+"-one-more", d.of+" is one more than it is.",
-				telling(d, func(_ *calls.Call, limit uint32) uint32 { return limit + 1 })),
+				reporting(d, func(_ *calls.Call, limit uint32) uint32 { return limit + 1 })),
 			mutant.New("connector.getreadlimits.active/"+d.name+"-one-more",
 				d.of+" is one more than the peer has accepted with.",
 				answering(d, func(limit uint32) uint32 { return limit + 1 })),
@@ -55,7 +55,7 @@ func readLimits() []mutant.Mutant {
 	return list
 }
 
-func toldReadLimits() []mutant.Mutant {
+func reportedReadLimits() []mutant.Mutant {
 	attempting := func(c *calls.Call) bool {
 		return slices.ContainsFunc(c.Outstanding(), func(s *calls.ProxyOverlapped) bool { return s.Method == calls.ConnectorConnect })
 	}
@@ -100,11 +100,11 @@ func toldReadLimits() []mutant.Mutant {
 // A direction is one of a connection's two read limits.
 type direction struct {
 	name, of string
-	// asked is the parameter of Connect and Accept, told what GetReadLimits fills,
-	// if it is asked for, most the adapter's maximum.
-	asked func(c *calls.Call) *uint32
-	told  func(c *calls.Call) *uint32
-	most  func(i *nd2.AdapterInfo) *uint32
+	// asked is the parameter of Connect and Accept, reported what GetReadLimits fills if it is
+	// asked for, and most the adapter's maximum.
+	asked    func(c *calls.Call) *uint32
+	reported func(c *calls.Call) *uint32
+	most     func(i *nd2.AdapterInfo) *uint32
 }
 
 var directions = []direction{
@@ -128,18 +128,18 @@ func most(c *calls.Call, d direction) uint32 {
 	return *d.most(&info)
 }
 
-// telling makes a defect of what GetReadLimits tells.
-func telling(d direction, change func(c *calls.Call, limit uint32) uint32) mutant.Defect {
+// reporting makes a defect of what GetReadLimits reports.
+func reporting(d direction, change func(c *calls.Call, limit uint32) uint32) mutant.Defect {
 	return mutant.After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
-		if limit := d.told(c); limit != nil {
+		if limit := d.reported(c); limit != nil {
 			*limit = change(c, *limit)
 		}
 	})
 }
 
-// answering is telling of what the active side is told.
+// answering is reporting for the active side.
 func answering(d direction, change func(limit uint32) uint32) mutant.Defect {
-	return telling(d, func(c *calls.Call, limit uint32) uint32 {
+	return reporting(d, func(c *calls.Call, limit uint32) uint32 {
 		if calling(c) {
 			return change(limit)
 		}
@@ -176,19 +176,19 @@ func unreduced(method string, but direction) mutant.Defect {
 					*d.most(c.Info) /= 2
 				}
 			case c.Method == calls.ConnectorGetReadLimits && !calling(c):
-				keep(func(d direction) *uint32 { return d.told(c) })
+				keep(func(d direction) *uint32 { return d.reported(c) })
 			}
 			return s
 		}}
 	}
 }
 
-// unoffered makes a defect: the active side is told what the passive one
-// has asked for in the other direction.
+// unoffered makes a defect: the active side gets what the passive one asked for in the other
+// direction.
 func unoffered(d, other direction) mutant.Defect {
 	return func() calls.Hooks {
 		var answer calls.Record[uint32]
-		tell := telling(d, func(c *calls.Call, limit uint32) uint32 {
+		tell := reporting(d, func(c *calls.Call, limit uint32) uint32 {
 			if calling(c) {
 				return min(answer.Get(nil), most(c, d))
 			}
@@ -203,11 +203,11 @@ func unoffered(d, other direction) mutant.Defect {
 	}
 }
 
-// unanswered makes a defect: the active side is told what it has offered.
+// unanswered makes a defect: the active side gets what it has offered.
 func unanswered(d direction) mutant.Defect {
 	return func() calls.Hooks {
 		var offer calls.Record[uint32]
-		tell := telling(d, func(c *calls.Call, limit uint32) uint32 {
+		tell := reporting(d, func(c *calls.Call, limit uint32) uint32 {
 			if calling(c) {
 				return offer.Get(c.Object)
 			}

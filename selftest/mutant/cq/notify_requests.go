@@ -54,7 +54,7 @@ func notifyRequests() []mutant.Mutant {
 func notifyCanceled() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("cq.notify.cancel-in-order/late",
-			"Canceled requests are delivered with the next call on the queue.", mutant.LateCancel),
+			"Canceled requests are delivered with the next call on the queue.", mutant.DeferredCancel),
 		mutant.New("cq.notify.cancel-in-order/reversed", "Canceled requests are delivered newest first.",
 			mutant.ReversedCancel),
 		mutant.New("cq.notify.cancel-race/forgets",

@@ -70,7 +70,7 @@ func bindPorts() []mutant.Mutant {
 				return s
 			})),
 		mutant.New("listener.bind.own-address/other-family",
-			"A listener takes requests to the addresses of the other family, too.", twin),
+			"A listener takes requests to the addresses of the other family, too.", dualFamily),
 		mutant.New("listener.bind.released-port/kept", "A listener's port is not free after its release.",
 			mutant.After(calls.ListenerBind, func(c *calls.Call) { c.Inner.AddRef() })),
 		mutant.New("listener.bind.unique-port/chosen-next",
@@ -146,27 +146,27 @@ func freed(when func(c *calls.Call) bool) mutant.Defect {
 	})
 }
 
-// twin gives each listener another one, which listens at the same port of all addresses
-// of the other family, and whose requests it takes first.
-func twin() calls.Hooks {
-	var twins calls.Record[nd2.Listener]
+// dualFamily adds to each listener one at the same port of all addresses of the other family, whose
+// requests are returned first.
+func dualFamily() calls.Hooks {
+	var others calls.Record[nd2.Listener]
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		switch c.Method {
 		case calls.ListenerListen:
 			s := c.Proceed()
 			if s == nd2.Success {
-				twins.Set(c.Object, twinOf(c.Self.(*calls.Listener), c.Backlog))
+				others.Set(c.Object, otherFamily(c.Self.(*calls.Listener), c.Backlog))
 			}
 			return s
 		case calls.ListenerGetConnectionRequest:
-			if l := twins.Get(c.Object); l != nil {
+			if l := others.Get(c.Object); l != nil {
 				if l.GetConnectionRequest(calls.Unwrap(c.Connector), new(nd2.Overlapped)) == nd2.Success {
 					return nd2.Success
 				}
 				l.CancelOverlappedRequests()
 			}
 		case calls.Release:
-			if l := twins.Get(c.Object); l != nil && c.LastReference() {
+			if l := others.Get(c.Object); l != nil && c.LastReference() {
 				l.Release()
 			}
 		}
@@ -174,8 +174,8 @@ func twin() calls.Hooks {
 	}}
 }
 
-// twinOf makes it; nil if its address is in use.
-func twinOf(l *calls.Listener, backlog uint32) nd2.Listener {
+// otherFamily creates the second listener; nil if its address is in use.
+func otherFamily(l *calls.Listener, backlog uint32) nd2.Listener {
 	b := make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(b))
 	if l.Inner.GetLocalAddress(b, &size) != nd2.Success {

@@ -58,9 +58,9 @@ func deregisterAccess() []mutant.Mutant {
 		mutant.New("mr.deregister.ends-remote-writing/stays", "Deregister does nothing.", nothing),
 		mutant.New("mr.deregister.in-flight/first-lands-late",
 			"The first Write that comes when its region has been deregistered fails, and changes a byte.",
-			landingLate(true)),
+			landingDeregistered(true)),
 		mutant.New("mr.deregister.in-flight/lands-late",
-			"A Write that comes when its region has been deregistered fails, and changes a byte.", landingLate(false)),
+			"A Write that comes when its region has been deregistered fails, and changes a byte.", landingDeregistered(false)),
 		mutant.New("mr.deregister.in-flight/message-lands", "A Receive that fails has changed a byte.",
 			mutant.EachResult(func(o *calls.Outcome) {
 				if o.Of == nil || o.RequestType != nd2.RequestReceive || o.Status == nd2.Success || o.Status == nd2.Canceled {
@@ -135,9 +135,9 @@ func disconnected(q *calls.QueuePair) bool {
 	})
 }
 
-// landingLate makes a defect: a Write still changes a byte of a region that has
+// landingDeregistered makes a defect: a Write still changes a byte of a region that has
 // been deregistered, and fails: each one, or the first.
-func landingLate(once bool) mutant.Defect {
+func landingDeregistered(once bool) mutant.Defect {
 	type registration struct {
 		token  uint32
 		buffer []byte

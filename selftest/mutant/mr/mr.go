@@ -10,7 +10,7 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		bounds(), deregisterAccess(), deregisterBusy(), registerBuffers(), registerTogether(), missingRights(),
+		bounds(), deregisterAccess(), deregisterBusy(), registerBuffers(), concurrentRegistrations(), missingRights(),
 		sufficientRights(), scope(), token(),
 	)
 }

@@ -26,7 +26,7 @@ func registerBuffers() []mutant.Mutant {
 			mutant.Before(calls.MRRegister, func(c *calls.Call) { c.Buffer = c.Buffer[:mutant.Readable(c.Buffer)] })),
 		mutant.New("mr.register.nd-access-violation/elsewhere",
 			"A buffer that ends in unreadable memory is replaced with another one.",
-			mutant.Before(calls.MRRegister, mutant.ZeroTorn)),
+			mutant.Before(calls.MRRegister, mutant.ZeroUnreadable)),
 		mutant.New("mr.register.no-bytes/accepted", "A buffer without a byte is said to be registered.",
 			mutant.Refusing(calls.MRRegister, nd2.Success, func(c *calls.Call) bool { return len(c.Buffer) == 0 })),
 		mutant.New("mr.register.one-buffer/forgotten",
@@ -44,7 +44,7 @@ func registerBuffers() []mutant.Mutant {
 	}
 }
 
-func registerTogether() []mutant.Mutant {
+func concurrentRegistrations() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("mr.register.refused-then-usable/unusable",
 			"A region that has refused a buffer refuses every other.",

@@ -51,7 +51,7 @@ func sufficientRights() []mutant.Mutant {
 				return c.Method == calls.QPRead && r.rights&nd2.AllowRemoteWrite != nd2.AllowRemoteWrite
 			})),
 		mutant.New("mr.rights.remote-read-alone/cached",
-			"A Deregister ends the other registrations of the same buffer, too.", deregisteringTogether),
+			"A Deregister ends the other registrations of the same buffer, too.", deregisteringSame),
 		mutant.New("mr.rights.remote-read-alone/needs-local-write",
 			"A peer Reads only what can be written to locally.", mutant.Before(calls.MRRegister, func(c *calls.Call) {
 				if c.Rights&nd2.AllowLocalWrite == 0 {
@@ -93,7 +93,7 @@ var rightsOfSameBuffer = mutant.Recording(func(c *calls.Call, all *calls.Record[
 	return c.Proceed()
 })
 
-var deregisteringTogether = mutant.Recording(func(c *calls.Call, all *calls.Record[registration]) nd2.Status {
+var deregisteringSame = mutant.Recording(func(c *calls.Call, all *calls.Record[registration]) nd2.Status {
 	switch c.Method {
 	case calls.MRRegister:
 		all.Set(c.Object, registration{c.Buffer, c.Rights})

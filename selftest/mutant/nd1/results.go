@@ -23,9 +23,9 @@ func results() []mutant.Mutant {
 				}
 			})),
 		mutant.New("endpoint.getresults.own-results/33-places",
-			"GetResults loses what it returns to an array of more than 32 places.", fewPlaces(32)),
+			"GetResults loses what it returns to an array of more than 32 places.", limitedResults(32)),
 		mutant.New("endpoint.getresults.own-results/64-places",
-			"GetResults loses what it returns to an array of more than 64 places.", fewPlaces(64)),
+			"GetResults loses what it returns to an array of more than 64 places.", limitedResults(64)),
 		mutant.New("endpoint.getresults.own-results/copies", "GetResults returns copies of the results.",
 			nd1Each(func(o *calls.ND1Outcome) {
 				again := *o.Result
@@ -66,7 +66,7 @@ func batching(submit func(batch []*calls.Call)) mutant.Defect {
 	}
 }
 
-func fewPlaces(most int) mutant.Defect {
+func limitedResults(most int) mutant.Defect {
 	return mutant.At(calls.ND1GetResults, func(c *calls.Call) nd2.Status {
 		s := c.Proceed()
 		if len(c.ND1.Results) > most {

@@ -9,7 +9,7 @@ import (
 func cancelOverlappedRequests() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("overlapped.canceloverlappedrequests.at-once/late",
-			"Canceled requests are notified of with the next call.", mutant.LateCancel),
+			"Canceled requests are notified of with the next call.", mutant.DeferredCancel),
 		mutant.New("overlapped.canceloverlappedrequests.completed-stay/canceled",
 			"A request that has completed turns into a canceled one.",
 			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {

@@ -40,7 +40,7 @@ func concurrentResults() []mutant.Mutant {
 	}
 }
 
-func keptStatuses() []mutant.Mutant {
+func resultStatuses() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("overlapped.getoverlappedresult.status-stays/success",
 			"An error is a success the second time it is asked for.", func() calls.Hooks {

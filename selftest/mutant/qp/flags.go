@@ -9,8 +9,8 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// flagsTogether are mutants of requests that have several flags.
-func flagsTogether() (list []mutant.Mutant) {
+// flagCombinations are mutants of requests that have several flags.
+func flagCombinations() (list []mutant.Mutant) {
 	const access = nd2.AllowRead | nd2.AllowWrite
 	together := func(f nd2.OpFlags) bool { return bits.OnesCount32(uint32(f&^access)) > 1 }
 	for _, t := range mutant.EveryRequest {

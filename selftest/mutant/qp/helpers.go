@@ -167,8 +167,8 @@ func longCall(method string) func(c *calls.Call) bool {
 	return func(c *calls.Call) bool { return c.Method == method && mutant.TotalLength(c.SGE) > 64<<10 }
 }
 
-// carriedOutAlone carries out the request of a call once more, silently.
-func carriedOutAlone(c *calls.Call) {
+// carryOutAgain carries out the request of a call again, silently.
+func carryOutAgain(c *calls.Call) {
 	again := *c
 	again.Flags |= nd2.SilentSuccess
 	again.Proceed()
@@ -185,7 +185,7 @@ func resending(method string) mutant.Defect {
 			latest.Set(&c.OnQP().InitiatorCQ.Object, &again)
 		case c.Method == calls.CQGetResults:
 			if again := latest.Set(c.Object, nil); again != nil && c.Count == 0 && again.Unfinished() {
-				carriedOutAlone(again)
+				carryOutAgain(again)
 			}
 		}
 		return s

@@ -36,8 +36,8 @@ func checkingRegistered(method string) mutant.Defect {
 	})
 }
 
-// inlineLeftovers break inline requests that are not the first.
-func inlineLeftovers() (list []mutant.Mutant) {
+// repeatedInline are mutants that damage later inline requests of a queue pair.
+func repeatedInline() (list []mutant.Mutant) {
 	for _, m := range []struct{ name, method string }{{"qp.send", calls.QPSend}, {"qp.write", calls.QPWrite}} {
 		list = append(list,
 			mutant.New(m.name+".inline-limit/wraps",

@@ -55,8 +55,8 @@ func longest() (list []mutant.Mutant) {
 	return list
 }
 
-// entryLeftovers break lists of entries.
-func entryLeftovers() (list []mutant.Mutant) {
+// mixedUpEntries are mutants that use a token or an entry of another entry or list.
+func mixedUpEntries() (list []mutant.Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"qp.send.gathers", calls.QPSend},
 		{"qp.write.gathers", calls.QPWrite},
@@ -100,7 +100,7 @@ func outerEmptyEntries() (list []mutant.Mutant) {
 	return list
 }
 
-func lateQueuePairLists() (list []mutant.Mutant) {
+func deferredLists() (list []mutant.Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"qp.send.list-is-copied", calls.QPSend},
 		{"qp.write.list-is-copied", calls.QPWrite},
@@ -109,7 +109,7 @@ func lateQueuePairLists() (list []mutant.Mutant) {
 		{"qp.send.inline-is-copied", calls.QPSend},
 		{"qp.write.inline-is-copied", calls.QPWrite},
 	} {
-		list = append(list, mutant.LateList(m.entry, m.method))
+		list = append(list, mutant.DeferredList(m.entry, m.method))
 	}
 	return list
 }

@@ -10,10 +10,10 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		bind(), disconnect(), errorCancelsLater(), errorCancelsPosted(), errorEnds(), fences(), flagsTogether(),
-		flushInitiator(), flushOthers(), flushReceives(), inlineLeftovers(), inlineLists(), inlined(),
-		registeredInline(), emptyEntries(), entryLeftovers(), lateQueuePairLists(), longest(), outerEmptyEntries(),
+		bind(), disconnect(), errorCancelsLater(), errorCancelsPosted(), errorEnds(), fences(), flagCombinations(),
+		flushInitiator(), flushOthers(), flushReceives(), repeatedInline(), inlineLists(), inlined(),
+		registeredInline(), emptyEntries(), mixedUpEntries(), deferredLists(), longest(), outerEmptyEntries(),
 		deadPeers(), read(), sided(), receive(), shorterMessages(), refused(), refusedRequests(), release(), send(),
-		silent(), silentLeftovers(), silentOwnFailures(), write(),
+		silent(), silentSideEffects(), silentOwnFailures(), write(),
 	)
 }

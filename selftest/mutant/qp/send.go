@@ -28,7 +28,7 @@ func send() []mutant.Mutant {
 			mutant.New("qp.send.despite-losses/fails", "The third long Send of a queue pair fails.",
 				third(calls.QPSend, fail)),
 			mutant.New("qp.send.despite-losses/twice", "The hundredth Send of a queue pair arrives twice.",
-				numbered(calls.QPSend, 100, carriedOutAlone)),
+				numbered(calls.QPSend, 100, carryOutAgain)),
 			mutant.New("qp.send.max-transfer-length/fails", "A Send of MaxTransferLength bytes fails.",
 				mutant.Before(calls.QPSend, func(c *calls.Call) {
 					if uint32(mutant.TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength {
@@ -40,7 +40,7 @@ func send() []mutant.Mutant {
 					return uint32(mutant.TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength
 				})),
 			mutant.New("qp.send.once/resent", "A Send that is sent again is a message of its own.", resending(calls.QPSend)),
-			mutant.New("qp.send.once/twice", "Every Send is sent twice.", mutant.Before(calls.QPSend, carriedOutAlone)),
+			mutant.New("qp.send.once/twice", "Every Send is sent twice.", mutant.Before(calls.QPSend, carryOutAgain)),
 		},
 	)
 }

@@ -24,14 +24,14 @@ func silentOwnFailures() (list []mutant.Mutant) {
 	return list
 }
 
-// silentLeftovers break what silent successes leave behind.
-func silentLeftovers() (list []mutant.Mutant) {
+// silentSideEffects are mutants by which a silent success affects later requests.
+func silentSideEffects() (list []mutant.Mutant) {
 	for _, t := range mutant.EveryRequest {
 		if t == nd2.RequestReceive {
 			continue
 		}
 		list = append(list, mutant.New("qp."+strings.ToLower(t.String())+".silent-success/told-at-failure",
-			"When a request fails, the last silent success before it has a result, too.", toldAtFailure(t)))
+			"When a request fails, the last silent success before it has a result, too.", reportedAtFailure(t)))
 	}
 	for _, t := range []nd2.RequestType{nd2.RequestInvalidate, nd2.RequestRead} {
 		list = append(list, mutant.New("qp.initiator.place-after-result/silent-"+strings.ToLower(t.String())+"-leaks",
@@ -61,8 +61,8 @@ func silent() (list []mutant.Mutant) {
 		mutant.Refusing(calls.QPInvalidate, nd2.Success, func(c *calls.Call) bool { return c.Flags&nd2.SilentSuccess != 0 })))
 }
 
-// toldAtFailure remembers the last silent request of a type of each queue pair.
-func toldAtFailure(t nd2.RequestType) mutant.Defect {
+// reportedAtFailure reports the last silent success of a type when a request fails.
+func reportedAtFailure(t nd2.RequestType) mutant.Defect {
 	return func() calls.Hooks {
 		var last calls.Record[*calls.Outcome]
 		return calls.Hooks{

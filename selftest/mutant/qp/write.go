@@ -29,7 +29,7 @@ func write() []mutant.Mutant {
 						written.Set(&c.OnQP().InitiatorCQ.Object, &again)
 					case c.Method == calls.CQGetResults:
 						if again := written.Set(c.Object, nil); again != nil {
-							carriedOutAlone(again)
+							carryOutAgain(again)
 						}
 					}
 					return s

@@ -19,7 +19,7 @@ func receiveOrder() []mutant.Mutant {
 						return q.SRQ == c.Self
 					})
 				})),
-			mutant.LateList("srq.receive.list-is-copied", calls.SRQReceive),
+			mutant.DeferredList("srq.receive.list-is-copied", calls.SRQReceive),
 			mutant.New("srq.receive.nd-success/16-bits",
 				"BytesTransferred of a shared Receive wraps around at 65,536.",
 				mutant.EachResult(func(o *calls.Outcome) {

@@ -7,15 +7,14 @@ import (
 	"github.com/ndconform/ndconform/calls"
 )
 
-// ZeroTorn puts as many zeros in place of a call's buffer that begins in memory and is
-// not there to its end.
-func ZeroTorn(c *calls.Call) {
+// ZeroUnreadable replaces a call's buffer by zeros if only its beginning is readable.
+func ZeroUnreadable(c *calls.Call) {
 	if n := Readable(c.Buffer); n > 0 && n < len(c.Buffer) {
 		c.Buffer = make([]byte, len(c.Buffer))
 	}
 }
 
-// Readable tells how many bytes of a buffer can be read from its beginning.
+// Readable returns how many bytes of a buffer are readable, from its beginning.
 func Readable(b []byte) int {
 	return sort.Search(len(b), func(i int) bool { return !canRead(b, i) })
 }

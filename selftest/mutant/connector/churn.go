@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func storm() []mutant.Mutant {
+func churn() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("connector.storm/cancellations-count",
 			"An adapter refuses requests once 256 attempts to connect have been canceled.",

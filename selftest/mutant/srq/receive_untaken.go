@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func receiveSpared() []mutant.Mutant {
+func untakenReceives() []mutant.Mutant {
 	ofPair := func(c *calls.Call) *calls.SharedReceiveQueue { return c.OnQP().SRQ }
 	ofConnector := func(c *calls.Call) *calls.SharedReceiveQueue {
 		if q := c.OnConnector().QP(); q != nil {
@@ -38,7 +38,7 @@ func receiveSpared() []mutant.Mutant {
 	}
 }
 
-func receiveNotStarved() []mutant.Mutant {
+func starvedReceives() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("srq.receive.no-starvation/half-filled-lost",
 			"A shared receive queue's Receive that is canceled has no result.",
