@@ -1,12 +1,12 @@
 //go:build linux
 
-// Command cable joins two network namespaces as a cable would that takes a while, where the
-// kernel has no netem to delay what goes over a veth pair:
+// Command netem links two network namespaces with a delay, where the kernel has no netem for a
+// veth pair:
 //
-//	cable DELAY NAMESPACE DEVICE NAMESPACE DEVICE
+//	netem DELAY NAMESPACE DEVICE NAMESPACE DEVICE
 //
-// It makes an Ethernet device in each; what is sent into the one comes out of the other,
-// DELAY later and in order. It says "joined", and stays until its standard input ends.
+// It makes a TAP device in each. Frames sent into one come out of the other, in order and DELAY
+// later. It prints "joined", and runs until its standard input ends.
 package main
 
 import (
@@ -23,14 +23,14 @@ import (
 
 func main() {
 	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "cable:", err)
+		fmt.Fprintln(os.Stderr, "netem:", err)
 		os.Exit(1)
 	}
 }
 
 func run(arguments []string) error {
 	if len(arguments) != 5 {
-		return errors.New("usage: cable DELAY NAMESPACE DEVICE NAMESPACE DEVICE")
+		return errors.New("usage: netem DELAY NAMESPACE DEVICE NAMESPACE DEVICE")
 	}
 	delay, err := time.ParseDuration(arguments[0])
 	if err != nil {
@@ -57,15 +57,15 @@ func run(arguments []string) error {
 
 // device makes one in a namespace. It goes when the process ends.
 func device(namespace, name string) (*os.File, error) {
-	type made struct {
+	type opened struct {
 		file *os.File
 		err  error
 	}
-	done := make(chan made)
+	done := make(chan opened)
 	go func() {
 		runtime.LockOSThread() // which ends with the goroutine, and is in no namespace for others
 		file, err := deviceHere(namespace, name)
-		done <- made{file, err}
+		done <- opened{file, err}
 	}()
 	d := <-done
 	if d.err != nil {
@@ -112,12 +112,12 @@ type frame struct {
 	due   time.Time
 }
 
-// carry takes frames from one device to the other, until one of them fails. What is sent
-// when there is no room waits in the device.
+// carry takes frames from one device to the other, until one fails. Without room, frames wait in
+// the device.
 func carry(from io.Reader, to io.Writer, delay time.Duration) error {
-	under := make(chan frame, room)
+	delayed := make(chan frame, room)
 	failed := make(chan error, 1)
-	go func() { failed <- deliver(under, to) }()
+	go func() { failed <- deliver(delayed, to) }()
 	buffer := make([]byte, longest)
 	for {
 		n, err := from.Read(buffer)
@@ -125,17 +125,16 @@ func carry(from io.Reader, to io.Writer, delay time.Duration) error {
 			return err
 		}
 		select {
-		case under <- frame{append([]byte(nil), buffer[:n]...), time.Now().Add(delay)}:
+		case delayed <- frame{append([]byte(nil), buffer[:n]...), time.Now().Add(delay)}:
 		case err := <-failed:
 			return err
 		}
 	}
 }
 
-// deliver hands out each frame when it is due. A device that is down takes none, and they
-// are lost as on any cable.
-func deliver(under <-chan frame, to io.Writer) error {
-	for f := range under {
+// deliver writes each frame when it is due. A device that is down loses them.
+func deliver(delayed <-chan frame, to io.Writer) error {
+	for f := range delayed {
 		<-time.After(time.Until(f.due))
 		_, err := to.Write(f.bytes)
 		if err != nil && !errors.Is(err, unix.EIO) {

@@ -1,15 +1,13 @@
-// Command between stands between a run and its agent, and does to what they say what a
-// network may:
+// Command tap is a TCP proxy between a run and its agent that does what a bad network does:
 //
-//	between LISTEN AGENT
+//	tap LISTEN AGENT
 //
-// It says "ready", and takes a word a line from its standard input, with the end of which it
-// ends:
+// It prints "ready", and reads commands from its standard input, one a line, until that ends:
 //
-//	pass   hand everything on, which it does from the start
-//	cut    hand nothing on that is said on connections that there are, ever, nor on new ones
-//	slow   hand everything on a tenth of a second late
-//	garble change a byte of what is said next on each connection that there is
+//	pass   forward everything; the default
+//	cut    forward nothing on new connections, and never again on existing ones
+//	slow   forward everything a tenth of a second late
+//	garble change a byte of what comes next on each existing connection
 package main
 
 import (
@@ -24,14 +22,14 @@ import (
 
 func main() {
 	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "between:", err)
+		fmt.Fprintln(os.Stderr, "tap:", err)
 		os.Exit(1)
 	}
 }
 
 func run(arguments []string) error {
 	if len(arguments) != 2 {
-		return errors.New("usage: between LISTEN AGENT")
+		return errors.New("usage: tap LISTEN AGENT")
 	}
 	on, err := net.Listen("tcp", arguments[0])
 	if err != nil {
@@ -47,15 +45,15 @@ func run(arguments []string) error {
 	return nil
 }
 
-// late is how late a slow network hands on.
-const late = 100 * time.Millisecond
+// delay is that of a slow network.
+const delay = 100 * time.Millisecond
 
 // A network is what all connections go through.
 type network struct {
 	mu   sync.Mutex
 	slow bool
 	cut  bool
-	// lines are the directions of the connections that there are.
+	// lines are the directions of the existing connections.
 	lines []*line
 }
 
@@ -88,8 +86,7 @@ func (n *network) serve(on net.Listener, agent string) {
 	}
 }
 
-// carry hands on what is said in one direction. A line that is dead stays open: neither side
-// is told.
+// carry forwards one direction. A dead line stays open, so that neither side notices.
 func (n *network) carry(from, to net.Conn) {
 	l := n.line()
 	buffer := make([]byte, 64<<10)
@@ -107,7 +104,7 @@ func (n *network) carry(from, to net.Conn) {
 			buffer[count/2] ^= 1
 		}
 		if slow {
-			<-time.After(late)
+			<-time.After(delay)
 		}
 		if _, err := to.Write(buffer[:count]); err != nil {
 			from.Close()
@@ -124,7 +121,7 @@ func (n *network) line() *line {
 	return l
 }
 
-// state is what becomes of what has been read.
+// state returns what to do with what has been read.
 func (n *network) state(l *line) (dead, garbled, slow bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
