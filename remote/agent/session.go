@@ -49,7 +49,7 @@ func (a *Agent) serve(stream grpc.ServerStream, first []byte) error {
 	ctx, end := context.WithCancelCause(stream.Context())
 	defer end(nil)
 	cmd := exec.CommandContext(ctx, a.config.Session[0], a.config.Session[1:]...)
-	apart(cmd)
+	isolate(cmd)
 	output := &child.Tail{}
 	cmd.Stderr = output
 	cmd.WaitDelay = time.Second

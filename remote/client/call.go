@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// A call is one that is being put together: its methods write parameters.
+// A call is a call under construction: its methods write parameters.
 type call struct {
 	wire.Writer
 	*object

@@ -20,7 +20,7 @@ const mostCallbacks = 1 << 16
 
 var errTooManyCallbacks = errors.New("more callbacks in progress than any provider makes")
 
-// called has a function called, in a goroutine of its own, since it may call the far side. The
+// called calls a function in a new goroutine, since it may call the far side. The
 // lock is held.
 func (s *session) called(c wire.Callback) error {
 	if s.callbacks >= mostCallbacks {
@@ -58,7 +58,7 @@ func (c *call) function(f func(wire.Callback)) {
 	wire.PutUint(&c.Writer, number)
 }
 
-// telling writes a function that is told a status.
+// telling writes a function that takes a status.
 func (c *call) telling(f func(context uintptr, s ndk.Status)) {
 	if f == nil {
 		c.function(nil)
@@ -67,7 +67,7 @@ func (c *call) telling(f func(context uintptr, s ndk.Status)) {
 	c.function(func(b wire.Callback) { f(b.Context, ndk.Status(b.Status)) })
 }
 
-// calling writes a function that is told nothing but its context.
+// calling writes a function that takes only its context.
 func (c *call) calling(f func(context uintptr)) {
 	if f == nil {
 		c.function(nil)

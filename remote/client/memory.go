@@ -105,7 +105,7 @@ func (s *session) place(b []byte) wire.Buffer {
 	}
 	there := readable(b)
 	if len(there) < len(b) {
-		return wire.Buffer{Place: wire.Torn, Bytes: there, Missing: uint64(len(b) - len(there))}
+		return wire.Buffer{Place: wire.PartlyReadable, Bytes: there, Missing: uint64(len(b) - len(there))}
 	}
 	return wire.Buffer{Place: wire.Copied, Bytes: there}
 }

@@ -31,11 +31,9 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 }
 
 const (
-	// patience is how long to wait for an agent where nothing listens: it may just be
-	// starting again.
-	patience = 5 * time.Second
-	// silence is how long to wait for an agent from which nothing is heard: the network
-	// may come back.
+	// restartTime is how long to wait for an agent where nothing listens: it may be restarting.
+	restartTime = 5 * time.Second
+	// silence is how long to wait for an agent that does not answer: the network may come back.
 	silence = 30 * time.Second
 )
 
@@ -44,7 +42,7 @@ func open(a address.Address) (providers.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	i, err := beginPatiently(connection)
+	i, err := beginRepeatedly(connection)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the agent at %s: %w", a.At, address.Plain(err)), connection.Close())
 	}
@@ -58,8 +56,8 @@ const (
 	lastPause  = time.Second
 )
 
-// beginPatiently begins again as long as the agent is not heard, since that may change.
-func beginPatiently(connection *grpc.ClientConn) (*instance, error) {
+// beginRepeatedly tries again while the agent does not answer.
+func beginRepeatedly(connection *grpc.ClientConn) (*instance, error) {
 	began := time.Now()
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
 		i, err := begin(connection)
@@ -87,7 +85,7 @@ func limit(err error) time.Duration {
 	case says("no such host"):
 		return 0
 	case says("connection refused"), says("actively refused"): // Windows' words
-		return patience
+		return restartTime
 	case says("handshake failed") && !says("deadline exceeded") && !says("EOF") && !says("connection reset"):
 		return 0 // the key that it has shown is not the one that this side knows
 	}

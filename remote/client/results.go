@@ -7,14 +7,14 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// longestPatience is how long a call may wait for a result, in microseconds.
-const longestPatience = 2000
+// maxPollTime is how long a call may wait for a result, in microseconds.
+const maxPollTime = 2000
 
-// patience is how long a call for results may wait for one: a client that polls makes fewer
-// calls, each of which waits longer.
-func (o *object) patience() uint32 {
+// pollTime is how long a call for results waits for one: a client that polls makes fewer and longer
+// calls.
+func (o *object) pollTime() uint32 {
 	if n := o.empty.Load(); n > 0 {
-		return min(uint32(100)<<min(n, 8), longestPatience)
+		return min(uint32(100)<<min(n, 8), maxPollTime)
 	}
 	return 0
 }
@@ -23,7 +23,7 @@ func (o *object) patience() uint32 {
 func getResults[T any](o *object, m wire.Method, results []T, take func(*wire.Reader) T) uint64 {
 	c := o.begin(m)
 	wire.PutUint(&c.Writer, uint64(len(results)))
-	wire.PutUint(&c.Writer, o.patience())
+	wire.PutUint(&c.Writer, o.pollTime())
 	r := c.make()
 	got := wire.Uint[uint64](&r.Reader)
 	copy(results, wire.List(&r.Reader, take))

@@ -63,7 +63,7 @@ func (c *call) request() *nd2.Overlapped {
 	})
 }
 
-// A numbered is what the client knows by numbers of its own.
+// A numbered is what the client has numbered.
 type numbered[T any] struct {
 	by      map[uint64]*T
 	numbers map[*T]uint64

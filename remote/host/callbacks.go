@@ -37,8 +37,8 @@ func (h *host) hasReturned(id uint64) {
 	close(returned)
 }
 
-// telling takes a function that is told a status. If it is needed, one that the client has not
-// given is one that does nothing, and not nil; the same goes for calling and giving.
+// telling reads a function that takes a status: if the client gave none and one is needed, one that does
+// nothing, as do calling and giving.
 func (c *call) telling(needed bool) func(context uintptr, s ndk.Status) {
 	function := wire.Uint[uint64](&c.Reader)
 	if function == 0 && !needed {
@@ -47,7 +47,7 @@ func (c *call) telling(needed bool) func(context uintptr, s ndk.Status) {
 	return func(context uintptr, s ndk.Status) { c.callBack(function, context, s, wire.Out{}) }
 }
 
-// calling takes a function that is told nothing but its context.
+// calling reads a function that takes only its context.
 func (c *call) calling(needed bool) func(context uintptr) {
 	function := wire.Uint[uint64](&c.Reader)
 	if function == 0 && !needed {

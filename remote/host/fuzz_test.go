@@ -32,33 +32,33 @@ func openSmall() (providers.Instance, error) {
 }
 
 // serve serves a client that makes one call after the other.
-func serve(in []byte, out io.Writer, patience time.Duration) error {
-	c := &client{rest: in, out: out, patience: patience, last: anything, heard: make(chan uint64, 1<<10)}
+func serve(in []byte, out io.Writer, maxWait time.Duration) error {
+	c := &client{rest: in, out: out, maxWait: maxWait, last: anything, replies: make(chan uint64, 1<<10)}
 	err := Serve(c, Config{Open: openSmall, Limits: Limits{Memory: 1 << 20, Objects: 100}})
 	c.leave()
 	return err
 }
 
-// A client says a message when it has heard the reply to the last call, or a callback, or has
-// heard nothing for a while.
+// A client sends a message when it has got the reply to the last call or a callback, or nothing
+// for a while.
 type client struct {
 	rest []byte
 	// mu guards out, which is io.Discard once the client has left: a session's last calls may
 	// outlive it.
-	mu    sync.Mutex
-	out   io.Writer
-	last  uint64 // the last call's id
-	heard chan uint64
-	// patience is how long it waits, and vain counts how often it has heard nothing.
-	patience time.Duration
-	vain     int
+	mu      sync.Mutex
+	out     io.Writer
+	last    uint64 // the last call's id
+	replies chan uint64
+	// maxWait is how long it waits, and silences counts how often nothing came.
+	maxWait  time.Duration
+	silences int
 }
 
 const (
 	// anything stands for what is no reply.
 	anything = ^uint64(0)
-	// mostVain is how often the client waits in vain.
-	mostVain = 10
+	// maxSilences is how often the client waits for nothing.
+	maxSilences = 10
 )
 
 // Receive implements [wire.Conn].
@@ -69,8 +69,8 @@ func (c *client) Receive() (m []byte, err error) {
 	if c.last != anything {
 		c.wait()
 	}
-	for len(c.heard) > 0 {
-		<-c.heard // of what came before
+	for len(c.replies) > 0 {
+		<-c.replies // of what came before
 	}
 	if m, c.rest, err = wire.CutFrame(c.rest); err != nil {
 		return nil, err
@@ -84,19 +84,19 @@ func (c *client) Receive() (m []byte, err error) {
 }
 
 func (c *client) wait() {
-	if c.vain == mostVain {
+	if c.silences == maxSilences {
 		return
 	}
-	over := time.NewTimer(c.patience)
+	over := time.NewTimer(c.maxWait)
 	defer over.Stop()
 	for {
 		select {
-		case id := <-c.heard:
+		case id := <-c.replies:
 			if id == c.last || id == anything {
 				return
 			}
 		case <-over.C:
-			c.vain++
+			c.silences++
 			return
 		}
 	}
@@ -114,7 +114,7 @@ func (c *client) Send(m []byte) error {
 	}
 	if id != 0 {
 		select {
-		case c.heard <- id:
+		case c.replies <- id:
 		default:
 		}
 	}
@@ -133,7 +133,7 @@ func (c *client) leave() {
 	c.out = io.Discard
 }
 
-// FuzzServe has a session be given anything: it ends with the input or with an error.
+// FuzzServe gives a session anything: it ends with the input or with an error.
 func FuzzServe(f *testing.F) {
 	f.Add([]byte("garbage"))
 	f.Add(stream(begin()))
@@ -208,10 +208,10 @@ func TestWhatNoClientAsksFor(t *testing.T) {
 }
 
 // TestNothingBeyondTheLimit shows that a session whose memory has passed its limit is given no more:
-// torn memory counts before it is refused.
+// partlyReadable memory counts before it is refused.
 func TestNothingBeyondTheLimit(t *testing.T) {
 	h := &host{Config: Config{Limits: Limits{Memory: uint64(os.Getpagesize())}}, blocks: map[uint64]*block{}}
-	if _, err := h.torn(nil, 0); err == nil {
+	if _, err := h.partlyReadable(nil, 0); err == nil {
 		t.Error("there are two pages where one was to be had")
 	}
 	if _, _, err := h.allocate(1); err == nil {

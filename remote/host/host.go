@@ -148,7 +148,7 @@ func (h *host) begin() error {
 	return nil
 }
 
-// listen makes each call in a goroutine of its own, since any call may block.
+// listen makes each call in a new goroutine, since any call may block.
 func (h *host) listen() error {
 	for {
 		m, err := h.conn.Receive()

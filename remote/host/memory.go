@@ -80,12 +80,12 @@ func (c *call) room() room {
 		return room{c.part(b.Part), false}
 	case wire.Copied:
 		return room{append(make([]byte, 0, len(b.Bytes)), b.Bytes...), true} // which is not nil
-	case wire.Torn:
-		torn, err := c.torn(b.Bytes, b.Missing)
+	case wire.PartlyReadable:
+		part, err := c.partlyReadable(b.Bytes, b.Missing)
 		if err != nil {
 			c.violated("%v", err)
 		}
-		return room{torn, false}
+		return room{part, false}
 	case wire.Nowhere:
 		header := struct {
 			data          unsafe.Pointer
@@ -104,12 +104,11 @@ func (c *call) putRoom(r room) {
 	wire.PutBytes(&c.reply, r.bytes)
 }
 
-// torn returns memory that ends at addresses where there is none. It stays until the
-// process ends.
-func (h *host) torn(there []byte, missing uint64) ([]byte, error) {
+// partlyReadable returns memory whose end is unreadable. It stays until the process ends.
+func (h *host) partlyReadable(there []byte, missing uint64) ([]byte, error) {
 	page := os.Getpagesize()
 	if len(there) > page || missing > uint64(page) {
-		return nil, errors.New("torn memory of more than two pages")
+		return nil, errors.New("partly readable memory of more than two pages")
 	}
 	h.mu.Lock()
 	h.taken += uint64(2 * page)

@@ -164,7 +164,7 @@ func callsOfNDK(t testing.TB) []called {
 // refusedByNDK is how many of these calls come last that need not succeed.
 const refusedByNDK = 10
 
-// TestSeeds shows that the calls which are fuzzed are calls of objects that there are.
+// TestSeeds shows that the fuzzed calls are of existing objects.
 func TestSeeds(t *testing.T) {
 	for name, seed := range map[string]struct {
 		calls   []called

@@ -145,36 +145,35 @@ func (c *call) result() *nd1.Result {
 }
 
 const (
-	// mostResults is how many results one call may ask for, and mostPatience how long it
-	// may wait for one.
-	mostResults  = 1 << 16
-	mostPatience = 10 * time.Millisecond
-	// glance is how long the host waits before it looks again.
-	glance = 20 * time.Microsecond
+	// mostResults is how many results one call may ask for, and maxPollTime how long it waits for one.
+	mostResults = 1 << 16
+	maxPollTime = 10 * time.Millisecond
+	// pollInterval is how long the host waits before it polls again.
+	pollInterval = 20 * time.Microsecond
 )
 
-// getResults looks for results. If a client polls, each of its looks would cross the network,
-// so the host looks on its behalf for a while.
+// getResults gets results. The host polls for a while on the client's behalf, whose polls would each
+// cross the network.
 func getResults[T any](c *call, look func([]T) uint64, put func(*wire.Writer, T)) {
 	room := wire.Uint[uint64](&c.Reader)
-	patience := time.Duration(wire.Uint[uint32](&c.Reader)) * time.Microsecond
+	wait := time.Duration(wire.Uint[uint32](&c.Reader)) * time.Microsecond
 	c.end()
 	if room > mostResults {
 		c.violated("room for %d results", room)
 	}
 	list := make([]T, room)
 	n := look(list)
-	if n == 0 && patience > 0 && room > 0 {
-		n = lookAgain(func() uint64 { return look(list) }, min(patience, mostPatience))
+	if n == 0 && wait > 0 && room > 0 {
+		n = lookAgain(func() uint64 { return look(list) }, min(wait, maxPollTime))
 	}
 	wire.PutUint(&c.reply, n)
 	wire.PutList(&c.reply, list[:min(n, room)], put)
 }
 
-func lookAgain(look func() uint64, patience time.Duration) (n uint64) {
-	over := time.NewTimer(patience)
+func lookAgain(look func() uint64, wait time.Duration) (n uint64) {
+	over := time.NewTimer(wait)
 	defer over.Stop()
-	tick := time.NewTicker(glance)
+	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	for {
 		select {

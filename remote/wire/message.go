@@ -57,7 +57,7 @@ type Open struct {
 // Opened says that a session is open.
 type Opened struct {
 	Version string
-	// Faults are those that the provider injects; Injects says that it is an injector at all.
+	// Faults are those that the provider injects; Injects says whether it is an injector.
 	Faults  []string
 	Injects bool
 	Host    Host
@@ -68,7 +68,7 @@ type Opened struct {
 // A Host is the machine that a session is served on.
 type Host struct {
 	Name, OS, Arch, Kernel, Build string
-	// Provider is the one that the agent was told to serve.
+	// Provider is the one that the agent serves.
 	Provider string
 }
 
@@ -119,7 +119,7 @@ func TakeEvent(r *Reader) Event {
 	return Event{Uint[uint64](r), Bool(r), Uint[uintptr](r), Uint[uintptr](r)}
 }
 
-// A Packet is one that came to a file's completion port.
+// A Packet came to a file's completion port.
 type Packet struct {
 	File, Overlapped            uint64
 	Key, Internal, InternalHigh uintptr

@@ -107,8 +107,8 @@ const (
 	Shared
 	// Copied is the client's own memory, of which there is a copy.
 	Copied
-	// Torn is memory that ends where there is none: Missing bytes are.
-	Torn
+	// PartlyReadable is memory whose last Missing bytes are unreadable.
+	PartlyReadable
 	// Nowhere is Missing bytes at NULL.
 	Nowhere
 )
@@ -131,7 +131,7 @@ func PutBuffer(w *Writer, b Buffer) {
 		PutPart(w, b.Part)
 	case Copied:
 		PutBytes(w, b.Bytes)
-	case Torn:
+	case PartlyReadable:
 		PutBytes(w, b.Bytes)
 		PutUint(w, b.Missing)
 	case Nowhere:
@@ -147,7 +147,7 @@ func TakeBuffer(r *Reader) (b Buffer) {
 		b.Part = TakePart(r)
 	case Copied:
 		b.Bytes = Bytes(r)
-	case Torn:
+	case PartlyReadable:
 		b.Bytes, b.Missing = Bytes(r), Uint[uint64](r)
 	case Nowhere:
 		b.Missing = Uint[uint64](r)

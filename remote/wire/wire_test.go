@@ -50,7 +50,7 @@ var forms = []form{
 	of("a request", Overlapped{ID: 5, Event: true}, PutOverlapped, TakeOverlapped),
 	of("shared memory", Buffer{Place: Shared, Part: Part{1, 2, 3}}, PutBuffer, TakeBuffer),
 	of("copied memory", Buffer{Place: Copied, Bytes: []byte("bytes")}, PutBuffer, TakeBuffer),
-	of("torn memory", Buffer{Place: Torn, Bytes: []byte("by"), Missing: 3}, PutBuffer, TakeBuffer),
+	of("partly readable memory", Buffer{Place: PartlyReadable, Bytes: []byte("by"), Missing: 3}, PutBuffer, TakeBuffer),
 	of("memory at NULL", Buffer{Place: Nowhere, Missing: 3}, PutBuffer, TakeBuffer),
 	of("an event", Event{1, true, 3, 4}, PutEvent, TakeEvent),
 	of("a packet", Packet{1, 2, 3, 4, 5}, PutPacket, TakePacket),

@@ -75,7 +75,7 @@ func Session(ctx context.Context, connection *grpc.ClientConn) (wire.Conn, error
 	return &conn{ClientStream: stream}, nil
 }
 
-// A Codec has messages be bytes.
+// A Codec passes messages as bytes.
 type Codec struct{}
 
 // Marshal implements [encoding.Codec].

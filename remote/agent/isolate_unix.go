@@ -7,9 +7,8 @@ import (
 	"syscall"
 )
 
-// apart gives a process a session of its own, so that processes which a provider starts
-// end with it.
-func apart(cmd *exec.Cmd) {
+// isolate starts a process in a new session, so that the processes that a provider starts end with it.
+func isolate(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
