@@ -12,15 +12,15 @@ import (
 type connector struct {
 	overlapping
 	connector *nic.Connector
-	// kept is the queue pair that the connector holds, if that is the adapter's quirk.
-	kept atomic.Pointer[queuePair]
+	// keptQueuePair is the queue pair that the connector holds, if that is the adapter's quirk.
+	keptQueuePair atomic.Pointer[queuePair]
 }
 
 func newConnector(a *adapter, f *nic.File) *connector {
 	c := &connector{connector: a.manager.NewConnector(f)}
 	c.begin(c, a, &c.connector.Requests, nd2.IIDConnector, func() {
 		c.connector.Close()
-		c.keep(nil)
+		c.keepQueuePair(nil)
 	})
 	return c
 }
@@ -68,7 +68,7 @@ func (c *connector) Connect(queuePairObject nd2.Unknown, destAddress []byte, inb
 	case !readable(privateData):
 		return nd2.AccessViolation
 	}
-	return c.keepIf(c.connector.Connect(q.queue, to, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o), q)
+	return c.keepQueuePairIf(c.connector.Connect(q.queue, to, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o), q)
 }
 
 // CompleteConnect implements [nd2.Connector]. It completes inline, unless by quirk nothing does.
@@ -96,7 +96,7 @@ func (c *connector) Accept(queuePairObject nd2.Unknown, inboundReadLimit, outbou
 	case !readable(privateData):
 		return nd2.AccessViolation
 	}
-	return c.keepIf(c.connector.Accept(q.queue, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o), q)
+	return c.keepQueuePairIf(c.connector.Accept(q.queue, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o), q)
 }
 
 // Reject implements [nd2.Connector].
@@ -107,7 +107,7 @@ func (c *connector) Reject(privateData []byte) nd2.Status {
 	if !readable(privateData) {
 		return nd2.AccessViolation
 	}
-	return c.keepIf(c.connector.Reject(privateData), nil)
+	return c.keepQueuePairIf(c.connector.Reject(privateData), nil)
 }
 
 // GetReadLimits implements [nd2.Connector].
@@ -174,7 +174,7 @@ func (c *connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 	if o == nil {
 		return nd2.InvalidParameter1
 	}
-	return c.finish(c.keepIf(c.connector.Disconnect(o), nil), o)
+	return c.finish(c.keepQueuePairIf(c.connector.Disconnect(o), nil), o)
 }
 
 // room returns how many bytes of b may be used, according to the caller.

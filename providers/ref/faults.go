@@ -25,9 +25,9 @@ var injections = []struct {
 	{providers.OutOfMemory, failCall(nd2.NoMemory)},
 	{providers.OutOfResources, failCall(nd2.InsufficientResources)},
 	{providers.AffinityUnsupported, ofDevice((*nic.Device).HideAffinity)},
-	{providers.QueueFailure, lasting((*nic.Device).FailQueues)},
-	{providers.CompletionQueueFailure, lasting((*nic.Device).FailCompletionQueues)},
-	{providers.SharedReceiveQueueFailure, lasting((*nic.Device).FailSharedReceiveQueues)},
+	{providers.QueueFailure, permanent((*nic.Device).FailQueues)},
+	{providers.CompletionQueueFailure, permanent((*nic.Device).FailCompletionQueues)},
+	{providers.SharedReceiveQueueFailure, permanent((*nic.Device).FailSharedReceiveQueues)},
 	{providers.RequestDamaged, failRequest(rc.LocalOperation, false)},
 	{providers.RequestInternal, failRequest(rc.Internal, false)},
 	{providers.ResponderInternal, failRequest(rc.Internal, true)},
@@ -82,8 +82,8 @@ func ofConnections(inject func(*nic.ConnectionManager) (undo func())) injection 
 	}
 }
 
-// lasting is for what can't be undone: a queue that has failed has failed for good.
-func lasting(fail func(*nic.Device)) injection {
+// permanent is a fault that can't be undone, as the failure of a queue.
+func permanent(fail func(*nic.Device)) injection {
 	return ofDevice(func(d *nic.Device) (undo func()) {
 		fail(d)
 		return func() {}

@@ -69,8 +69,7 @@ func (m *memoryRegion) Deregister(o *nd2.Overlapped) nd2.Status {
 	return m.finish(finishRegistration(&m.requests, m.region.Deregister(), size, o), o)
 }
 
-// finishRegistration ends a request that has done its work on a buffer of so many
-// bytes.
+// finishRegistration ends a request for a buffer of size bytes.
 func finishRegistration(requests *nic.Requests, s nd2.Status, size int, o *nd2.Overlapped) nd2.Status {
 	if s != nd2.Success || size <= inlineRegistration {
 		return s

@@ -106,7 +106,7 @@ func (e *end) reads(from *end, n int) {
 	from.compare(e, "Read", n)
 }
 
-// TestRefusals has each end ask for what the other refuses.
+// TestRefusals makes each end ask for what the other refuses.
 func TestRefusals(t *testing.T) {
 	one, two := open(t, first), open(t, second)
 	for _, swap := range []bool{false, true} {

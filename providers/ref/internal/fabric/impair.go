@@ -55,9 +55,9 @@ func (i *impairer) deliver(to *port, f *Frame) *Frame {
 		f.buffer[f.start+bit/8] ^= 1 << (bit % 8)
 	}
 	if i.hits(i.Duplicate) {
-		twin := pop(&to.spare)
-		twin.copyFrom(f)
-		i.spare(to, i.put(to, twin))
+		duplicate := pop(&to.unused)
+		duplicate.copyFrom(f)
+		i.recycle(to, i.put(to, duplicate))
 	}
 	if to.aside == nil && i.hits(i.Reorder) {
 		return to.setAside(f)
@@ -76,8 +76,8 @@ func (i *impairer) put(to *port, f *Frame) *Frame {
 	if after == 0 {
 		return to.put(f)
 	}
-	return to.putLater(f, after)
+	return to.putDelayed(f, after)
 }
 
-// spare gives back a frame in which no datagram will be built.
-func (i *impairer) spare(p *port, f *Frame) { p.spare = append(p.spare, f) }
+// recycle gives back a frame in which no datagram will be built.
+func (i *impairer) recycle(p *port, f *Frame) { p.unused = append(p.unused, f) }

@@ -165,10 +165,10 @@ func (l *line) arrive(i int) {
 	first.Path = path
 	l.frames[i] = p.arrive(first)
 	for n := 1; n < pieces; n++ {
-		f := pop(&p.spare)
+		f := pop(&p.unused)
 		l.socket.cut(i, n, first, f)
 		f.Path = path
-		p.spare = append(p.spare, p.arrive(f))
+		p.unused = append(p.unused, p.arrive(f))
 	}
 }
 
@@ -227,7 +227,7 @@ func (l *line) drain() {
 func (l *line) load() (some bool) {
 	l.network.mu.Lock()
 	defer l.network.mu.Unlock()
-	l.port.spare = append(l.port.spare, l.flight...)
+	l.port.unused = append(l.port.unused, l.flight...)
 	l.flight, l.outbox = l.outbox, l.flight[:0]
 	l.sending = len(l.flight) > 0
 	if l.sending {
@@ -342,7 +342,7 @@ func (p *port) flushLines(w *Work) {
 		}
 		p.network.number(f)
 		l.enqueue(f)
-		p.empty = append(p.empty, pop(&p.spare))
+		p.empty = append(p.empty, pop(&p.unused))
 		if !l.sending {
 			l.sending, l.oldest = true, f.number
 			w.pushLine(l)

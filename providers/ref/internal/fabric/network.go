@@ -15,17 +15,17 @@ type core struct {
 	began time.Time
 
 	mu sync.Mutex
-	// vacant are the ports that keep addresses for a NIC that may return.
-	ports, vacant map[netip.Addr]*port
-	closed        bool
+	// reserved are the ports that keep their addresses for a NIC that may return.
+	ports, reserved map[netip.Addr]*port
+	closed          bool
 	// sequence numbers frames in the order in which they are put into rings or
 	// outboxes.
 	sequence uint64
 	// left is work that its goroutine has left to serve, and postponed are lines
 	// that can wait.
 	left, postponed Work
-	// late are the frames that are delayed.
-	late lateFrames
+	// delayed are the frames on their way.
+	delayed delayedFrames
 
 	// wake makes serve look; serve ends when it is closed.
 	wake   chan struct{}
@@ -35,10 +35,10 @@ type core struct {
 // newCore returns a network with one goroutine, which Close ends.
 func newCore() *core {
 	n := &core{
-		began:  time.Now(),
-		ports:  map[netip.Addr]*port{},
-		vacant: map[netip.Addr]*port{},
-		wake:   make(chan struct{}, 1),
+		began:    time.Now(),
+		ports:    map[netip.Addr]*port{},
+		reserved: map[netip.Addr]*port{},
+		wake:     make(chan struct{}, 1),
 	}
 	n.served.Go(n.serve)
 	return n
@@ -52,7 +52,7 @@ func (n *core) attach(p *port) error {
 		return errors.New("fabric: the network is closed")
 	}
 	for _, a := range p.addresses {
-		if n.ports[a] != nil || n.vacant[a] != nil {
+		if n.ports[a] != nil || n.reserved[a] != nil {
 			return fmt.Errorf("%v: %w", a, ErrTaken)
 		}
 	}
@@ -68,7 +68,7 @@ func (n *core) Close() error {
 	wasClosed := n.closed
 	n.closed = true
 	var all []*port
-	for _, attached := range []map[netip.Addr]*port{n.ports, n.vacant} {
+	for _, attached := range []map[netip.Addr]*port{n.ports, n.reserved} {
 		for _, p := range attached {
 			p.detach()
 			all = append(all, p)
@@ -136,12 +136,12 @@ func (n *core) takeLeft() (w Work, wait time.Duration, delayed bool) {
 	defer n.mu.Unlock()
 	w, n.left = n.left, Work{}
 	now := n.now()
-	for len(n.late) > 0 {
-		wait = n.late[0].due - now
+	for len(n.delayed) > 0 {
+		wait = n.delayed[0].due - now
 		if wait > 0 {
 			return w, wait, true
 		}
-		l := heap.Pop(&n.late).(lateFrame)
+		l := heap.Pop(&n.delayed).(delayedFrame)
 		l.arrive()
 		l.to.claim(&w)
 	}

@@ -36,31 +36,31 @@ type port struct {
 	// The network's lock owns the rest.
 
 	ring ring
-	// spare are empty frames, the one used last on top. Putting a frame into the
+	// unused are empty frames, the one used last on top. Putting a frame into the
 	// ring takes one of these in exchange, so nothing is allocated once there are
 	// enough, and the same few stay in the cache.
-	spare []*Frame
+	unused []*Frame
 	// claimed says that the port is in a goroutine's hands, with frames from the
 	// oldest on; poked says that there has to be a Receive even if the ring is
 	// empty.
 	claimed, poked bool
 	oldest         uint64
 	// impairing is what happens to frames on their way here, or nil. aside is a
-	// frame that it lets another one overtake, and late counts those that it
+	// frame that it lets another one overtake, and delayed counts those that it
 	// delays.
 	impairing *impairer
 	aside     *Frame
-	late      int
+	delayed   int
 
 	partitions, holds int
 	// faults counts the Unreliable calls in effect, faulty is what they do to frames on
 	// their way here, in place of impairing.
 	faults int
 	faulty *impairer
-	// left says that the NIC is gone, vacant that the addresses wait for another NIC, and
+	// left says that the NIC is gone, reserved that the addresses wait for another NIC, and
 	// shut that the lines are ending.
-	left, vacant, shut bool
-	counters           Counters
+	left, reserved, shut bool
+	counters             Counters
 
 	// to is the port that was found last, for the address dst.
 	to  *port
@@ -90,7 +90,7 @@ func (p *port) Flush() (w Work) {
 // Finish implements [Port].
 func (p *port) Finish() (w Work) {
 	p.network.mu.Lock()
-	p.spare = append(p.spare, p.taken...)
+	p.unused = append(p.unused, p.taken...)
 	p.claimed = false
 	p.flush(&w)
 	p.claim(&w)
@@ -165,7 +165,7 @@ func (p *port) put(f *Frame) *Frame {
 		return f
 	}
 	p.network.number(f)
-	return pop(&p.spare)
+	return pop(&p.unused)
 }
 
 // claim takes the port, and the frames that come first, into the caller's hands, if

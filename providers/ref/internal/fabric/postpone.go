@@ -5,7 +5,7 @@ import "slices"
 // A client that polls and finds something most often sends something next. So if a
 // poll leaves only acknowledgements to be sent, these are postponed until then, and
 // go in the same system call. They wait until a port of this process sends, a client
-// polls in vain, or a line's goroutine no longer stands aside.
+// polls and finds nothing, or a line's goroutine no longer stands aside.
 
 // mostPostponed is how many acknowledgements a line postpones.
 const mostPostponed = 8

@@ -39,8 +39,7 @@ type CompletionQueue struct {
 	origins []origin
 }
 
-// NewCompletionQueue returns a queue of so many results, whose notifications go
-// through the file.
+// NewCompletionQueue returns a queue of depth results, which notifies through the file.
 func (d *Device) NewCompletionQueue(f *File, depth uint32) *CompletionQueue {
 	c := &CompletionQueue{device: d, users: map[*QueuePair]struct{}{}, arm: arm{quirks: &d.quirks}}
 	c.setDepth(c.rounded(depth))

@@ -164,7 +164,7 @@ func (c *connection) free() {
 		}
 	}
 	if c.established {
-		c.manager.rest(let)
+		c.manager.afterTimeWait(let)
 	} else {
 		let()
 	}

@@ -85,7 +85,7 @@ func (c *Connector) Bind(address netip.AddrPort) (s nd2.Status) {
 	if c.binding != nil {
 		return c.manager.device.alreadyBound()
 	}
-	if s := c.vacancy(); s != nd2.Success {
+	if s := c.checkUnused(); s != nd2.Success {
 		return s
 	}
 	return c.bind(address)
@@ -117,8 +117,8 @@ func (c *Connector) check() nd2.Status {
 	return nd2.Success
 }
 
-// vacancy returns why nothing new can be begun, or ND_SUCCESS.
-func (c *Connector) vacancy() nd2.Status {
+// checkUnused returns why nothing new can be begun, or ND_SUCCESS.
+func (c *Connector) checkUnused() nd2.Status {
 	switch s := c.check(); {
 	case s != nd2.Success:
 		return s

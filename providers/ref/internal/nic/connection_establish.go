@@ -27,7 +27,7 @@ func (c *Connector) Connect(q *QueuePair, to netip.AddrPort, reads Reads, privat
 
 // connectable returns what Connect returns at once, or ND_SUCCESS.
 func (c *Connector) connectable(q *QueuePair, to netip.AddrPort, privateData []byte) nd2.Status {
-	if s := c.vacancy(); s != nd2.Success {
+	if s := c.checkUnused(); s != nd2.Success {
 		return s
 	}
 	switch {

@@ -21,13 +21,13 @@ type Listener struct {
 	binding   *binding
 	listening bool
 	backlog   uint32
-	// waiting are requests that nobody has taken, and takers are those who wait for
+	// waiting are requests that nobody has taken, and gets are the GetConnectionRequests that wait for
 	// one: at least one of the two is empty.
 	waiting []*connection
-	takers  []taker
+	gets    []pendingGet
 }
 
-type taker struct {
+type pendingGet struct {
 	*Request
 	connector *Connector
 }
@@ -100,7 +100,7 @@ func (l *Listener) GetConnectionRequest(c *Connector, o *nd2.Overlapped) nd2.Sta
 		case c.binding != nil:
 			return nd2.ConnectionActive
 		}
-		if s := c.vacancy(); s != nd2.Success {
+		if s := c.checkUnused(); s != nd2.Success {
 			return s
 		}
 		if len(l.waiting) > 0 {
@@ -109,7 +109,7 @@ func (l *Listener) GetConnectionRequest(c *Connector, o *nd2.Overlapped) nd2.Sta
 		}
 		if r != nil {
 			c.phase, c.listener = waiting, l
-			l.takers = append(l.takers, taker{r, c})
+			l.gets = append(l.gets, pendingGet{r, c})
 		}
 		return nd2.Pending
 	})
@@ -128,22 +128,22 @@ func (l *Listener) next() *connection {
 
 // full reports whether no more requests can be taken.
 func (l *Listener) full() bool {
-	return len(l.takers) == 0 && (uint32(len(l.waiting)) >= l.backlog || l.manager.device.quirks.AskedOnly)
+	return len(l.gets) == 0 && (uint32(len(l.waiting)) >= l.backlog || l.manager.device.quirks.AskedOnly)
 }
 
 // arrive takes a request that has come.
 func (l *Listener) arrive(c *connection) {
-	if len(l.takers) == 0 {
+	if len(l.gets) == 0 {
 		c.listener = l
 		l.waiting = append(l.waiting, c)
 		return
 	}
 	i := 0
 	if l.manager.device.quirks.LastAsked {
-		i = len(l.takers) - 1
+		i = len(l.gets) - 1
 	}
-	t := l.takers[i]
-	l.takers = slices.Delete(l.takers, i, i+1)
+	t := l.gets[i]
+	l.gets = slices.Delete(l.gets, i, i+1)
 	t.connector.hold(c)
 	t.Complete(nd2.Success)
 }
@@ -156,9 +156,9 @@ func (l *Listener) withdraw(c *connection) {
 
 // dismiss ends what a connector waits for.
 func (l *Listener) dismiss(c *Connector) {
-	i := slices.IndexFunc(l.takers, func(t taker) bool { return t.connector == c })
-	l.takers[i].Complete(nd2.Canceled)
-	l.takers = slices.Delete(l.takers, i, i+1)
+	i := slices.IndexFunc(l.gets, func(t pendingGet) bool { return t.connector == c })
+	l.gets[i].Complete(nd2.Canceled)
+	l.gets = slices.Delete(l.gets, i, i+1)
 	c.phase, c.listener = vacant, nil
 }
 
@@ -170,8 +170,8 @@ func (l *Listener) Cancel() nd2.Status {
 	if d.faults.cancelFails > 0 {
 		return nd2.Unsuccessful
 	}
-	for len(l.takers) > 0 {
-		l.dismiss(l.takers[0].connector)
+	for len(l.gets) > 0 {
+		l.dismiss(l.gets[0].connector)
 	}
 	return nd2.Success
 }
@@ -181,8 +181,8 @@ func (l *Listener) Cancel() nd2.Status {
 func (l *Listener) Close() {
 	m := l.manager
 	m.device.Lock()
-	for len(l.takers) > 0 {
-		l.dismiss(l.takers[0].connector)
+	for len(l.gets) > 0 {
+		l.dismiss(l.gets[0].connector)
 	}
 	for _, c := range l.waiting {
 		c.listener = nil

@@ -203,9 +203,9 @@ func (m *ConnectionManager) id() uint32 {
 	}
 }
 
-// Heard notes that q has taken its first packet while it is only ready to receive.
+// FirstPacket notes that q has taken its first packet while it is only ready to receive.
 // The device calls it, since the peer's RTU may be lost.
-func (m *ConnectionManager) Heard(q *QueuePair) {
+func (m *ConnectionManager) FirstPacket(q *QueuePair) {
 	if c := m.users[q]; c != nil && c.conn != nil {
 		c.conn.do(func(cm.Tick) { c.conn.cm.CommunicationEstablished() })
 	}

@@ -59,18 +59,18 @@ func (m *ConnectionManager) owns(address netip.Addr) bool {
 	return slices.Contains(m.device.addresses, address)
 }
 
-// release ends a hold on a local address, once the address has rested; for nil it does
+// release ends a hold on a local address, after TimeWait; for nil it does
 // nothing.
 func (m *ConnectionManager) release(b *binding) {
 	if b == nil {
 		return
 	}
 	b.listening = false
-	m.rest(func() { m.ports.release(b) })
+	m.afterTimeWait(func() { m.ports.release(b) })
 }
 
-// rest does something at the end of TimeWait.
-func (m *ConnectionManager) rest(do func()) {
+// afterTimeWait calls do at the end of TimeWait.
+func (m *ConnectionManager) afterTimeWait(do func()) {
 	d := m.device
 	if d.quirks.TimeWait == 0 || d.stopped {
 		do()

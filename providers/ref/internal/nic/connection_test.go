@@ -295,7 +295,7 @@ func TestFirstPacket(t *testing.T) {
 		t.Error("Accept has ended before anything has come")
 	}
 	b.device.Lock()
-	b.manager.Heard(b.queuePair)
+	b.manager.FirstPacket(b.queuePair)
 	b.device.UnlockAndDeliver()
 	want(t, accept.status(), nd2.Success)
 	w.b.device.Port().Hold(false)

@@ -17,10 +17,10 @@ import (
 // A Device is one simulated NIC.
 type Device struct {
 	// Immutable.
-	limits    Limits
-	quirks    Quirks
-	retells   bool // by quirk
-	addresses []netip.Addr
+	limits         Limits
+	quirks         Quirks
+	changesResults bool // by quirk
+	addresses      []netip.Addr
 
 	// sequence counts overlapped requests.
 	sequence atomic.Uint64
@@ -93,7 +93,7 @@ func newDevice(attach func(fabric.Receiver) (fabric.Port, error), addresses []ne
 	d := &Device{
 		limits:           limits,
 		quirks:           quirks,
-		retells:          quirks.retells(),
+		changesResults:   quirks.changesResults(),
 		addresses:        addresses,
 		frame:            new(fabric.Frame),
 		completionQueues: map[*CompletionQueue]struct{}{},
@@ -207,7 +207,7 @@ func (d *Device) stop(s nd2.Status) {
 	d.port.Leave()
 	for _, q := range d.queuePairs.all() {
 		q.flush()
-		q.hurry()
+		q.showAll()
 	}
 	if d.manager != nil {
 		d.manager.Stopped()

@@ -86,7 +86,7 @@ func (h *host) Complete(r *rc.Request, o rc.Outcome) {
 	}
 	(*QueuePair)(h).report(e, o)
 	if h.device.quirks.SilentRoom {
-		h.initiator.giveLate(e, e.silent && o == rc.OK)
+		h.initiator.giveInOrder(e, e.silent && o == rc.OK)
 		return
 	}
 	h.initiator.give(e)

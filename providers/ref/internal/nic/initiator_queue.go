@@ -11,8 +11,8 @@ import (
 // still in the cache. The device's lock owns it.
 type initiatorQueue struct {
 	free *initiation // a list
-	// late are the entries that are given back late, in a list of their own.
-	late *initiation
+	// silent are the entries without results, which are given back with the next that has one.
+	silent *initiation
 	// left is how many entries may still be made.
 	left, maxSGE, inline uint32
 }
@@ -68,11 +68,10 @@ func (q *initiatorQueue) entry() *initiation {
 // give takes back an entry.
 func (q *initiatorQueue) give(e *initiation) { q.free, e.next = e, q.free }
 
-// giveLate takes back an entry that had a result, and all entries before it that had
-// none.
-func (q *initiatorQueue) giveLate(e *initiation, silent bool) {
+// giveInOrder takes back an entry, a silent one only with the next that has a result.
+func (q *initiatorQueue) giveInOrder(e *initiation, silent bool) {
 	if silent {
-		q.late, e.next = e, q.late
+		q.silent, e.next = e, q.silent
 		return
 	}
 	q.giveEarlier()
@@ -81,9 +80,9 @@ func (q *initiatorQueue) giveLate(e *initiation, silent bool) {
 
 // giveEarlier takes back the entries that had no result, since a later one has had one.
 func (q *initiatorQueue) giveEarlier() {
-	for q.late != nil {
-		earlier := q.late
-		q.late = earlier.next
+	for q.silent != nil {
+		earlier := q.silent
+		q.silent = earlier.next
 		q.give(earlier)
 	}
 }

@@ -13,9 +13,9 @@ type Manager interface {
 	// Received takes a message that has come from src to dst, an address of the
 	// device's.
 	Received(src, dst netip.Addr, message wire.CMMessage)
-	// Heard notes the first packet to a queue pair that is only ready to receive.
+	// FirstPacket notes the first packet to a queue pair that is only ready to receive.
 	// Source: IBTA chapter 12 (communication established).
-	Heard(q *QueuePair)
+	FirstPacket(q *QueuePair)
 	// Stopped says that the device was removed or closed: nothing is received or
 	// transmitted any more, no timer fires, and the overlapped requests that are
 	// left are completed next.

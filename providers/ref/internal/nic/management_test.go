@@ -11,7 +11,7 @@ import (
 // dropped and counted. Source: IBTA 13.4 (common MAD header), chapter 10 (Q_Keys).
 func TestManagementMalformed(t *testing.T) {
 	w, _, b := parties(t)
-	p := w.puppet(w.b)
+	p := w.rawPeer(w.b)
 	for name, spoil := range map[string]func(*wire.Packet){
 		"another Q_Key":     func(m *wire.Packet) { m.QKey++ },
 		"a reliable packet": func(m *wire.Packet) { m.Opcode = wire.SendOnly },
@@ -37,7 +37,7 @@ func TestManagementMalformed(t *testing.T) {
 // Source: IBTA 12.6.7.2 (rejection reasons).
 func TestStrayMessages(t *testing.T) {
 	w, _, b := parties(t)
-	p := w.puppet(w.b)
+	p := w.rawPeer(w.b)
 	for _, c := range []struct {
 		m, answer wire.CMMessage
 	}{
@@ -75,9 +75,9 @@ func encoded(m wire.CMMessage) (mad [wire.MADSize]byte) {
 func TestPuppetConnects(t *testing.T) {
 	w, _, b := parties(t)
 	b.manager.timing.Response = 21 // nothing is sent again meanwhile
-	p, l := w.puppet(w.b), b.listen(7, 0)
+	p, l := w.rawPeer(w.b), b.listen(7, 0)
 	req := b.manager.req(b.queuePair, tuple{p.source(), b.at(7)}, Reads{}, nil)
-	req.LocalCommID, req.LocalQPN, req.LocalCMResponseTimeout = 9, puppetQPN, 21
+	req.LocalCommID, req.LocalQPN, req.LocalCMResponseTimeout = 9, rawPeerQPN, 21
 	p.manage(req)
 	want(t, b.get(l).returned, nd2.Success)
 	p.manage(req)

@@ -54,8 +54,8 @@ type QueuePair struct {
 	timer     timer
 	// windows are those bound to the queue pair.
 	windows map[*Window]struct{}
-	// late are the results that the client must not see yet.
-	late lateResults
+	// delayed are the results that the client must not see yet.
+	delayed delayedResults
 	// left says that the peer has disconnected.
 	left bool
 	// ended, if set, is called when the connection has failed by an error, with the
@@ -78,7 +78,7 @@ type QueuePairConfig struct {
 	ReceiveDepth, InitiatorDepth uint32
 	ReceiveSGE, InitiatorSGE     uint32
 	Inline                       uint32
-	// Silenced, if set, is told of each request that ends without a result, by its
+	// Silenced, if set, is called for each request that ends without a result, with its
 	// context, with the device locked.
 	Silenced func(context uintptr)
 }
@@ -104,7 +104,7 @@ func (d *Domain) NewQueuePair(c QueuePairConfig) (*QueuePair, nd2.Status) {
 		windows:     map[*Window]struct{}{},
 	}
 	q.timer.fire = q.expire
-	q.late.timer.fire = func(rc.Tick) { q.showLate(d.device.now()) }
+	q.delayed.timer.fire = func(rc.Tick) { q.showDelayed(d.device.now()) }
 	if c.Shared != nil {
 		q.receives = c.Shared.queue
 	} else {
@@ -171,7 +171,7 @@ func (q *QueuePair) Close() {
 		q.closing()
 	}
 	q.disconnect()
-	q.hurry()
+	q.showAll()
 	d.queuePairs.remove(q.number & indexMask)
 	delete(q.receiveCQ.users, q)
 	delete(q.initiatorCQ.users, q)

@@ -47,8 +47,8 @@ type Afford struct {
 	Registration       uint64
 }
 
-// Affords reports whether there are resources for a queue of so many requests or
-// results, with so many entries and inline bytes each.
+// Affords reports whether there are resources for a queue of depth requests or results, with sge
+// entries and inline bytes each.
 func (d *Device) Affords(depth, sge, inline uint32) bool {
 	a := &d.quirks.Afford
 	within := func(n, most uint32) bool { return most == 0 || n <= most }

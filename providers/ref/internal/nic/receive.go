@@ -53,7 +53,7 @@ func (d *Device) receive(f *fabric.Frame, now rc.Tick) {
 		return
 	}
 	if q.state == receiving && d.manager != nil {
-		d.manager.Heard(q)
+		d.manager.FirstPacket(q)
 	}
 	q.conn.Handle(p, now)
 	q.settle()

@@ -8,7 +8,7 @@ import (
 // report lets the client know how an initiator request has ended.
 func (q *QueuePair) report(e *initiation, o rc.Outcome) {
 	if o != rc.OK || !e.silent {
-		q.tell(q.initiatorCQ, &nd2.Result{
+		q.pushResult(q.initiatorCQ, &nd2.Result{
 			Status:           q.device.statusOf(o, requestTypes[e.Kind]),
 			QueuePairContext: q.context,
 			RequestContext:   e.context,
@@ -36,13 +36,13 @@ func (q *QueuePair) reportReceive(v *receive, length uint32, solicited bool, o r
 		RequestContext:   context,
 		RequestType:      nd2.RequestReceive,
 	}
-	q.tell(q.receiveCQ, &result, solicited)
+	q.pushResult(q.receiveCQ, &result, solicited)
 }
 
-// tell reports a result to a completion queue.
-func (q *QueuePair) tell(c *CompletionQueue, r *nd2.Result, solicited bool) {
-	if q.device.retells { // the compiler inlines this much
-		q.retell(c, r, solicited)
+// pushResult reports a result to a completion queue.
+func (q *QueuePair) pushResult(c *CompletionQueue, r *nd2.Result, solicited bool) {
+	if q.device.changesResults { // the compiler inlines this much
+		q.pushByQuirks(c, r, solicited)
 		return
 	}
 	c.push(q, r, solicited)

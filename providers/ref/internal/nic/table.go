@@ -32,8 +32,8 @@ const (
 	firstKey      = 1
 	generationKey = 1<<(32-indexBits) - 1
 
-	// rest is how many indices are left free rather than used again.
-	rest = 256
+	// minFree is how many indices are left free rather than used again.
+	minFree = 256
 )
 
 func (t *table[T]) init(first, mask uint32, seed uint64) {
@@ -47,7 +47,7 @@ func (t *table[T]) add(o *T) (index uint32, ok bool) {
 	case t.again && len(t.free) > 0:
 		index = t.free[len(t.free)-1]
 		t.free = t.free[:len(t.free)-1]
-	case len(t.free) > rest || len(t.slots) > indexMask && len(t.free) > 0:
+	case len(t.free) > minFree || len(t.slots) > indexMask && len(t.free) > 0:
 		index = t.free[0]
 		t.free = t.free[1:]
 	case len(t.slots) <= indexMask:

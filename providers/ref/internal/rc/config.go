@@ -34,8 +34,8 @@ func (c Config) bounded() Config {
 
 func clamp(n, low, high int) int { return max(low, min(n, high)) }
 
-// packetsFor returns how many packets of the path MTU carry so many bytes: at least
-// one, which may be empty.
+// packetsFor returns how many packets of the path MTU carry length bytes: at least one, which may be
+// empty.
 func packetsFor(length uint32, mtu int) uint32 {
 	if length <= uint32(mtu) {
 		return 1

@@ -52,7 +52,7 @@ func newWorld(t testing.TB, seed uint64) *world {
 	w.plan(&w.a, &w.b)
 	w.plan(&w.b, &w.a)
 	if w.IntN(3) == 0 {
-		w.misbehave(&w.a, &w.b)
+		w.violate(&w.a, &w.b)
 	}
 	w.watch(&w.a, &w.b)
 	w.watch(&w.b, &w.a)

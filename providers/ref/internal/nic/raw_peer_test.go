@@ -11,9 +11,9 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A puppet is a peer without an adapter: it sends what the test has it send, and
+// A rawPeer is a peer without an adapter: it sends what the test tells it to, and
 // notes what it is sent.
-type puppet struct {
+type rawPeer struct {
 	t       testing.TB
 	network fabric.Port
 	path    *fabric.Path
@@ -24,13 +24,13 @@ type puppet struct {
 	heard func()
 }
 
-const puppetQPN = 0x42
+const rawPeerQPN = 0x42
 
-// puppet returns one whose packets go to n.
-func (w *world) puppet(n *node) *puppet {
+// rawPeer returns one whose packets go to n.
+func (w *world) rawPeer(n *node) *rawPeer {
 	w.t.Helper()
 	own := netip.MustParseAddr("192.0.2.77")
-	p := &puppet{t: w.t, path: PathBetween(own, n.device.Addresses()[0])}
+	p := &rawPeer{t: w.t, path: PathBetween(own, n.device.Addresses()[0])}
 	var err error
 	p.network, err = w.network.Attach([]netip.Addr{own}, p)
 	if err != nil {
@@ -40,7 +40,7 @@ func (w *world) puppet(n *node) *puppet {
 }
 
 // Receive implements [fabric.Receiver].
-func (p *puppet) Receive(frames []*fabric.Frame, _ time.Duration) fabric.Work {
+func (p *rawPeer) Receive(frames []*fabric.Frame, _ time.Duration) fabric.Work {
 	p.mu.Lock()
 	for _, f := range frames {
 		var packet wire.Packet
@@ -59,7 +59,7 @@ func (p *puppet) Receive(frames []*fabric.Frame, _ time.Duration) fabric.Work {
 }
 
 // take returns what has come since the last call.
-func (p *puppet) take() []wire.Packet {
+func (p *rawPeer) take() []wire.Packet {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	said := p.said
@@ -67,7 +67,7 @@ func (p *puppet) take() []wire.Packet {
 	return said
 }
 
-func (p *puppet) send(packet wire.Packet) {
+func (p *rawPeer) send(packet wire.Packet) {
 	f := new(fabric.Frame)
 	copy(f.Payload(len(packet.Payload)), packet.Payload)
 	f.Seal(&packet, p.path)
@@ -78,11 +78,11 @@ func (p *puppet) send(packet wire.Packet) {
 	work.Do(p.network.Now())
 }
 
-// connect makes the puppet the peer of q, with PSNs from 0 on and packets of 256
+// connect makes it the peer of q, with PSNs from 0 on and packets of 256
 // bytes.
-func (p *puppet) connect(q *QueuePair) {
+func (p *rawPeer) connect(q *QueuePair) {
 	c := testConfig()
-	c.MTU, c.RemoteQPN = onePacket, puppetQPN
+	c.MTU, c.RemoteQPN = onePacket, rawPeerQPN
 	q.device.Lock()
 	defer q.device.UnlockAndDeliver()
 	q.ReadyToReceive(c, PathBetween(p.path.Dst.Addr(), p.path.Src.Addr()))
@@ -98,11 +98,11 @@ func request(q *QueuePair, op wire.Opcode, psn wire.PSN, to wire.RETH, n int) wi
 	}
 }
 
-// source is where the puppet's requests come from.
-func (p *puppet) source() netip.AddrPort { return netip.AddrPortFrom(p.path.Src.Addr(), 9) }
+// source is where its requests come from.
+func (p *rawPeer) source() netip.AddrPort { return netip.AddrPortFrom(p.path.Src.Addr(), 9) }
 
 // manage sends a CM message.
-func (p *puppet) manage(message wire.CMMessage) { p.send(managing(message)) }
+func (p *rawPeer) manage(message wire.CMMessage) { p.send(managing(message)) }
 
 func managing(message wire.CMMessage) wire.Packet {
 	packet := wire.Packet{
@@ -115,7 +115,7 @@ func managing(message wire.CMMessage) wire.Packet {
 }
 
 // messages returns the CM messages that have come since the last call.
-func (p *puppet) messages() (all []wire.CMMessage) {
+func (p *rawPeer) messages() (all []wire.CMMessage) {
 	p.t.Helper()
 	for _, packet := range p.take() {
 		m, err := wire.DecodeMAD(packet.Payload)
@@ -127,8 +127,8 @@ func (p *puppet) messages() (all []wire.CMMessage) {
 	return all
 }
 
-// nakked checks that the puppet's peer has refused what was sent last.
-func (p *puppet) nakked(code wire.NakCode) {
+// nakked checks that its peer has refused what was sent last.
+func (p *rawPeer) nakked(code wire.NakCode) {
 	p.t.Helper()
 	said := p.take()
 	if len(said) == 0 {

@@ -8,19 +8,19 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A meanwhile is an event by whose Reset something happens: a request that is about
+// A resetEvent is an event by whose Reset something happens: a request that is about
 // to pend has found nothing to wait for by then, and has to look again.
-type meanwhile struct {
+type resetEvent struct {
 	*event
 	happens func()
 }
 
-func (m meanwhile) Reset() { m.event.Reset(); m.happens() }
+func (m resetEvent) Reset() { m.event.Reset(); m.happens() }
 
 // during begins a request that pends, and returns what it ends with.
 func during(t *testing.T, r *Requests, call func(*nd2.Overlapped) nd2.Status, happens func()) nd2.Status {
 	t.Helper()
-	o := &nd2.Overlapped{Event: meanwhile{newEvent(), happens}}
+	o := &nd2.Overlapped{Event: resetEvent{newEvent(), happens}}
 	want(t, call(o), nd2.Pending)
 	return r.Result(o, true)
 }

@@ -13,12 +13,12 @@ func (p *port) leave() {
 	if p.left {
 		return
 	}
-	p.left, p.vacant = true, true
+	p.left, p.reserved = true, true
 	for _, a := range p.addresses {
 		delete(p.network.ports, a)
-		p.network.vacant[a] = p
+		p.network.reserved[a] = p
 	}
-	p.ring, p.spare, p.aside, p.poked = ring{}, nil, nil, false
+	p.ring, p.unused, p.aside, p.poked = ring{}, nil, nil, false
 	for _, l := range p.lines {
 		l.outbox = nil
 	}
@@ -30,11 +30,11 @@ func (p *port) Return(r Receiver) (Port, error) {
 	n := p.network
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if !p.vacant {
+	if !p.reserved {
 		return nil, errors.New("fabric: the port has not kept its addresses")
 	}
 	next := &port{network: n, addresses: p.addresses, receiver: r, lines: p.lines}
-	p.vacate()
+	p.unreserve()
 	for _, a := range p.addresses {
 		n.ports[a] = next
 	}
@@ -44,7 +44,7 @@ func (p *port) Return(r Receiver) (Port, error) {
 	return next, nil
 }
 
-// empty drops what has come to the lines of a vacant port, where receive looks for itself.
+// empty drops what has come to the lines of a reserved port, where receive looks for itself.
 // It ends, however much comes in the meantime.
 func (ls lines) empty() {
 	for _, l := range ls {
@@ -58,11 +58,11 @@ func (ls lines) empty() {
 	}
 }
 
-// vacate stops keeping the addresses.
-func (p *port) vacate() {
-	p.vacant = false
+// unreserve frees the addresses.
+func (p *port) unreserve() {
+	p.reserved = false
 	for _, a := range p.addresses {
-		delete(p.network.vacant, a)
+		delete(p.network.reserved, a)
 	}
 }
 
@@ -75,8 +75,8 @@ func (p *port) Detach() {
 
 func (p *port) detach() {
 	p.leave()
-	if p.vacant {
-		p.vacate()
+	if p.reserved {
+		p.unreserve()
 		p.shut = true
 		p.lines.shut()
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// awaiting has the host tell when so many datagrams have arrived.
+// awaiting makes the host signal when n datagrams have arrived.
 func (h *host) awaiting(n int) (done chan time.Duration) {
 	done = make(chan time.Duration, 1)
 	h.counted = func() {

@@ -1,14 +1,14 @@
 package rc
 
-// A misdeed spoils one request of a plan, of the right kind and not empty.
-type misdeed struct {
+// A violation spoils one request of a plan, of the right kind and not empty.
+type violation struct {
 	kinds string // the initials of Kinds
 	spoil func(w *world, p, peer *player, r *planned, slot uint32)
 }
 
 const anyKind = "SWRBI"
 
-var misdeeds = []misdeed{
+var violations = []violation{
 	{"WR", func(_ *world, _, _ *player, r *planned, _ uint32) {
 		r.RemoteKey, r.ends = 999, RemoteAccess
 	}},
@@ -66,9 +66,9 @@ func (w *world) failFrom(slot uint32, at int) func(*Request, uint32) Outcome {
 	}
 }
 
-// misbehave does one misdeed to one request of p, if there is one it can be done to.
-func (w *world) misbehave(p, peer *player) {
-	bad := misdeeds[w.IntN(len(misdeeds))]
+// violate spoils one request of p by one violation, if any applies.
+func (w *world) violate(p, peer *player) {
+	bad := violations[w.IntN(len(violations))]
 	var candidates []int
 	for i, r := range p.plan {
 		local := r.Kind == Bind || r.Kind == Invalidate

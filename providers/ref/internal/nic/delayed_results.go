@@ -7,26 +7,26 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// lateResults are the results of a queue pair that a quirk holds back, in order.
-type lateResults struct {
-	waiting []lateResult
+// delayedResults are the results of a queue pair that a quirk delays, in order.
+type delayedResults struct {
+	waiting []delayedResult
 	timer   timer
 }
 
-type lateResult struct {
+type delayedResult struct {
 	nd2.Result
 	queue     *CompletionQueue
 	solicited bool
 	at        rc.Tick
 }
 
-// retells reports whether results are to be changed or held back.
-func (h *Quirks) retells() bool {
+// changesResults reports whether results are changed or delayed.
+func (h *Quirks) changesResults() bool {
 	return h.SlowReceives > 0 || h.SlowSends > 0 || h.FlushLater > 0 || h.StaleBytes || h.Tick > 0 || h.SlowQueuePairs > 0 || h.SlowFailures > 0 || h.SlowFlushedReceives > 0 || h.SlowFlushedRequests > 0
 }
 
-// retell is tell for devices with quirks about results.
-func (q *QueuePair) retell(c *CompletionQueue, r *nd2.Result, solicited bool) {
+// pushByQuirks is pushResult for devices with quirks of results.
+func (q *QueuePair) pushByQuirks(c *CompletionQueue, r *nd2.Result, solicited bool) {
 	h := &q.device.quirks
 	if h.StaleBytes && (r.RequestType != nd2.RequestReceive || r.Status != nd2.Success) {
 		r.BytesTransferred = 0xdeadbeef
@@ -38,7 +38,7 @@ func (q *QueuePair) retell(c *CompletionQueue, r *nd2.Result, solicited bool) {
 		if received {
 			late = h.SlowFlushedReceives
 		}
-		if late > 0 || h.SlowFailures > 0 && len(q.late.waiting) > 0 {
+		if late > 0 || h.SlowFailures > 0 && len(q.delayed.waiting) > 0 {
 			q.holdBack(c, r, solicited, late)
 			return
 		}
@@ -54,7 +54,7 @@ func (q *QueuePair) retell(c *CompletionQueue, r *nd2.Result, solicited bool) {
 		q.holdBack(c, r, solicited, h.FlushLater)
 		return
 	case r.Status == nd2.Canceled:
-		q.hurry()
+		q.showAll()
 	case h.Tick > 0:
 		q.holdBack(c, r, solicited, q.device.untilNext(h.Tick))
 		return
@@ -85,18 +85,18 @@ func (d *Device) untilNext(tick time.Duration) time.Duration {
 	return tick - now%tick
 }
 
-// holdBack lets the client see a result later.
-func (q *QueuePair) holdBack(c *CompletionQueue, r *nd2.Result, solicited bool, late time.Duration) {
-	l, d := &q.late, q.device
-	l.waiting = append(l.waiting, lateResult{*r, c, solicited, d.now() + rc.Tick(late.Microseconds())})
+// holdBack delays a result.
+func (q *QueuePair) holdBack(c *CompletionQueue, r *nd2.Result, solicited bool, by time.Duration) {
+	l, d := &q.delayed, q.device
+	l.waiting = append(l.waiting, delayedResult{*r, c, solicited, d.now() + rc.Tick(by.Microseconds())})
 	if len(l.waiting) == 1 {
 		d.schedule(&l.timer, l.waiting[0].at)
 	}
 }
 
-// showLate shows the client what has waited until now; later results go on waiting.
-func (q *QueuePair) showLate(now rc.Tick) {
-	l := &q.late
+// showDelayed shows the client the results that are due.
+func (q *QueuePair) showDelayed(now rc.Tick) {
+	l := &q.delayed
 	for len(l.waiting) > 0 && l.waiting[0].at <= now {
 		r := l.waiting[0]
 		l.waiting = l.waiting[1:]
@@ -107,8 +107,8 @@ func (q *QueuePair) showLate(now rc.Tick) {
 	}
 }
 
-// hurry shows all.
-func (q *QueuePair) hurry() {
-	q.device.unschedule(&q.late.timer)
-	q.showLate(^rc.Tick(0))
+// showAll shows all.
+func (q *QueuePair) showAll() {
+	q.device.unschedule(&q.delayed.timer)
+	q.showDelayed(^rc.Tick(0))
 }

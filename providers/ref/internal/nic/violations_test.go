@@ -8,11 +8,11 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// exposed returns a puppet, and what it is connected to: a queue pair with a Receive.
-func exposed(t *testing.T) (w *world, p *puppet, b *QueuePair) {
+// exposed returns a raw peer, and what it is connected to: a queue pair with a Receive.
+func exposed(t *testing.T) (w *world, p *rawPeer, b *QueuePair) {
 	settles(t)
 	w = newWorld(t)
-	p, b = w.puppet(w.b), w.b.queuePair(t)
+	p, b = w.rawPeer(w.b), w.b.queuePair(t)
 	p.connect(b)
 	want(t, b.Receive(5, nil), nd2.Success)
 	return w, p, b
@@ -166,7 +166,7 @@ func TestInvalidatesWhatIsNotItsOwn(t *testing.T) {
 func TestForgedPackets(t *testing.T) {
 	settles(t)
 	w := newWorld(t)
-	p, r := w.puppet(w.b), rand.New(rand.NewPCG(3, 4))
+	p, r := w.rawPeer(w.b), rand.New(rand.NewPCG(3, 4))
 	mw := w.b.window(t)
 	for range 200 {
 		b := w.b.queuePair(t)
