@@ -26,9 +26,9 @@ type completionQueue struct {
 	queued  []nd2.Result
 	notices notices
 	// arm is what the device has been asked to notify of.
-	arm     arm
-	prodder prodder
-	quieter quieter
+	arm      arm
+	prodder  prodder
+	disarmer disarmer
 	// users are the queue pairs that report here, by number.
 	users map[uint32]*queuePair
 	// overrun is set when the device is known to have had no room for a completion.
@@ -72,10 +72,10 @@ func (c *completionQueue) free() {
 	}
 	c.prodder.stop()
 	c.cancel()
-	c.quieter.free()
+	c.disarmer.free()
 	c.cq.Free()
 	c.cq = nil
-	c.quieter.done.Broadcast()
+	c.disarmer.done.Broadcast()
 }
 
 // GetNotifyAffinity implements [nd2.CompletionQueue]. Verbs can't tell.
@@ -161,7 +161,7 @@ func (c *completionQueue) spoil(s nd2.Status) {
 	}
 	c.failure = s
 	c.notices.waiting = nil
-	c.quieter.done.Broadcast()
+	c.disarmer.done.Broadcast()
 	c.lock.EndAll(&c.requests, s)
 	for _, q := range c.users {
 		q.fail()

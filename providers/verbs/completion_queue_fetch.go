@@ -76,7 +76,7 @@ func (c *completionQueue) push(r nd2.Result) {
 func (c *completionQueue) take(w *ib.Completion) {
 	q := c.users[w.QPN]
 	if q == nil {
-		c.disturbed(w)
+		c.takeDummy(w)
 		return
 	}
 	q.completed(w, func(s slot) {

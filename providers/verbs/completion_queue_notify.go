@@ -37,7 +37,7 @@ func (c *completionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 		return c.failure
 	}
 	if kind == nd2.NotifySolicited && !c.adapter.device.siw && c.arm == armedForAny && !c.notices.wants(nd2.NotifyAny) {
-		if s := c.quiet(); s != nd2.Success {
+		if s := c.disarm(); s != nd2.Success {
 			return s
 		}
 	}
@@ -72,9 +72,9 @@ func (c *completionQueue) event() {
 	asked := c.arm
 	c.arm = disarmed
 	c.drain()
-	if c.quieter.event {
-		c.quieter.event = false
-		c.quieter.done.Broadcast()
+	if c.disarmer.event {
+		c.disarmer.event = false
+		c.disarmer.done.Broadcast()
 	} else if asked == armedForSolicited || !c.notices.wants(nd2.NotifyAny) {
 		c.solicited()
 	}

@@ -21,13 +21,13 @@ type listener struct {
 	id        *ib.ID // once bound
 	listening bool
 	backlog   int
-	// arrivals are requests that nobody has taken, and takers are those who wait
-	// for one: at least one of the two is empty.
+	// arrivals are requests that nobody has taken, and gets are the GetConnectionRequests
+	// that wait for one: at least one of the two is empty.
 	arrivals []*arrival
-	takers   []taker
+	gets     []pendingGet
 }
 
-type taker struct {
+type pendingGet struct {
 	request   *async.Request
 	connector *connector
 }
@@ -151,7 +151,7 @@ func (l *listener) GetConnectionRequest(object nd2.Unknown, o *nd2.Overlapped) n
 		return nd2.Success
 	}
 	c.phase, c.listener = waiting, l
-	l.takers = append(l.takers, taker{l.requests.Begin(o), c})
+	l.gets = append(l.gets, pendingGet{l.requests.Begin(o), c})
 	return nd2.Pending
 }
 
@@ -165,16 +165,16 @@ func (l *listener) CancelOverlappedRequests() nd2.Status {
 }
 
 func (l *listener) cancel() {
-	for len(l.takers) > 0 {
-		l.dismiss(l.takers[0].connector, nd2.Canceled)
+	for len(l.gets) > 0 {
+		l.dismiss(l.gets[0].connector, nd2.Canceled)
 	}
 }
 
 // dismiss ends what a connector waits for.
 func (l *listener) dismiss(c *connector, s nd2.Status) {
-	i := slices.IndexFunc(l.takers, func(t taker) bool { return t.connector == c })
-	l.adapter.device.cm.End(l.takers[i].request, s)
-	l.takers = slices.Delete(l.takers, i, i+1)
+	i := slices.IndexFunc(l.gets, func(t pendingGet) bool { return t.connector == c })
+	l.adapter.device.cm.End(l.gets[i].request, s)
+	l.gets = slices.Delete(l.gets, i, i+1)
 	c.phase, c.listener = vacant, nil
 }
 
@@ -182,8 +182,8 @@ func (l *listener) remove() {
 	d := l.adapter.device
 	d.cm.Lock()
 	defer d.cm.Unlock()
-	for len(l.takers) > 0 {
-		l.dismiss(l.takers[0].connector, nd2.DeviceRemoved)
+	for len(l.gets) > 0 {
+		l.dismiss(l.gets[0].connector, nd2.DeviceRemoved)
 	}
 }
 
@@ -197,19 +197,19 @@ func (l *listener) event(e *ib.CMEvent) {
 		return
 	}
 	name, port := e.Request.Device()
-	if name != d.name || port != d.port || len(l.takers) == 0 && len(l.arrivals) >= l.backlog {
+	if name != d.name || port != d.port || len(l.gets) == 0 && len(l.arrivals) >= l.backlog {
 		e.Request.Destroy() // this refuses it
 		return
 	}
 	a := &arrival{id: e.Request, reads: reads{e.ReadsIn, e.ReadsOut}, data: append([]byte{}, clip(e.Data, maxCallerData)...)}
 	a.handle = d.resources.add(ofConnections, a, a.id.Destroy)
 	a.id.SetHandle(a.handle)
-	if len(l.takers) == 0 {
+	if len(l.gets) == 0 {
 		l.arrivals = append(l.arrivals, a)
 		return
 	}
-	t := l.takers[0]
-	l.takers = l.takers[1:]
+	t := l.gets[0]
+	l.gets = l.gets[1:]
 	t.connector.hold(a)
 	d.cm.End(t.request, nd2.Success)
 }

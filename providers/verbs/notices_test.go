@@ -55,7 +55,7 @@ func TestAResultThatWasTakenTriggersNobody(t *testing.T) {
 	if a.unannounced(nd2.NotifyAny) {
 		t.Error("unannounced")
 	}
-	// The device tells of it late.
+	// The device announces it late.
 	a.notify(nd2.NotifySolicited)
 	if a.mayBeSolicited() {
 		t.Error("triggers a request made after")

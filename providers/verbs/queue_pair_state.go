@@ -81,7 +81,7 @@ func (q *queuePair) connect(id *ib.ID, r reads) error {
 	return q.qp.Connect(id, ib.Settings{ReadsIn: r.in, ReadsOut: r.out, RNRTimer: timer, Timeout: ackTimeout})
 }
 
-// establish opens the queue pair for requests, among them so many Reads.
+// establish opens the queue pair for requests, with the limit of Reads.
 func (q *queuePair) establish(reads uint8) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -150,12 +150,12 @@ func (s *sharedReceiveQueue) leave(q *queuePair) {
 
 // drain fetches the results of all Receives that have been taken.
 func (s *sharedReceiveQueue) drain() {
-	for _, q := range s.takers() {
+	for _, q := range s.queuePairs() {
 		q.receiveCQ.Drain()
 	}
 }
 
-func (s *sharedReceiveQueue) takers() (list []*queuePair) {
+func (s *sharedReceiveQueue) queuePairs() (list []*queuePair) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for q := range s.users {

@@ -85,7 +85,7 @@ func (s *sharedReceiveQueue) fail(status nd2.Status) {
 	}
 	s.failure = status
 	s.complete(status)
-	for _, q := range s.takers() {
+	for _, q := range s.queuePairs() {
 		q.fail()
 	}
 }

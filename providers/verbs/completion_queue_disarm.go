@@ -10,11 +10,11 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// A quieter withdraws what the device was asked for. Verbs has no call for that:
+// A disarmer withdraws what the device was asked for. Verbs has no call for that:
 // once asked for any completion, the device announces the next one, whichever it
 // is, and there is no telling whether that one was solicited. So it is given one to
 // announce: the flushed Receive of a queue pair that has no other use.
-type quieter struct {
+type disarmer struct {
 	qp *ib.QP
 	// completion and event say what is still to come; done is broadcast when the
 	// event has.
@@ -22,15 +22,15 @@ type quieter struct {
 	done              sync.Cond
 }
 
-// quiet makes the device forget that it was asked for any completion. The queue is
+// disarm makes the device forget that it was asked for any completion. The queue is
 // locked, and unlocked in between.
-func (c *completionQueue) quiet() nd2.Status {
-	q := &c.quieter
+func (c *completionQueue) disarm() nd2.Status {
+	q := &c.disarmer
 	if q.done.L == nil {
 		q.done.L = &c.lock
 	}
 	if !q.event {
-		if err := c.disturb(); err != nil {
+		if err := c.postDummy(); err != nil {
 			return statusOfError(err, nd2.InsufficientResources)
 		}
 		q.completion, q.event = true, true
@@ -49,9 +49,9 @@ func (c *completionQueue) quiet() nd2.Status {
 // flushing is how long a device may take to flush a Receive; it takes microseconds.
 const flushing = time.Second
 
-// disturb makes a completion that means nothing.
-func (c *completionQueue) disturb() (err error) {
-	q, d := &c.quieter, c.adapter.device
+// postDummy makes a completion that means nothing.
+func (c *completionQueue) postDummy() (err error) {
+	q, d := &c.disarmer, c.adapter.device
 	if q.qp == nil {
 		config := ib.QPConfig{Send: c.cq, Receive: c.cq, SendDepth: 1, ReceiveDepth: 1, SendSGE: 1, ReceiveSGE: 1}
 		q.qp, err = c.adapter.domain.NewQP(config)
@@ -70,14 +70,14 @@ func (c *completionQueue) disturb() (err error) {
 	return q.qp.Fail()
 }
 
-// disturbed takes a completion that belongs to no client's queue pair.
-func (c *completionQueue) disturbed(w *ib.Completion) {
-	if q := &c.quieter; q.qp != nil && w.QPN == q.qp.Number() {
+// takeDummy takes a completion that belongs to no client's queue pair.
+func (c *completionQueue) takeDummy(w *ib.Completion) {
+	if q := &c.disarmer; q.qp != nil && w.QPN == q.qp.Number() {
 		q.completion = false
 	}
 }
 
-func (q *quieter) free() {
+func (q *disarmer) free() {
 	if q.qp != nil {
 		q.qp.Free()
 	}
