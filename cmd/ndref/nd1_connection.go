@@ -9,8 +9,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// strangers stand for objects that are none of the DLL's, or of another kind.
-var strangers = struct {
+// foreignObjects stand for objects of other DLLs, or of another kind.
+var foreignObjects = struct {
 	connector       nd1.Connector
 	completionQueue nd1.CompletionQueue
 	endpoint        nd1.Endpoint
@@ -24,14 +24,14 @@ var strangers = struct {
 
 // passed returns an object that a client passes as one of a kind; for NULL it returns
 // nil.
-func passed[T nd2.Unknown](c *call, n int, stranger T) (none T) {
+func passed[T nd2.Unknown](c *call, n int, foreign T) (none T) {
 	if c.args[n] == 0 {
 		return none
 	}
 	if t, ok := c.unknown(n).(T); ok {
 		return t
 	}
-	return stranger
+	return foreign
 }
 
 func nd1ConnectorCall(c *call) uintptr {
@@ -42,7 +42,7 @@ func nd1ConnectorCall(c *call) uintptr {
 	switch c.place {
 	case 5:
 		return createV1(c, kinds.nd1Endpoint, func(to *nd1.Endpoint) nd2.Status {
-			return n.CreateEndpoint(passed[nd1.CompletionQueue](c, 1, strangers.completionQueue), passed[nd1.CompletionQueue](c, 2, strangers.completionQueue),
+			return n.CreateEndpoint(passed[nd1.CompletionQueue](c, 1, foreignObjects.completionQueue), passed[nd1.CompletionQueue](c, 2, foreignObjects.completionQueue),
 				c.args[3], c.args[4], c.args[5], c.args[6], c.args[7], c.args[8], out[uintptr](c, 9), to)
 		})
 	case 6:
@@ -68,7 +68,7 @@ func nd1ConnectorCall(c *call) uintptr {
 }
 
 func (c *call) endpoint(n int) nd1.Endpoint {
-	return passed[nd1.Endpoint](c, n, strangers.endpoint)
+	return passed[nd1.Endpoint](c, n, foreignObjects.endpoint)
 }
 
 func nd1EndpointCall(c *call) uintptr {
@@ -99,10 +99,10 @@ func (c *call) request(e nd1.Endpoint, result *nd1.Result, flags nd2.OpFlags) nd
 	case 8:
 		return e.Receive(result, c.entriesV1(2))
 	case 9:
-		return e.Bind(result, nd1.MRHandle(c.args[2]), passed[nd1.MemoryWindow](c, 3, strangers.memoryWindow),
+		return e.Bind(result, nd1.MRHandle(c.args[2]), passed[nd1.MemoryWindow](c, 3, foreignObjects.memoryWindow),
 			nowhere(c.args[4], uint64(c.args[5])), nd2.OpFlags(c.u32(6)), out[nd1.MWDescriptor](c, 7))
 	case 10:
-		return e.Invalidate(result, passed[nd1.MemoryWindow](c, 2, strangers.memoryWindow), flags)
+		return e.Invalidate(result, passed[nd1.MemoryWindow](c, 2, foreignObjects.memoryWindow), flags)
 	case 11:
 		return e.Read(result, c.entriesV1(2), in[nd1.MWDescriptor](c, 4), uint64(c.args[5]), flags)
 	default:

@@ -132,5 +132,5 @@ func nd1ListenCall(c *call) uintptr {
 		return c.baseCall()
 	}
 	l := c.object.unknown.(nd1.Listen)
-	return uintptr(l.GetConnectionRequest(passed[nd1.Connector](c, 1, strangers.connector), c.overlapped(2)))
+	return uintptr(l.GetConnectionRequest(passed[nd1.Connector](c, 1, foreignObjects.connector), c.overlapped(2)))
 }

@@ -49,8 +49,8 @@ type table struct {
 	mu        sync.RWMutex
 	byPointer map[uintptr]*object
 	byUnknown map[nd2.Unknown]*object
-	// past are the objects that clients have released, the oldest first.
-	past []*object
+	// released are the objects that clients have released, the oldest first.
+	released []*object
 }
 
 // quarantine is how many released objects stay where they were, so that a call on one
@@ -84,9 +84,9 @@ func (t *table) pointerTo(u nd2.Unknown, k *kind, f *file) uintptr {
 }
 
 func (t *table) block() *C.ndref_object {
-	if len(t.past) > quarantine {
-		o := t.past[0]
-		t.past = t.past[1:]
+	if len(t.released) > quarantine {
+		o := t.released[0]
+		t.released = t.released[1:]
 		delete(t.byPointer, o.address())
 		if !o.dead {
 			delete(t.byUnknown, o.unknown)
@@ -109,12 +109,11 @@ func (t *table) count(o *object, n int) (ok bool) {
 	return true
 }
 
-// released notes that a client has let go of an object, which has so many references
-// left.
-func (t *table) released(o *object, left uint32) {
+// release notes that a client released an object, and how many references are left.
+func (t *table) release(o *object, left uint32) {
 	t.mu.Lock()
 	if o.references == 0 {
-		t.past = append(t.past, o)
+		t.released = append(t.released, o)
 	}
 	if left == 0 {
 		o.dead = true
@@ -148,7 +147,7 @@ func (c *call) unknownCall() uintptr {
 
 func (o *object) release() uintptr {
 	left := o.unknown.Release()
-	objects.released(o, left)
+	objects.release(o, left)
 	return uintptr(left)
 }
 

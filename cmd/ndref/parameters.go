@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// stranger stands for an object that is none of the DLL's.
-type stranger struct{ nd2.Unknown }
+// foreignObject stands for an object of another DLL.
+type foreignObject struct{ nd2.Unknown }
 
 // unknown returns an object of any kind that a client passes; for NULL it returns nil.
 func (c *call) unknown(n int) nd2.Unknown {
@@ -19,7 +19,7 @@ func (c *call) unknown(n int) nd2.Unknown {
 	if o := objects.at(c.args[n]); o != nil {
 		return o.unknown
 	}
-	return stranger{}
+	return foreignObject{}
 }
 
 // file returns the file of a handle, as the engine knows it.

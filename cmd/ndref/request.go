@@ -124,14 +124,14 @@ func (c *call) result() nd2.Status {
 	}
 	s := ask(r.owner.unknown, &r.overlapped, wait)
 	if s != nd2.Pending {
-		r.told(s)
+		r.setStatus(s)
 	}
 	return s
 }
 
-// told writes the final status to the client's OVERLAPPED, where it is found from now
+// setStatus writes the final status to the client's OVERLAPPED, where it is found from now
 // on.
-func (r *request) told(s nd2.Status) {
+func (r *request) setStatus(s nd2.Status) {
 	requests.mu.Lock()
 	defer requests.mu.Unlock()
 	if requests.at[r.at] == r {
