@@ -20,7 +20,7 @@ func (c *Call) createFile() nd2.Status {
 	return s
 }
 
-// createQueuePair creates a queue pair, with a number of its own in place of the client's
+// createQueuePair creates a queue pair, with the layer's number in place of the client's
 // context.
 func (c *Call) createQueuePair(next func(c *Call, id uintptr) nd2.Status) nd2.Status {
 	if c.layer.transparent {

@@ -85,7 +85,7 @@ func (c *Call) wrapAdapter(inner nd2.Adapter) any {
 	return a
 }
 
-// given has an object come out of the call, and returns its wrapper.
+// given wraps an object that the call returns.
 func (c *Call) given(o *Object) any {
 	o.layer = c.layer
 	return o.Self

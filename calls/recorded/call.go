@@ -44,7 +44,7 @@ type Call struct {
 	// registration of its memory, or Token does not reach Place or not in that way.
 	Unfit     bool   `json:",omitzero"`
 	QueuePair string `json:",omitzero"`
-	// Of is the number of the call, from 0, whose end this one tells of.
+	// Of is the number of the call, from 0, whose end this one notifies of.
 	Of int `json:",omitzero"`
 	// Status is what was returned, or what a request has ended with.
 	Status  nd2.Status   `json:"status"`

@@ -51,7 +51,7 @@ func (r *Recorder) Calls() []Call {
 	return append([]Call{}, r.calls...)
 }
 
-// silent are the methods that are not noted: they change nothing, or tell of what is noted
+// silent are the methods that are not noted: they change nothing, or what they change is noted
 // otherwise.
 var silent = []string{
 	calls.MRGetLocalToken, calls.MRGetRemoteToken, calls.MWGetRemoteToken, calls.AddRef, calls.QueryInterface,

@@ -10,7 +10,7 @@ func init() { providers.Register("dll", factory) }
 
 // options are the options of the provider.
 type options struct {
-	// path is the path of the DLL, or empty for one that is installed.
+	// path is the path of the DLL, or empty for an installed one.
 	path string
 	// catalog is an installed provider's name, or empty for the only one.
 	catalog string

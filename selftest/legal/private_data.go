@@ -48,7 +48,7 @@ func sendData(caller, callee func(data []byte) ([]byte, nd2.Status)) calls.Hooks
 // littlePrivateData has an adapter that takes less than the engine.
 func littlePrivateData() calls.Hooks { return privateData(4, 2) }
 
-// privateData has an adapter that takes so many bytes with a request and an answer.
+// privateData limits the private data of requests and of answers.
 func privateData(caller, callee int) calls.Hooks {
 	atMost := func(n int) func(data []byte) ([]byte, nd2.Status) {
 		return func(data []byte) ([]byte, nd2.Status) {

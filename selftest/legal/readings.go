@@ -194,8 +194,8 @@ func changingLists() calls.Hooks {
 		calls.Hooks{Call: calls.After(calls.ProviderQueryAddressList, leave)})
 }
 
-// canceledBeforeSuccess tells of the first success of each queue that comes after the beginning
-// of a Flush as canceled.
+// canceledBeforeSuccess reports the first success of each queue after the beginning of a Flush as
+// canceled.
 func canceledBeforeSuccess() calls.Hooks {
 	type queue struct {
 		of       *calls.QueuePair

@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// registering makes hooks that let each adapter register so many bytes in all.
+// registering limits the bytes that each adapter registers in all.
 func registering(most int) func() calls.Hooks {
 	return func() calls.Hooks {
 		r := &registrations{most: most, bytes: map[*calls.Object]int{}}
@@ -45,7 +45,7 @@ func (r *registrations) call(c *calls.Call) nd2.Status {
 	return c.Proceed()
 }
 
-// take has a region take room, unless it is registered already, which the engine refuses.
+// take takes room for a region. It takes none for a registered one, which the engine refuses.
 func (r *registrations) take(o *calls.Object, bytes int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -38,7 +38,7 @@ func PortIn(sockaddr []byte) uint16 {
 	return a.Port()
 }
 
-// PortOf is the port of what an object tells of its address.
+// PortOf is the port of an object's address.
 func PortOf(address func([]byte, *uint32) nd2.Status) uint16 {
 	b := make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(b))

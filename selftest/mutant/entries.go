@@ -84,14 +84,13 @@ func FirstEntryChecked(entry, method string) Mutant {
 // NoEntries reports whether a request has no entries.
 func NoEntries(c *calls.Call) bool { return len(c.SGE) == 0 }
 
-// DamagedOnTheWay makes a defect: one of so many requests of a kind sends a
-// wrong byte: the one at an offset, counted from the end if that is negative. The
-// client's memory is right again when it looks.
-func DamagedOnTheWay(many uint64, which func(c *calls.Call) bool, offset int) Defect {
+// DamagedOnTheWay makes a defect: one in n requests of a kind sends a wrong byte, at an offset that
+// counts from the end if it is negative. The client's memory is restored before it looks.
+func DamagedOnTheWay(n uint64, which func(c *calls.Call) bool, offset int) Defect {
 	return func() calls.Hooks {
 		var count Counter
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if !which(c) || !count.EveryNth(many) {
+			if !which(c) || !count.EveryNth(n) {
 				return c.Proceed()
 			}
 			sge, at := slices.Clone(c.SGE), offset

@@ -7,10 +7,10 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// NoProcessor has GetNotifyAffinity return no processor.
+// NoProcessor makes GetNotifyAffinity return no processor.
 func NoProcessor(c *calls.Call) { *c.FoundAffinity = 0 }
 
-// OtherGroup has GetNotifyAffinity return group 1.
+// OtherGroup makes GetNotifyAffinity return group 1.
 func OtherGroup(c *calls.Call) { *c.FoundGroup = 1 }
 
 // NeverFailing makes a defect: calls of a method that would fail succeed, and
@@ -149,7 +149,7 @@ func End(list []*calls.ProxyOverlapped, with nd2.Status) {
 	}
 }
 
-// Mute has requests never end.
+// Mute drops notifications of requests, which stay pending.
 func Mute(list []*calls.ProxyOverlapped) {
 	for _, s := range list {
 		s.Mute()

@@ -21,7 +21,7 @@ func RefusingKnownOverlapped(which func(c *calls.Call) bool) Defect {
 	})
 }
 
-// AtMost makes a defect: a method can be called so many times.
+// AtMost makes a defect: a method can be called most times.
 func AtMost(method string, most int) Defect {
 	return RecordingAt(method, func(c *calls.Call, made *calls.Record[int]) nd2.Status {
 		if made.Update(nil, Increment) > most {

@@ -123,7 +123,7 @@ func plausible(e requirement.Entry, all []requirement.Entry) nd2.Status {
 	return nd2.InvalidParameter10 // which hardly a method has
 }
 
-// A scope is the calls and results that an entry is about.
+// A scope is the calls and results of an entry.
 type scope struct {
 	// method is a call's, empty for every one.
 	method string
@@ -186,7 +186,7 @@ type wrongStatus struct {
 	scope
 	from []nd2.Status
 	to   nd2.Status
-	// posted says that it is about how requests end that were posted.
+	// posted says that the status is that of a posted request's result.
 	posted bool
 }
 

@@ -109,8 +109,8 @@ func sameHost(a, b []byte) bool {
 	return x.Addr() == y.Addr()
 }
 
-// showingLastByte makes a defect: the last byte of a Write of at least so many
-// bytes is stored ahead of it, and others can see it.
+// showingLastByte makes a defect: the last byte of a long Write is stored early, where others
+// can see it.
 func showingLastByte(atLeast int) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, buffers *calls.Record[[]byte]) nd2.Status {
 		switch n := mutant.TotalLength(c.SGE); {

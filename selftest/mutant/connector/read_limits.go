@@ -154,8 +154,8 @@ func halve(limit *uint32, most uint32, except bool) {
 	}
 }
 
-// unreduced makes a defect: adapters tell of half the read limits that they
-// have, and keep to them but in one method and direction.
+// unreduced makes a defect: Query reports half the read limits, which hold except in one method and
+// direction.
 func unreduced(method string, but direction) mutant.Defect {
 	return func() calls.Hooks {
 		return calls.Hooks{Early: true, Call: func(c *calls.Call) nd2.Status {

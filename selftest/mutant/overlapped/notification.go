@@ -79,7 +79,7 @@ func inline(which func(nd2.Status) bool, do func(s *calls.ProxyOverlapped)) muta
 	})
 }
 
-// loyalEvents has events reset for the object alone that had the OVERLAPPED first.
+// loyalEvents resets events only for the object that had the OVERLAPPED first.
 func loyalEvents() calls.Hooks {
 	var mu sync.Mutex
 	first := map[*nd2.Overlapped]*calls.Object{}

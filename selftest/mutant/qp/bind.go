@@ -71,7 +71,7 @@ func demanding(flag nd2.OpFlags, right nd2.RegionFlags) mutant.Defect {
 	})
 }
 
-// A fencedWindow is one that a request with a fence is about to open or close.
+// A fencedWindow is a window that a request with a fence opens or closes.
 type fencedWindow struct {
 	token  uint32
 	buffer []byte

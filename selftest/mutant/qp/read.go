@@ -78,8 +78,7 @@ func deadPeers() []mutant.Mutant {
 	}
 }
 
-// waitedFor makes a defect that changes the results of Reads for which GetResults has
-// been called in vain.
+// waitedFor makes a defect that changes the results of Reads for which GetResults once found nothing.
 func waitedFor(change func(o *calls.Outcome)) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
 		switch c.Method {
