@@ -36,15 +36,15 @@ func span(address uintptr, length uint64) (b []byte, ok bool) {
 // readable and writable report whether memory can be read or written. For NULL,
 // which stands for no memory, they return true.
 func readable(address, size uintptr) bool {
-	return probe(address, size, func(word *uint32) { atomic.LoadUint32(word) })
+	return touch(address, size, func(word *uint32) { atomic.LoadUint32(word) })
 }
 
 func writable(address, size uintptr) bool {
-	return probe(address, size, func(word *uint32) { atomic.OrUint32(word, 0) })
+	return touch(address, size, func(word *uint32) { atomic.OrUint32(word, 0) })
 }
 
-// probe tries a word of each page.
-func probe(address, size uintptr, try func(word *uint32)) (ok bool) {
+// touch tries a word of each page.
+func touch(address, size uintptr, try func(word *uint32)) (ok bool) {
 	if address == 0 || size == 0 {
 		return true
 	}

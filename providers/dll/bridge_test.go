@@ -108,8 +108,8 @@ func TestObjectsHaveOneIdentity(t *testing.T) {
 	want(t, w.queue.Resize(8), nd2.InvalidHandle)
 }
 
-// stone is an object that comes from no DLL.
-type stone struct{ nd2.Unknown }
+// foreignUnknown is an object of no DLL.
+type foreignUnknown struct{ nd2.Unknown }
 
 func TestObjectsOfEveryKindArePassed(t *testing.T) {
 	w := newWorld(t)
@@ -117,7 +117,7 @@ func TestObjectsOfEveryKindArePassed(t *testing.T) {
 	call := func(q nd2.Unknown) nd2.Status {
 		return w.adapter.CreateQueuePair(nd2.IIDQueuePair, q, w.queue, 0, 1, 1, 1, 1, 0, &out)
 	}
-	for what, q := range map[string]nd2.Unknown{"nil": nil, "another kind": w.pair, "none of a DLL's": stone{}} {
+	for what, q := range map[string]nd2.Unknown{"nil": nil, "another kind": w.pair, "none of a DLL's": foreignUnknown{}} {
 		if s := call(q); s != nd2.InvalidParameter2 || out != nil {
 			t.Errorf("%s: %v, %v", what, s, out)
 		}

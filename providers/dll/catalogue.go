@@ -34,7 +34,7 @@ func installed() (list []entry, err error) {
 		return nil, err
 	}
 	for i := range all {
-		e := entry{name: all[i].Name, class: all[i].ProviderID, overlooked: amiss(&all[i])}
+		e := entry{name: all[i].Name, class: all[i].ProviderID, overlooked: entryDefects(&all[i])}
 		e.path, err = catalogue.path(windows.GUID(e.class))
 		if err != nil && e.overlooked == "" {
 			return nil, fmt.Errorf("the path of the installed provider %s: %w", e.name, err)

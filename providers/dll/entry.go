@@ -37,10 +37,10 @@ const (
 
 // isND2 reports whether Microsoft's NdStartup would take the entry for a provider of
 // NetworkDirect v2. Source: ndfrmwrk.cpp, ProcessProviderChange.
-func isND2(r *providers.Registration) bool { return amiss(r) == "" }
+func isND2(r *providers.Registration) bool { return entryDefects(r) == "" }
 
-// amiss lists what keeps NdStartup from taking the entry.
-func amiss(r *providers.Registration) string {
+// entryDefects lists why NdStartup does not take the entry.
+func entryDefects(r *providers.Registration) string {
 	var list []string
 	for _, c := range []struct {
 		wrong bool

@@ -38,8 +38,8 @@ func TestProvidersAreFoundAsNdStartupFindsThem(t *testing.T) {
 		if isND2(r) {
 			t.Errorf("%s: found", what)
 		}
-		if why := amiss(r); strings.Contains(why, ", ") || !strings.HasPrefix(why, "dw") && !strings.HasPrefix(why, "i") {
-			t.Errorf("%s: amiss is %q", what, why)
+		if why := entryDefects(r); strings.Contains(why, ", ") || !strings.HasPrefix(why, "dw") && !strings.HasPrefix(why, "i") {
+			t.Errorf("%s: the defects are %q", what, why)
 		}
 		if isMeant(r) == (what == "version 1") {
 			t.Errorf("%s: whether it is meant is not known", what)

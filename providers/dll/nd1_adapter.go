@@ -78,7 +78,7 @@ func (a *nd1Adapter) DeregisterMemory(mr nd1.MRHandle, o *nd2.Overlapped) nd2.St
 
 // CreateMemoryWindow implements [nd1.Adapter].
 func (a *nd1Adapter) CreateMemoryWindow(invalidateResult *nd1.Result, out *nd1.MemoryWindow) nd2.Status {
-	r := a.results.lend(invalidateResult, true)
+	r := a.results.proxyFor(invalidateResult, true)
 	s := createND1(a.frame("CreateMemoryWindow"), a.object, 11, nd1.IIDMemoryWindow, out, r)
 	if s != nd2.Success {
 		a.results.takeBack(r)

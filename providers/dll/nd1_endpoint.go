@@ -50,7 +50,7 @@ func (e *nd1Endpoint) Write(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDes
 // remote, for a method that takes it, points to the descriptor of the peer's memory.
 func (e *nd1Endpoint) post(name string, method uintptr, result *nd1.Result, sge []nd1.SGE, remote **nd1.MWDescriptor, rest ...uintptr) nd2.Status {
 	f := e.frame(name)
-	args := []uintptr{e.results.lend(result, false), f.entries(sge), uintptr(len(sge))}
+	args := []uintptr{e.results.proxyFor(result, false), f.entries(sge), uintptr(len(sge))}
 	if remote != nil {
 		args = append(args, ref(f, *remote))
 	}
@@ -86,7 +86,7 @@ func (f *frame) entries(sge []nd1.SGE) uintptr {
 // Bind implements [nd1.Endpoint].
 func (e *nd1Endpoint) Bind(result *nd1.Result, mr nd1.MRHandle, window nd1.MemoryWindow, buffer []byte, flags nd2.OpFlags, descriptor *nd1.MWDescriptor) nd2.Status {
 	f := e.frame("Bind")
-	r := e.results.lend(result, false)
+	r := e.results.proxyFor(result, false)
 	s := e.do(9, r, uintptr(mr), pointerTo(window), addressOf(buffer), uintptr(len(buffer)), uintptr(flags), ref(f, descriptor))
 	f.end()
 	e.settle(r, s)
@@ -95,7 +95,7 @@ func (e *nd1Endpoint) Bind(result *nd1.Result, mr nd1.MRHandle, window nd1.Memor
 
 // Invalidate implements [nd1.Endpoint].
 func (e *nd1Endpoint) Invalidate(result *nd1.Result, window nd1.MemoryWindow, flags nd2.OpFlags) nd2.Status {
-	r := e.results.lend(result, false)
+	r := e.results.proxyFor(result, false)
 	s := e.do(10, r, pointerTo(window), uintptr(flags))
 	e.settle(r, s)
 	return s

@@ -16,64 +16,62 @@ const (
 	resultBytes = 1
 )
 
-// results are the ND_RESULTs that the DLL is given in place of the clients'.
+// results are the proxy ND_RESULTs that the DLL is given for the clients'.
 type results struct {
-	mu   sync.Mutex
-	lent map[uintptr]*loan
+	mu        sync.Mutex
+	byAddress map[uintptr]*proxyResult
 }
 
-type loan struct {
+type proxyResult struct {
 	block  *block
 	client *nd1.Result
-	// stays says that the result may come back again and again, as that of a window
-	// may.
+	// stays says that GetResults may return it repeatedly, as that of a window.
 	stays bool
 }
 
-// lend returns the ND_RESULT that stands for a client's until GetResults gives it back.
-func (rs *results) lend(client *nd1.Result, stays bool) uintptr {
+// proxyFor returns the proxy of a client's ND_RESULT, until GetResults returns it.
+func (rs *results) proxyFor(client *nd1.Result, stays bool) uintptr {
 	if client == nil {
 		return 0
 	}
-	l := &loan{newBlock(resultSize), client, stays}
-	field := words(l.block)
+	p := &proxyResult{newBlock(resultSize), client, stays}
+	field := words(p.block)
 	field[0], field[resultBytes] = uintptr(client.Status), client.BytesTransferred
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	if rs.lent == nil {
-		rs.lent = map[uintptr]*loan{}
+	if rs.byAddress == nil {
+		rs.byAddress = map[uintptr]*proxyResult{}
 	}
-	rs.lent[l.block.address()] = l
-	return l.block.address()
+	rs.byAddress[p.block.address()] = p
+	return p.block.address()
 }
 
-// takeBack ends the loan of an ND_RESULT that no request has.
+// takeBack frees a proxy that no request has.
 func (rs *results) takeBack(address uintptr) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	if l := rs.lent[address]; l != nil {
-		delete(rs.lent, address)
-		l.block.free()
+	if p := rs.byAddress[address]; p != nil {
+		delete(rs.byAddress, address)
+		p.block.free()
 	}
 }
 
-// returned returns, filled in, the client's result for one that GetResults has given
-// back.
+// returned fills in and returns the client's result for a proxy that GetResults returned.
 func (rs *results) returned(address uintptr) *nd1.Result {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	l := rs.lent[address]
-	if l == nil {
+	p := rs.byAddress[address]
+	if p == nil {
 		panic(fmt.Sprintf("INDCompletionQueue::GetResults returned an ND_RESULT at %#x, which no request has", address))
 	}
-	l.block.check("ND_RESULT")
-	field := words(l.block)
-	l.client.Status, l.client.BytesTransferred = nd2.Status(uint32(field[0])), field[resultBytes]
-	if !l.stays {
-		delete(rs.lent, address)
-		l.block.free()
+	p.block.check("ND_RESULT")
+	field := words(p.block)
+	p.client.Status, p.client.BytesTransferred = nd2.Status(uint32(field[0])), field[resultBytes]
+	if !p.stays {
+		delete(rs.byAddress, address)
+		p.block.free()
 	}
-	return l.client
+	return p.client
 }
 
 // An nd1CompletionQueue implements [nd1.CompletionQueue].

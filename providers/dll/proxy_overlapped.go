@@ -84,7 +84,7 @@ func (p *proxyOverlapped) begin(v *nd2.Overlapped, o *object, done func(over boo
 	p.notify = v.Event
 	if v.Event != nil {
 		field[overlappedEvent] = uintptr(p.mirror(v.Event))
-		if quiet, ok := v.Event.(interface{ WithoutPacket() bool }); ok && quiet.WithoutPacket() {
+		if e, ok := v.Event.(interface{ WithoutPacket() bool }); ok && e.WithoutPacket() {
 			field[overlappedEvent] |= 1
 			p.bound = false
 		}

@@ -26,9 +26,9 @@ type completionQueue struct {
 	queued  []nd2.Result
 	notices notices
 	// arm is what the device has been asked to notify of.
-	arm      arm
-	prodder  prodder
-	disarmer disarmer
+	arm         arm
+	errorPoller errorPoller
+	disarmer    disarmer
 	// users are the queue pairs that report here, by number.
 	users map[uint32]*queuePair
 	// overrun is set when the device is known to have had no room for a completion.
@@ -40,7 +40,7 @@ type completionQueue struct {
 
 // room returns how many completions are asked for in addition to the client's, for
 // those of silent requests, which only the provider sees.
-func room(depth, most uint32) uint32 { return min(depth+doubtful(depth)+16, max(depth, most)) }
+func room(depth, most uint32) uint32 { return min(depth+maxUnsignaled(depth)+16, max(depth, most)) }
 
 func newCompletionQueue(a *adapter, f *async.File, depth uint32, affinity uint64) (*completionQueue, nd2.Status) {
 	c := &completionQueue{users: map[uint32]*queuePair{}}
@@ -70,7 +70,7 @@ func (c *completionQueue) free() {
 	if c.cq == nil {
 		return
 	}
-	c.prodder.stop()
+	c.errorPoller.stop()
 	c.cancel()
 	c.disarmer.free()
 	c.cq.Free()

@@ -109,8 +109,8 @@ func (c *completionQueue) join(q *queuePair, number uint32) {
 	c.users[number] = q
 }
 
-// disown forgets a number of a queue pair.
-func (c *completionQueue) disown(number uint32) {
+// removeUser removes a queue pair's number.
+func (c *completionQueue) removeUser(number uint32) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	delete(c.users, number)

@@ -97,7 +97,7 @@ func (c *completionQueue) rearm() {
 		want = armedForAny
 	}
 	if c.arm >= want {
-		c.prod()
+		c.pollErrors()
 		return
 	}
 	blind := c.arm == disarmed
@@ -109,42 +109,41 @@ func (c *completionQueue) rearm() {
 	if c.drain() && blind {
 		c.solicited()
 	}
-	c.prod()
+	c.pollErrors()
 }
 
-// prodding is the period in which errors are looked for while only solicited
-// results are waited for. A device may not notify of a failed request then:
-// rdma_rxe does so only for Receives.
-const prodding = 2 * time.Millisecond
+// errorPollInterval is how often the queue is polled for errors while only solicited results are waited
+// for. A device may not notify of a failed request then: rdma_rxe does so only for Receives.
+const errorPollInterval = 2 * time.Millisecond
 
-// A prodder looks for errors for as long as that is needed.
-type prodder struct {
+// An errorPoller polls for errors while that is needed.
+type errorPoller struct {
 	timer   *time.Timer
 	running bool
 }
 
-func (p *prodder) stop() {
+func (p *errorPoller) stop() {
 	if p.timer != nil {
 		p.timer.Stop()
 	}
 }
 
-// prod makes sure that errors are looked for if necessary. The queue is locked.
-func (c *completionQueue) prod() {
-	p := &c.prodder
+// pollErrors starts polling for errors if that is needed. The queue is locked.
+func (c *completionQueue) pollErrors() {
+	p := &c.errorPoller
 	if p.running || !c.notices.wants(nd2.NotifySolicited) {
 		return
 	}
 	p.running = true
 	if p.timer != nil {
-		p.timer.Reset(prodding)
+		p.timer.Reset(errorPollInterval)
 		return
 	}
-	p.timer = time.AfterFunc(prodding, func() {
+	p.timer = time.AfterFunc(errorPollInterval, func() {
 		c.lock.Lock()
 		defer c.lock.Unlock()
 		p.running = false
 		c.drain()
-		c.prod()
+		c.pollErrors()
 	})
 }

@@ -131,8 +131,8 @@ func (c *connector) cancel(s nd2.Status) {
 	}
 }
 
-// deprive notes that the queue pair is going to be freed.
-func (c *connector) deprive() {
+// queuePairFreed notes that the queue pair is being freed.
+func (c *connector) queuePairFreed() {
 	d := c.adapter.device
 	switch c.phase {
 	case established:

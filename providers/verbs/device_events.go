@@ -150,7 +150,7 @@ func (d *device) cmEvent(e ib.CMEvent) {
 func (d *device) release(q *queuePair) {
 	d.cm.Lock()
 	if q.owner != nil {
-		q.owner.deprive()
+		q.owner.queuePairFreed()
 	}
 	d.cm.Unlock()
 	d.resources.end(q.handle)

@@ -44,12 +44,11 @@ type ring struct {
 	late atomic.Uint64
 }
 
-// doubtful returns how many silent requests in a row go unsignaled in a queue of this
-// depth.
-func doubtful(depth uint32) uint32 { return depth / 4 }
+// maxUnsignaled returns how many silent requests in a row go unsignaled in a queue of a depth.
+func maxUnsignaled(depth uint32) uint32 { return depth / 4 }
 
 func newRing(depth uint32) *ring {
-	r := &ring{slots: make([]slot, uint64(depth)+uint64(doubtful(depth))+1), depth: uint64(depth)}
+	r := &ring{slots: make([]slot, uint64(depth)+uint64(maxUnsignaled(depth))+1), depth: uint64(depth)}
 	r.late.Store(math.MaxUint64)
 	return r
 }

@@ -106,8 +106,8 @@ func (q *queuePair) replace() nd2.Status {
 	if err != nil {
 		return statusOfError(err, nd2.InsufficientResources)
 	}
-	q.receiveCQ.disown(q.number)
-	q.initiatorCQ.disown(q.number)
+	q.receiveCQ.removeUser(q.number)
+	q.initiatorCQ.removeUser(q.number)
 	q.life.Lock()
 	old := q.qp
 	q.qp, q.number = qp, qp.Number()
