@@ -36,13 +36,13 @@ type Call struct {
 	Rights                                 nd2.RegionFlags `json:",omitzero"`
 	Notify                                 nd2.NotifyType  `json:",omitzero"`
 	// Place is what is registered or bound, or, of a Read or Write, at the other end; Token
-	// is the region or window whose token was given, empty if it is nobody's. Spent says that it is one that the window had earlier.
+	// is the region or window whose token was given, empty if it is nobody's. Invalidated says that the window had it earlier.
 	Place                 Place  `json:",omitzero"`
 	Token, Region, Window string `json:",omitzero"`
-	Spent                 bool   `json:",omitzero"`
-	// Unfit says that a token does not allow what a request asks of it: an entry's is not that of a
+	Invalidated           bool   `json:"Spent,omitzero"`
+	// BadToken says that a token does not allow what a request asks of it: an entry's is not that of a
 	// registration of its memory, or Token does not reach Place or not in that way.
-	Unfit     bool   `json:",omitzero"`
+	BadToken  bool   `json:"Unfit,omitzero"`
 	QueuePair string `json:",omitzero"`
 	// Of is the number of the call, from 0, whose end this one notifies of.
 	Of int `json:",omitzero"`
@@ -71,12 +71,12 @@ func (c Call) Arguments() string {
 	case "Send", "Receive", "Read", "Write":
 		add("context %d, %s", c.Context, listed(c.Entries))
 		if c.Method == "Read" || c.Method == "Write" {
-			add("%v, %s of %s", c.Place, token(c.Spent), whose(c.Token))
+			add("%v, %s of %s", c.Place, token(c.Invalidated), whose(c.Token))
 		}
 		if c.Flags != 0 {
 			add("%v", c.Flags)
 		}
-		if c.Unfit {
+		if c.BadToken {
 			add("which a token does not allow")
 		}
 	case "Bind":
@@ -94,8 +94,8 @@ func (c Call) Arguments() string {
 	return strings.Join(parts, ", ")
 }
 
-func token(spent bool) string {
-	if spent {
+func token(invalidated bool) string {
+	if invalidated {
 		return "earlier token"
 	}
 	return "token"

@@ -148,7 +148,7 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 		Region: r.known(c.Region), Window: r.known(c.Window), QueuePair: r.known(c.QueuePair), Token: r.tokens[c.Token],
 	}
 	latest, isWindow := r.latest[noted.Token]
-	noted.Spent = isWindow && latest != c.Token
+	noted.Invalidated = isWindow && latest != c.Token
 	switch c.Method {
 	case calls.MRRegister:
 		r.regions = append(r.regions, region{extent{memory.Address(c.Buffer), len(c.Buffer)}, noted.On, c.Rights})
@@ -164,12 +164,12 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 			length += len(e.Buffer)
 		}
 		noted.Place = r.place(noted.Token, c.Address, length)
-		noted.Unfit = !r.reaches(noted.Token, extent{c.Address, length}, c.Method == calls.QPWrite)
+		noted.BadToken = !r.reaches(noted.Token, extent{c.Address, length}, c.Method == calls.QPWrite)
 	}
 	for _, e := range c.SGE {
 		own := r.local[e.MemoryRegionToken]
 		noted.Entries = append(noted.Entries, r.place(own, memory.Address(e.Buffer), len(e.Buffer)))
-		noted.Unfit = noted.Unfit || !r.covers(own, extent{memory.Address(e.Buffer), len(e.Buffer)})
+		noted.BadToken = noted.BadToken || !r.covers(own, extent{memory.Address(e.Buffer), len(e.Buffer)})
 	}
 	return noted
 }

@@ -36,9 +36,9 @@ func TestSpec(t *testing.T) {
 	arm := recorded.Call{On: "cq2", Method: "Notify", Notify: nd2.NotifyAny, Status: nd2.Pending}
 	forged := recorded.Call{On: "qp1", Method: "Write", Context: 5, Entries: at("mr1", 0, 8), Place: recorded.Place{Region: "mr2", Length: 8}}
 	spent := forged
-	spent.Token, spent.Spent = "mw1", true
+	spent.Token, spent.Invalidated = "mw1", true
 	unfit := forged
-	unfit.Token, unfit.Unfit = "mr2", true
+	unfit.Token, unfit.BadToken = "mr2", true
 	for name, c := range map[string]struct {
 		rule  string
 		calls []recorded.Call

@@ -24,7 +24,7 @@ func (w *writer) post(_ int, c recorded.Call) {
 		return
 	}
 	call := w.call(object, r)
-	if call == "" || c.Unfit {
+	if call == "" || c.BadToken {
 		w.unable = "a request that must fail, since a token does not allow it"
 		return
 	}
@@ -49,7 +49,7 @@ func (w *writer) call(object string, r *request) string {
 	remote := ""
 	if r.Method == "Read" || r.Method == "Write" {
 		token := window(memory(r.Token))
-		if r.Token == "" || r.Spent || r.Place.Region == "" {
+		if r.Token == "" || r.Invalidated || r.Place.Region == "" {
 			return ""
 		}
 		remote = fmt.Sprintf("%s.Address(%d), %s.GetRemoteToken()", memory(r.Place.Region), r.Place.Offset, token)
