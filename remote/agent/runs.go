@@ -22,10 +22,10 @@ type runs struct {
 }
 
 const (
-	// between is how long a run may be without a session, from one process to the next, and
-	// still keep other runs out; handOver is how long another run is kept waiting.
-	between  = time.Second
-	handOver = 4 * time.Second
+	// sessionGap is how long a run may have no session, from one process to the next, and still exclude
+	// other runs; handOver is how long another run waits.
+	sessionGap = time.Second
+	handOver   = 4 * time.Second
 )
 
 // enter begins a session of a run; leave ends it.
@@ -62,7 +62,7 @@ func (r *runs) try(run, from string) (wait time.Duration, changed <-chan struct{
 		if r.sessions > 0 {
 			return handOver, r.changed
 		}
-		if rest := between - time.Since(r.since); r.now != "" && rest > 0 {
+		if rest := sessionGap - time.Since(r.since); r.now != "" && rest > 0 {
 			return rest, r.changed
 		}
 		r.now, r.from = run, from

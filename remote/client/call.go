@@ -89,9 +89,9 @@ func (c *call) request(o *nd2.Overlapped) {
 		wire.PutOverlapped(&c.Writer, wire.Overlapped{})
 		return
 	}
-	quiet, ok := o.Event.(interface{ WithoutPacket() bool })
+	e, ok := o.Event.(interface{ WithoutPacket() bool })
 	wire.PutOverlapped(&c.Writer, wire.Overlapped{
-		ID: known(c.session, &c.requests, o), Event: o.Event != nil, WithoutPacket: ok && quiet.WithoutPacket(),
+		ID: known(c.session, &c.requests, o), Event: o.Event != nil, WithoutPacket: ok && e.WithoutPacket(),
 	})
 }
 

@@ -55,7 +55,7 @@ func (c *call) request() *nd2.Overlapped {
 		r := &nd2.Overlapped{}
 		switch e := (event{c.host, o.ID, r}); {
 		case o.WithoutPacket:
-			r.Event = &quiet{e}
+			r.Event = &packetless{e}
 		case o.Event:
 			r.Event = &e
 		}
@@ -116,10 +116,10 @@ func (e *event) tell(change wire.Event) {
 	e.send(m)
 }
 
-// quiet is the event of a request for which no packet may come; see [providers.COM].
-type quiet struct{ event }
+// packetless is the event of a request without a packet; see [providers.COM].
+type packetless struct{ event }
 
-func (*quiet) WithoutPacket() bool { return true }
+func (*packetless) WithoutPacket() bool { return true }
 
 // A port tells the client about the packets of a file.
 type port struct {

@@ -47,7 +47,7 @@ func counting() []mutant.Mutant {
 			})),
 		provider("broken/late-results",
 			"A result comes one GetResults late, after its notification.",
-			lateResults),
+			delayedResults),
 		provider("broken/first-queue-pair", "Each result has the context of the queue pair that was created first.",
 			firstQueuePair),
 		provider("broken/event-storm", "Each event is set a thousand times.",
@@ -76,8 +76,8 @@ func everySecond(method string, f func(c *calls.Call) nd2.Status) mutant.Defect 
 	}
 }
 
-// lateResults holds results back until the next GetResults.
-func lateResults() calls.Hooks {
+// delayedResults delays results until the next GetResults.
+func delayedResults() calls.Hooks {
 	var kept calls.Record[[]calls.Outcome]
 	return calls.Hooks{Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) (due []calls.Outcome) {
 		fresh = slices.Clone(fresh)

@@ -15,9 +15,9 @@ func failedConnects() []mutant.Mutant {
 			"The last Release of a connector leaves its attempt going on.",
 			mutant.Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
 		mutant.New("connector.connect.canceled-unheard/active",
-			"A queue pair whose Connect was canceled counts as connected.", spentByCancel(nd2.ConnectionActive)),
+			"A queue pair whose Connect was canceled counts as connected.", refusedAfterCancel(nd2.ConnectionActive)),
 		mutant.New("connector.connect.canceled-unheard/refused", "A queue pair whose Connect was canceled is refused.",
-			spentByCancel(nd2.ConnectionRefused)),
+			refusedAfterCancel(nd2.ConnectionRefused)),
 		mutant.New("connector.connect.canceled/goes-on", "CancelOverlappedRequests leaves a Connect in progress.",
 			uncancelable(calls.ConnectorConnect)),
 		mutant.New("connector.connect.failure-spares-queue-pair/flushes",
@@ -42,7 +42,7 @@ func failedConnects() []mutant.Mutant {
 			})),
 		mutant.New("connector.connect.failure-spares-queue-pair/spent-by-nowhere",
 			"A queue pair whose Connect went to an address that nobody has counts as connected.",
-			spentBy(unreached, queuePair)),
+			refusedAfter(unreached, queuePair)),
 	}
 }
 
@@ -78,12 +78,12 @@ func connectRetries() []mutant.Mutant {
 				return c.Proceed()
 			})),
 		mutant.New("connector.connect.retry-after-bad-destination/active",
-			"After a Connect to an address that nobody has, a connector can't connect.", spentBy(unreached, connector)),
+			"After a Connect to an address that nobody has, a connector can't connect.", refusedAfter(unreached, connector)),
 		mutant.New("connector.connect.retry-after-connection-refused/active",
 			"After ND_CONNECTION_REFUSED a connector can't connect.", retry(nd2.ConnectionRefused)),
 		mutant.New("connector.connect.retry-after-connection-refused/active-where-bound",
 			"After a Connect that was refused where a listener is bound, a connector can't connect.",
-			spentBy(present, connector)),
+			refusedAfter(present, connector)),
 		mutant.New("connector.connect.retry-after-invalid-buffer-size/active",
 			"After ND_INVALID_BUFFER_SIZE a connector can't connect.", retry(nd2.InvalidBufferSize)),
 		mutant.New("connector.connect.retry-after-io-timeout/active", "After ND_IO_TIMEOUT a connector can't connect.",
@@ -118,9 +118,8 @@ func retry(status ...nd2.Status) mutant.Defect {
 	}
 }
 
-// spentByCancel makes a defect: no other Connect of a queue pair succeeds once
-// one has been canceled.
-func spentByCancel(with nd2.Status) mutant.Defect {
+// refusedAfterCancel makes a defect: after a canceled Connect of a queue pair, no other succeeds.
+func refusedAfterCancel(with nd2.Status) mutant.Defect {
 	return func() calls.Hooks {
 		var pair calls.Record[*calls.Object] // of a connector
 		var spent calls.Record[bool]         // of a queue pair
@@ -146,9 +145,9 @@ func unreached(_ *calls.Object, _ []byte, s nd2.Status) bool {
 	return s == nd2.NetworkUnreachable || s == nd2.HostUnreachable || s == nd2.IOTimeout
 }
 
-// spentBy makes a defect that refuses a Connect if one before, of the same object of the
-// call's, has failed in a way: of a connector, to an address, with a status.
-func spentBy(
+// refusedAfter makes a defect: a Connect is refused after an earlier one of the same object failed in
+// some way: of a connector, to an address, with a status.
+func refusedAfter(
 	failed func(connector *calls.Object, to []byte, s nd2.Status) bool, of func(c *calls.Call) *calls.Object,
 ) mutant.Defect {
 	type attempt struct {

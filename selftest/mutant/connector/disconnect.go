@@ -11,7 +11,7 @@ import (
 func disconnect() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("connector.disconnect.after-peer/lone-lost", "A Receive that is the only one is never flushed.",
-			lone),
+			losingSingle),
 		mutant.New("connector.disconnect.after-peer/refused", "The side that was disconnected from can't disconnect.",
 			onceOnly),
 		mutant.New("connector.disconnect.ends-reading/goes-on", "The peer can still Read after a Disconnect.",
@@ -19,7 +19,7 @@ func disconnect() []mutant.Mutant {
 		mutant.New("connector.disconnect.ends-reading/goes-on-from-passive",
 			"The peer can still Read after the passive side's Disconnect.",
 			readOn(func(c *calls.Call) bool { return !calling(c) })),
-		mutant.New("connector.disconnect.flushes/lone-lost", "A Receive that is the only one is never flushed.", lone),
+		mutant.New("connector.disconnect.flushes/lone-lost", "A Receive that is the only one is never flushed.", losingSingle),
 		mutant.New("connector.disconnect.frees-addresses/kept", "The port of a connection that has ended is not free.",
 			mutant.Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
 		mutant.New("connector.disconnect.queue-pair-used-up/again",
@@ -58,7 +58,7 @@ func readOn(which func(c *calls.Call) bool) mutant.Defect {
 	})
 }
 
-func lone() calls.Hooks {
+func losingSingle() calls.Hooks {
 	var p posted
 	return calls.Hooks{
 		Call: func(c *calls.Call) nd2.Status {

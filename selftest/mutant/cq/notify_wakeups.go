@@ -71,16 +71,16 @@ func earlyWakeups() []mutant.Mutant {
 			}}
 		}),
 		mutant.New("cq.notify.result-before-notification/after", "The result comes a moment after its notification.",
-			hasty(func(*calls.ProxyOverlapped) bool { return true })),
+			emptyOnce(func(*calls.ProxyOverlapped) bool { return true })),
 		mutant.New("cq.notify.solicited-after-receive/before",
 			"A solicited notification comes a moment before the Receive's result.",
-			hasty(func(s *calls.ProxyOverlapped) bool { return s.NotifyType == nd2.NotifySolicited })),
+			emptyOnce(func(s *calls.ProxyOverlapped) bool { return s.NotifyType == nd2.NotifySolicited })),
 	}
 }
 
-// hasty makes a defect: the first GetResults after a notification finds
+// emptyOnce makes a defect: the first GetResults after a notification finds
 // nothing.
-func hasty(which func(*calls.ProxyOverlapped) bool) mutant.Defect {
+func emptyOnce(which func(*calls.ProxyOverlapped) bool) mutant.Defect {
 	return mutant.Recording(func(c *calls.Call, early *calls.Record[bool]) nd2.Status {
 		if c.Method == calls.CQGetResults && early.Set(c.Object, false) {
 			return nd2.Success
