@@ -12,14 +12,14 @@ type Record[T any] struct {
 	joined bool
 }
 
-// Get returns what is kept of an object: the zero value until something is.
+// Get returns the value of an object, or the zero value.
 func (r *Record[T]) Get(o *Object) T {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.of[o]
 }
 
-// Update changes what is kept of an object, and returns it.
+// Update changes the value of an object, and returns it.
 func (r *Record[T]) Update(o *Object, change func(T) T) T {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -28,7 +28,7 @@ func (r *Record[T]) Update(o *Object, change func(T) T) T {
 	return v
 }
 
-// Set replaces what is kept of an object, and returns what was.
+// Set sets the value of an object, and returns the one before.
 func (r *Record[T]) Set(o *Object, v T) (old T) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -37,7 +37,7 @@ func (r *Record[T]) Set(o *Object, v T) (old T) {
 	return old
 }
 
-// Keep keeps v of an object of which nothing is kept, and returns what is.
+// Keep sets v for an object without a value, and returns the object's value.
 func (r *Record[T]) Keep(o *Object, v T) T {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -48,7 +48,7 @@ func (r *Record[T]) Keep(o *Object, v T) T {
 	return v
 }
 
-// Any reports whether what is kept of any object is such.
+// Any reports whether the value of any object satisfies a condition.
 func (r *Record[T]) Any(such func(T) bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -72,7 +72,7 @@ func (r *Record[T]) put(o *Object, v T) {
 	r.of[o] = v
 }
 
-// drop drops what is kept of an object.
+// drop removes an object's value.
 func (r *Record[T]) drop(o *Object) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

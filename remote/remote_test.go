@@ -28,7 +28,7 @@ import (
 // sessionMemory is how much memory a session may have here, in bytes.
 const sessionMemory = 16 << 20
 
-// serveVariable has the test's binary be a session's process.
+// serveVariable makes the test's binary a session's process.
 const serveVariable = "REMOTE_TEST_SERVES"
 
 func TestMain(m *testing.M) {

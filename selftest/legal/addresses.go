@@ -98,7 +98,7 @@ func growingList() calls.Hooks {
 	}}
 }
 
-// rotatingLists has each list begin where the one before had its second address.
+// rotatingLists begins each list with the second address of the one before.
 func rotatingLists() calls.Hooks {
 	var lists atomic.Uint64
 	rotate := func(c *calls.Call) {

@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// counted makes hooks that let calls of one method succeed so often more than those of another.
+// counted makes hooks that let one method succeed at most a number of times more than another.
 func counted(most int32, answer nd2.Status, more, fewer string) calls.Hooks {
 	var n atomic.Int32
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {

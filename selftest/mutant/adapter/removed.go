@@ -108,7 +108,7 @@ func without(then func(c *calls.Call) nd2.Status) mutant.Defect {
 	})
 }
 
-// muteOn has the requests of an object on a file never end.
+// muteOn leaves the requests of an object on a file pending.
 func muteOn(file any, o *calls.Object) {
 	if o.File == nil || any(o.File) != file {
 		return

@@ -104,7 +104,7 @@ func upToTheEnd() calls.Hooks {
 	})}
 }
 
-// silentPlaces has each silent request take a place of its completion queue forever.
+// silentPlaces leaks a place of the completion queue with each silent request.
 func silentPlaces() calls.Hooks {
 	var taken calls.Record[int]
 	return calls.Hooks{

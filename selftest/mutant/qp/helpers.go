@@ -40,7 +40,7 @@ func forgettingAfter(which func(*calls.Outcome) bool) mutant.Defect {
 	return forgettingAmong(func(*calls.Outcome) bool { return true }, which)
 }
 
-// forgettingAmong is forgettingAfter that loses one of some requests only.
+// forgettingAmong is forgettingAfter for some requests.
 func forgettingAmong(some, which func(*calls.Outcome) bool) mutant.Defect {
 	return func() calls.Hooks {
 		var after, lost calls.Record[bool]
