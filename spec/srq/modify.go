@@ -197,6 +197,50 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 	})
 })
 
+var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
+	DescribeTable("sets depth and threshold in one call",
+		func(ctx SpecContext, before, newDepth uint32) {
+			p := NewPool(ctx, depth, before)
+			c := p.Connect(ctx, 1)[0]
+			Expect(p.Modify(newDepth, 3)).To(Return(nd2.Success))
+			p.Post(1, 3)
+			notify := p.Arm(ctx)
+			Expect(notify).To(BePending())
+			p.Take(ctx, c, 1)
+			Expect(notify).To(CompleteWith(nd2.Success))
+		},
+		Entry("of a queue with a threshold", Covers("srq.modify.threshold-holds-for-outstanding-requests"), Variant("and-depth"), uint32(1), uint32(4)),
+		Entry("of a queue without one", Covers("srq.modify.enables-notification"), Variant("and-depth"), uint32(0), uint32(4)),
+	)
+
+	DescribeTable("leaves the outstanding Notify requests alone when it is refused",
+		func(ctx SpecContext, refuse func(p *Pool)) {
+			p := NewPool(ctx, 3, 1)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, 2)
+			notify := p.Arm(ctx)
+			Expect(notify).To(BePending())
+			refuse(p)
+			p.Take(ctx, c, 1)
+			Expect(notify).To(BePending())
+			p.Take(ctx, c, 1)
+			Expect(notify).To(CompleteWith(nd2.Success))
+		},
+		Entry("since more Receives are posted than the new depth", Covers("srq.modify.unchanged-on-failure"), Variant("requests"), func(p *Pool) {
+			Expect(p.Modify(1, 3)).To(Return(nd2.BufferOverflow))
+		}),
+		Entry("since the depth is beyond the adapter's limit", Covers("srq.modify.unchanged-on-failure"), Variant("requests-limit"), func(p *Pool) {
+			beyond := p.Local.Info.MaxSharedReceiveQueueDepth + 1
+			if beyond == 0 {
+				Unobservable("MaxSharedReceiveQueueDepth can't be exceeded")
+			}
+			if returned := p.Modify(beyond, 1); !MoreThanSaid("srq.modify.nd-invalid-parameter", returned) {
+				Expect(returned).To(ReturnAsRuled("srq.modify.nd-invalid-parameter"))
+			}
+		}),
+	)
+})
+
 // changesNothing has a queue of 2 Receives refuse a Modify to a threshold of 3, and
 // looks for its depth of 3, its threshold of 1 and its Receives.
 func changesNothing(ctx context.Context, refuse func(p *Pool)) {

@@ -147,6 +147,20 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	})
 })
 
+var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
+	It("leaves unusable each of several queue pairs when the queue has failed catastrophically", Covers("srq.notify.failure-ends-queue-pairs"), Variant("each"), func(ctx SpecContext) {
+		p := NewPool(ctx, depth, threshold)
+		connections := p.Connect(ctx, 3)
+		p.Post(1, threshold)
+		notify := p.Arm(ctx)
+		p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
+		Expect(notify).To(CompleteAsRuled("srq.notify.nd-failure"))
+		for _, c := range connections {
+			expectUnusable(ctx, c)
+		}
+	})
+})
+
 // expectUnusable shows that sooner or later nothing of the passive end's, whose shared receive
 // queue has failed, succeeds any more. What is posted may be refused, canceled or not told of.
 func expectUnusable(ctx context.Context, c *Connection) {
