@@ -1,23 +1,34 @@
 package mutant
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 )
 
 // QueuePairsGoOn makes a defect: once a Notify of a method has ended with a status, Sends of the queue's
-// queue pairs are reported as done.
-func QueuePairsGoOn(of string, with nd2.Status) Defect {
+// queue pairs, or of those for which all of which hold, are reported as done.
+func QueuePairsGoOn(of string, with nd2.Status, which ...func(*calls.QueuePair) bool) Defect {
 	return Recording(func(c *calls.Call, failed *calls.Record[bool]) nd2.Status {
 		if c.Notifies(of, with) {
 			failed.Set(c.Object, true)
 		}
 		q, ok := c.Self.(*calls.QueuePair)
 		if !ok || c.Request != nd2.RequestSend ||
-			!failed.Get(&q.ReceiveCQ.Object) && (q.SRQ == nil || !failed.Get(&q.SRQ.Object)) {
+			!failed.Get(&q.ReceiveCQ.Object) && (q.SRQ == nil || !failed.Get(&q.SRQ.Object)) ||
+			slices.ContainsFunc(which, func(holds func(*calls.QueuePair) bool) bool { return !holds(q) }) {
 			return c.Proceed()
 		}
 		return ReportDone(c)
+	})
+}
+
+// NotFirst reports whether a queue pair shares a queue with an older one.
+func NotFirst(q *calls.QueuePair) bool {
+	return slices.ContainsFunc(calls.Living[*calls.QueuePair](&q.Object), func(other *calls.QueuePair) bool {
+		shares := other.ReceiveCQ == q.ReceiveCQ || q.SRQ != nil && other.SRQ == q.SRQ
+		return shares && other.Born < q.Born
 	})
 }
 

@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"cmp"
+	"math"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
@@ -57,6 +58,13 @@ func completionQueues() []mutant.Mutant {
 			mutant.Refusing(calls.AdapterCreateCompletionQueue, nd2.InvalidParameter3, func(c *calls.Call) bool {
 				return c.Depth == limits(c).MaxCompletionQueueDepth
 			})),
+		mutant.New("adapter.createcompletionqueue.nd-invalid-parameter-3/signed",
+			"A depth that is negative as a signed number is taken for 1.",
+			mutant.Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
+				if int32(c.Depth) < 0 {
+					c.Depth = 1
+				}
+			})),
 		mutant.New("adapter.createcompletionqueue.overlapped-file/first",
 			"Notifications go to the adapter's first overlapped file.", onFirstFile(calls.AdapterCreateCompletionQueue)),
 		mutant.New("adapter.createsharedreceivequeue.maxima-together/invalid",
@@ -64,6 +72,13 @@ func completionQueues() []mutant.Mutant {
 			mutant.Refusing(calls.AdapterCreateSharedReceiveQueue, nd2.InvalidParameter3, func(c *calls.Call) bool {
 				info := limits(c)
 				return c.Depth == info.MaxSharedReceiveQueueDepth && c.SGEs == info.MaxReceiveSGE
+			})),
+		mutant.New("adapter.createsharedreceivequeue.nd-invalid-parameter-3/overflow",
+			"A depth of which the queue's size in bytes is beyond 32 bits is cut short.",
+			mutant.Before(calls.AdapterCreateSharedReceiveQueue, func(c *calls.Call) {
+				if bytes := uint64(c.Depth) * 16; bytes > math.MaxUint32 {
+					c.Depth = max(1, uint32(bytes)/16)
+				}
 			})),
 		mutant.New("adapter.createsharedreceivequeue.nd-success/most-of-both",
 			"A shared receive queue at both limits holds a Receive less.",

@@ -26,6 +26,13 @@ func modifyDepth() []mutant.Mutant {
 					c.Threshold = 0
 				}
 			})),
+		mutant.New("srq.modify.enables-notification/not-with-depth",
+			"A queue created without a threshold ignores the one of a Modify that sets the depth too.",
+			mutant.Before(calls.SRQModify, func(c *calls.Call) {
+				if c.OnSRQ().Threshold == 0 && c.Depth != 0 {
+					c.Threshold = 0
+				}
+			})),
 		mutant.New("srq.modify.growth-takes-more-receives/ignored", "A larger depth is accepted and not had.",
 			mutant.Before(calls.SRQModify, func(c *calls.Call) {
 				if made := c.OnSRQ().Depth; c.Depth > made && c.Depth <= c.Parent.Limits().MaxSharedReceiveQueueDepth {
@@ -65,6 +72,13 @@ func modifyRefused() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
+		mutant.New("srq.modify.threshold-holds-for-outstanding-requests/not-with-depth",
+			"A Modify that sets the depth ignores the threshold.",
+			mutant.Before(calls.SRQModify, func(c *calls.Call) {
+				if c.OnSRQ().Threshold != 0 && c.Depth != 0 {
+					c.Threshold = 0
+				}
+			})),
 		mutant.New("srq.modify.unchanged-on-failure/depth",
 			"A Modify below what is posted is refused, but cuts the queue down to it.",
 			mutant.At(calls.SRQModify, func(c *calls.Call) nd2.Status {
@@ -72,6 +86,14 @@ func modifyRefused() []mutant.Mutant {
 				if s == nd2.BufferOverflow {
 					for depth := c.Depth; c.OnSRQ().Inner.Modify(depth, 0) == nd2.BufferOverflow; depth++ {
 					}
+				}
+				return s
+			})),
+		mutant.New("srq.modify.unchanged-on-failure/requests", "A refused Modify forgets the outstanding requests.",
+			mutant.At(calls.SRQModify, func(c *calls.Call) nd2.Status {
+				s := c.Proceed()
+				if s != nd2.Success {
+					mutant.Mute(c.Outstanding())
 				}
 				return s
 			})),

@@ -68,6 +68,9 @@ func notifyThreshold() []mutant.Mutant {
 					c.Proxy.Mute()
 				}
 			})),
+		mutant.New("srq.notify.failure-ends-queue-pairs/first-only",
+			"Queue pairs of a shared receive queue that has failed go on, but for the oldest.",
+			mutant.QueuePairsGoOn(calls.SRQNotify, nd2.InternalError, mutant.NotFirst)),
 		mutant.New("srq.notify.failure-ends-queue-pairs/go-on",
 			"Queue pairs of a shared receive queue that has failed go on.",
 			mutant.QueuePairsGoOn(calls.SRQNotify, nd2.InternalError)),
