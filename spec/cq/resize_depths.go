@@ -42,7 +42,9 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 		local := Local(ctx)
 		queue := local.CompletionQueue(1)
 		for _, depth := range depths(local) {
-			Expect(queue.Resize(depth)).To(Return(nd2.Success), "to %d", depth)
+			returned := queue.Resize(depth)
+			SkipIfLacking("so deep a completion queue", returned)
+			Expect(returned).To(Return(nd2.Success), "to %d", depth)
 			holds(ctx, local, queue, depth)
 		}
 	})
