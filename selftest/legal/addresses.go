@@ -9,71 +9,69 @@ import (
 )
 
 // addresses are variants of what addresses there are.
-func addresses() []Variant {
-	return []Variant{
-		{
-			ID:      "growing-list",
-			Differs: "The list of addresses has grown once since its size was asked for.",
-			Permits: "The size may change between calls, which clients make in a loop.",
-			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
-			hooks:   growingList,
-		},
-		{
-			ID:      "rotating-lists",
-			Differs: "Lists of addresses begin with another address each time.",
-			Permits: "All addresses are listed, in no documented order, and clients ask in a loop.",
-			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
-			hooks:   rotatingLists,
-		},
-		{
-			ID:      "family-order",
-			Permits: "Addresses of both families are listed, in no documented order.",
-			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
-			Options: "habits=family-order",
-		},
-		{
-			ID:      "link-local-listed",
-			Permits: "All addresses that the adapter supports are listed.",
-			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
-			Options: "habits=link-local-listed",
-		},
-		{
-			ID:      "many-addresses",
-			Permits: "All addresses that the adapter supports are listed, however many these are.",
-			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
-			Options: "habits=many-addresses",
-		},
-		{
-			ID:      "time-wait",
-			Permits: "An address in use is a documented answer, and hardware may have to share TCP's ports with the host, which keeps them for a while.",
-			Source:  "IND2Connector.md, IND2Connector::Connect, Remarks",
-			Options: "habits=time-wait",
-		},
-		{
-			ID:      "exclusive-ports",
-			Permits: "That the local address is in use is a documented answer.",
-			Source:  "IND2Connector.md, IND2Connector::Bind, Return Value",
-			Options: "habits=exclusive-ports",
-		},
-		{
-			ID:      "late-addresses",
-			Permits: "Addresses are there for whoever is connecting or listening; earlier calls have a code of their own.",
-			Source:  "IND2Connector.md, IND2Connector::GetLocalAddress",
-			Options: "habits=late-addresses",
-		},
-		{
-			ID:      "other-ports",
-			Permits: "The range is in parentheses at a code, and no promise of Bind.",
-			Source:  "IND2Listener.md, IND2Listener::Bind, Return Value",
-			Options: "habits=other-ports",
-		},
-		{
-			ID:      "one-address",
-			Permits: "Listeners can have several addresses if the adapter supports that.",
-			Source:  "IND2Listener.md, IND2Listener::Bind, Parameters",
-			Options: "habits=one-address",
-		},
-	}
+var addresses = []Variant{
+	{
+		ID:      "growing-list",
+		Differs: "The list of addresses has grown once since its size was asked for.",
+		Permits: "The size may change between calls, which clients make in a loop.",
+		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
+		hooks:   growingList,
+	},
+	{
+		ID:      "rotating-lists",
+		Differs: "Lists of addresses begin with another address each time.",
+		Permits: "All addresses are listed, in no documented order, and clients ask in a loop.",
+		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
+		hooks:   rotatingLists,
+	},
+	{
+		ID:      "family-order",
+		Permits: "Addresses of both families are listed, in no documented order.",
+		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
+		Options: "habits=family-order",
+	},
+	{
+		ID:      "link-local-listed",
+		Permits: "All addresses that the adapter supports are listed.",
+		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
+		Options: "habits=link-local-listed",
+	},
+	{
+		ID:      "many-addresses",
+		Permits: "All addresses that the adapter supports are listed, however many these are.",
+		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
+		Options: "habits=many-addresses",
+	},
+	{
+		ID:      "time-wait",
+		Permits: "An address in use is a documented answer, and hardware may have to share TCP's ports with the host, which keeps them for a while.",
+		Source:  "IND2Connector.md, IND2Connector::Connect, Remarks",
+		Options: "habits=time-wait",
+	},
+	{
+		ID:      "exclusive-ports",
+		Permits: "That the local address is in use is a documented answer.",
+		Source:  "IND2Connector.md, IND2Connector::Bind, Return Value",
+		Options: "habits=exclusive-ports",
+	},
+	{
+		ID:      "late-addresses",
+		Permits: "Addresses are there for whoever is connecting or listening; earlier calls have a code of their own.",
+		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress",
+		Options: "habits=late-addresses",
+	},
+	{
+		ID:      "other-ports",
+		Permits: "The range is in parentheses at a code, and no promise of Bind.",
+		Source:  "IND2Listener.md, IND2Listener::Bind, Return Value",
+		Options: "habits=other-ports",
+	},
+	{
+		ID:      "one-address",
+		Permits: "Listeners can have several addresses if the adapter supports that.",
+		Source:  "IND2Listener.md, IND2Listener::Bind, Parameters",
+		Options: "habits=one-address",
+	},
 }
 
 // growingList has the first call that brings just the room that it was told to need

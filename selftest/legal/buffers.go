@@ -6,45 +6,43 @@ import (
 )
 
 // buffers are variants of what is copied out, and when it can be.
-func buffers() []Variant {
-	return []Variant{
-		{
-			ID:      "cleared-buffers",
-			Differs: "Of a buffer that is longer than the address or the private data copied out, the rest is cleared.",
-			Permits: "The buffer is there to receive, and the size that was used says how much of it means something.",
-			Source:  "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
-			hooks:   func() calls.Hooks { return calls.Hooks{Call: clearRest} },
+var buffers = []Variant{
+	{
+		ID:      "cleared-buffers",
+		Differs: "Of a buffer that is longer than the address or the private data copied out, the rest is cleared.",
+		Permits: "The buffer is there to receive, and the size that was used says how much of it means something.",
+		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
+		hooks:   func() calls.Hooks { return calls.Hooks{Call: clearRest} },
+	},
+	{
+		ID:      "roomy-addresses",
+		Differs: "The address of a connector or listener needs the room of a SOCKADDR_INET, of which one of IPv4 uses sixteen bytes.",
+		Permits: "The size is the required one, and on return the one used.",
+		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
+		hooks:   func() calls.Hooks { return calls.Hooks{Call: roomyAddress} },
+		Excludes: map[string]string{
+			"sockaddr-inet": "both say how much room an address takes",
 		},
-		{
-			ID:      "roomy-addresses",
-			Differs: "The address of a connector or listener needs the room of a SOCKADDR_INET, of which one of IPv4 uses sixteen bytes.",
-			Permits: "The size is the required one, and on return the one used.",
-			Source:  "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
-			hooks:   func() calls.Hooks { return calls.Hooks{Call: roomyAddress} },
-			Excludes: map[string]string{
-				"sockaddr-inet": "both say how much room an address takes",
-			},
+	},
+	{
+		ID:      "roomy-private-data",
+		Differs: "Private data needs a buffer of 512 bytes, however little has arrived.",
+		Permits: "The size is the required one, and on return the one used.",
+		Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
+		hooks:   roomyPrivateData,
+		Excludes: map[string]string{
+			"exact-private-data":  "both say how much room the data takes",
+			"little-private-data": "both say how much room the data takes",
+			"no-private-data":     "both say how much room the data takes",
 		},
-		{
-			ID:      "roomy-private-data",
-			Differs: "Private data needs a buffer of 512 bytes, however little has arrived.",
-			Permits: "The size is the required one, and on return the one used.",
-			Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
-			hooks:   roomyPrivateData,
-			Excludes: map[string]string{
-				"exact-private-data":  "both say how much room the data takes",
-				"little-private-data": "both say how much room the data takes",
-				"no-private-data":     "both say how much room the data takes",
-			},
-		},
-		{
-			ID:      "forgotten-addresses",
-			Differs: "A connector has no address any more once it has been disconnected.",
-			Permits: "Addresses are there for whoever is connected or connecting; others have a code of their own.",
-			Source:  "IND2Connector.md, IND2Connector::GetPeerAddress, Return Value",
-			hooks:   forgottenAddresses,
-		},
-	}
+	},
+	{
+		ID:      "forgotten-addresses",
+		Differs: "A connector has no address any more once it has been disconnected.",
+		Permits: "Addresses are there for whoever is connected or connecting; others have a code of their own.",
+		Source:  "IND2Connector.md, IND2Connector::GetPeerAddress, Return Value",
+		hooks:   forgottenAddresses,
+	},
 }
 
 func clearRest(c *calls.Call) nd2.Status {

@@ -12,32 +12,30 @@ import (
 const otherCodes = "The codes of a method are what it should return; of others, well-known ones help with debugging."
 
 // codes are variants of the codes that calls fail with.
-func codes() []Variant {
-	return []Variant{
-		{
-			ID:      "well-known-codes",
-			Differs: "Wherever a call or an overlapped request fails as documented, it has another well-known code that its page says nothing of.",
-			Permits: otherCodes,
-			Source:  "IND2Adapter.md, Return Value of every method",
-			hooks:   func() calls.Hooks { return answering(wellKnown) },
+var codes = []Variant{
+	{
+		ID:      "well-known-codes",
+		Differs: "Wherever a call or an overlapped request fails as documented, it has another well-known code that its page says nothing of.",
+		Permits: otherCodes,
+		Source:  "IND2Adapter.md, Return Value of every method",
+		hooks:   func() calls.Hooks { return answering(wellKnown) },
+	},
+	{
+		ID:      "shipped-codes",
+		Differs: "Calls fail with the codes of Windows OpenFabrics' provider where these are others than the documented ones.",
+		Permits: otherCodes,
+		Source:  "IND2Connector.md, Return Value of every method",
+		hooks:   func() calls.Hooks { return answering(shipped) },
+		Excludes: map[string]string{
+			"well-known-codes": "both say which codes there are",
 		},
-		{
-			ID:      "shipped-codes",
-			Differs: "Calls fail with the codes of Windows OpenFabrics' provider where these are others than the documented ones.",
-			Permits: otherCodes,
-			Source:  "IND2Connector.md, Return Value of every method",
-			hooks:   func() calls.Hooks { return answering(shipped) },
-			Excludes: map[string]string{
-				"well-known-codes": "both say which codes there are",
-			},
-		},
-		{
-			ID:      "other-codes",
-			Permits: "The pages contradict each other, or practice: the rulings list where.",
-			Source:  "IND2CompletionQueue.md, ND2_RESULT structure, and others",
-			Options: "habits=other-codes",
-		},
-	}
+	},
+	{
+		ID:      "other-codes",
+		Permits: "The pages contradict each other, or practice: the rulings list where.",
+		Source:  "IND2CompletionQueue.md, ND2_RESULT structure, and others",
+		Options: "habits=other-codes",
+	},
 }
 
 // answering makes hooks that have another code for a failure of a method.

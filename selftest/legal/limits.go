@@ -19,136 +19,134 @@ const tiny = "max-receive-depth=1,max-initiator-depth=1,max-srq-depth=1,max-cq-d
 	"max-inbound-reads=1,max-outbound-reads=1,max-transfer=512,max-registration=4096,max-inline=0"
 
 // limits are variants of what an adapter can do at most.
-func limits() []Variant {
-	return []Variant{
-		{
-			ID:      "small-limits",
-			Differs: "Queues hold four requests, requests have two entries and 8 KiB, regions 64 KiB, and one Read is in progress.",
-			Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-			Source:  adapterInfo,
-			Options: "max-receive-depth=4,max-initiator-depth=4,max-srq-depth=4,max-cq-depth=9,max-sge=2,max-receive-sge=2,max-read-sge=1," +
-				"max-inbound-reads=1,max-outbound-reads=1,max-transfer=8192,max-registration=65536,max-inline=16",
-		},
-		{
-			ID:      "tiny-limits",
-			Differs: "Queues hold one request, and requests have one entry and 512 bytes, none of them inline.",
-			Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-			Source:  adapterInfo,
-			Options: tiny,
-		},
-		{
-			ID:      "one-receive",
-			Differs: "A queue pair holds one Receive, and as many requests as the engine's.",
-			Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-			Source:  adapterInfo,
-			Options: "max-receive-depth=1",
-		},
-		{
-			ID:      "one-request",
-			Differs: "A queue pair holds one initiator request, and as many Receives as the engine's.",
-			Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-			Source:  adapterInfo,
-			Options: "max-initiator-depth=1",
-		},
-		{
-			ID:      "one-shared-receive",
-			Differs: "A shared receive queue holds one Receive.",
-			Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-			Source:  adapterInfo,
-			Options: "max-srq-depth=1",
-		},
-		{
-			ID:      "uneven-limits",
-			Differs: "Every limit is another odd number: queues of 13, 7 and 11, a completion queue of 37, entries of 5, 3 and 1.",
-			Permits: "Nothing relates the limits to each other, but that a Read has no more entries than other requests.",
-			Source:  adapterInfo,
-			Options: "max-receive-depth=13,max-initiator-depth=7,max-srq-depth=11,max-cq-depth=37,max-sge=5,max-receive-sge=3,max-read-sge=1," +
-				"max-inbound-reads=3,max-outbound-reads=5,max-transfer=100001,max-registration=300007,max-inline=33",
-		},
-		{
-			ID:      "large-limits",
-			Differs: "Every limit is many times that of the engine: 255 Reads, 16 Ki requests, requests of 1 GiB.",
-			Permits: "Limits are independent of what resources the system has.",
-			Source:  queryLoad,
-			Options: "max-receive-depth=16384,max-initiator-depth=16384,max-srq-depth=16384,max-cq-depth=65536,max-sge=64,max-receive-sge=64,max-read-sge=64," +
-				"max-inbound-reads=255,max-outbound-reads=255,max-transfer=1073741824,max-registration=8589934592,max-inline=4096",
-		},
-		{
-			ID:      "no-reads",
-			Differs: "No Read can be in progress, in either direction.",
-			Permits: "A limit of Reads may be zero; connections without Reads are still connections.",
-			Source:  "IND2Connector.md, IND2Connector::Connect, Parameters",
-			Options: "max-inbound-reads=0,max-outbound-reads=0",
-		},
-		{
-			ID:      "one-entry",
-			Differs: "Requests have one scatter/gather entry.",
-			Permits: "The most entries of a request are the adapter's to say.",
-			Source:  adapterInfo,
-			Options: "max-sge=1,max-receive-sge=1,max-read-sge=1",
-		},
-		{
-			ID:      "no-inline",
-			Differs: "No data can be sent inline.",
-			Permits: "The amount that can be inline is the adapter's to say, and only an adapter that has any can use it.",
-			Source:  adapterInfo,
-			Options: "max-inline=0",
-		},
-		{
-			ID:      "no-srq-with-ndk",
-			Differs: "The kernel's interface is there, and shared receive queues are not, in user mode or in the kernel.",
-			Permits: "The depth of a shared receive queue may be zero where there are none; support of them is optional in NDK.",
-			Source:  adapterInfo + "; ndkpi.h, NDK_ADAPTER_INFO",
-			Options: "max-srq-depth=0",
-		},
-		{
-			ID:      "small-packets",
-			Differs: "Messages travel in packets of 256 bytes.",
-			Permits: "What a message is cut into is no concern of the interface.",
-			Source:  "IND2QueuePair.md, IND2QueuePair::Send",
-			Options: "mtu=256",
-		},
-		{
-			ID:      "huge-limits",
-			Differs: "The adapter has ULONG_MAX of what it counts, and no resources for what nobody needs.",
-			Permits: "Limits are independent of what resources the system has.",
-			Source:  queryLoad,
-			Options: "habits=huge-limits",
-			Excludes: map[string]string{
-				"small-limits":       "both say what the limits are",
-				"one-receive":        "both say what the limits are",
-				"one-request":        "both say what the limits are",
-				"one-shared-receive": "both say what the limits are",
-				"tiny-limits":        "both say what the limits are",
-				"uneven-limits":      "both say what the limits are",
-				"large-limits":       "both say what the limits are",
-				"no-reads":           "both say what the limits are",
-				"one-entry":          "both say what the limits are",
-				"no-inline":          "both say what the limits are",
-				"no-srq-with-ndk":    "both say what the limits are",
+var limits = []Variant{
+	{
+		ID:      "small-limits",
+		Differs: "Queues hold four requests, requests have two entries and 8 KiB, regions 64 KiB, and one Read is in progress.",
+		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
+		Source:  adapterInfo,
+		Options: "max-receive-depth=4,max-initiator-depth=4,max-srq-depth=4,max-cq-depth=9,max-sge=2,max-receive-sge=2,max-read-sge=1," +
+			"max-inbound-reads=1,max-outbound-reads=1,max-transfer=8192,max-registration=65536,max-inline=16",
+	},
+	{
+		ID:      "tiny-limits",
+		Differs: "Queues hold one request, and requests have one entry and 512 bytes, none of them inline.",
+		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
+		Source:  adapterInfo,
+		Options: tiny,
+	},
+	{
+		ID:      "one-receive",
+		Differs: "A queue pair holds one Receive, and as many requests as the engine's.",
+		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
+		Source:  adapterInfo,
+		Options: "max-receive-depth=1",
+	},
+	{
+		ID:      "one-request",
+		Differs: "A queue pair holds one initiator request, and as many Receives as the engine's.",
+		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
+		Source:  adapterInfo,
+		Options: "max-initiator-depth=1",
+	},
+	{
+		ID:      "one-shared-receive",
+		Differs: "A shared receive queue holds one Receive.",
+		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
+		Source:  adapterInfo,
+		Options: "max-srq-depth=1",
+	},
+	{
+		ID:      "uneven-limits",
+		Differs: "Every limit is another odd number: queues of 13, 7 and 11, a completion queue of 37, entries of 5, 3 and 1.",
+		Permits: "Nothing relates the limits to each other, but that a Read has no more entries than other requests.",
+		Source:  adapterInfo,
+		Options: "max-receive-depth=13,max-initiator-depth=7,max-srq-depth=11,max-cq-depth=37,max-sge=5,max-receive-sge=3,max-read-sge=1," +
+			"max-inbound-reads=3,max-outbound-reads=5,max-transfer=100001,max-registration=300007,max-inline=33",
+	},
+	{
+		ID:      "large-limits",
+		Differs: "Every limit is many times that of the engine: 255 Reads, 16 Ki requests, requests of 1 GiB.",
+		Permits: "Limits are independent of what resources the system has.",
+		Source:  queryLoad,
+		Options: "max-receive-depth=16384,max-initiator-depth=16384,max-srq-depth=16384,max-cq-depth=65536,max-sge=64,max-receive-sge=64,max-read-sge=64," +
+			"max-inbound-reads=255,max-outbound-reads=255,max-transfer=1073741824,max-registration=8589934592,max-inline=4096",
+	},
+	{
+		ID:      "no-reads",
+		Differs: "No Read can be in progress, in either direction.",
+		Permits: "A limit of Reads may be zero; connections without Reads are still connections.",
+		Source:  "IND2Connector.md, IND2Connector::Connect, Parameters",
+		Options: "max-inbound-reads=0,max-outbound-reads=0",
+	},
+	{
+		ID:      "one-entry",
+		Differs: "Requests have one scatter/gather entry.",
+		Permits: "The most entries of a request are the adapter's to say.",
+		Source:  adapterInfo,
+		Options: "max-sge=1,max-receive-sge=1,max-read-sge=1",
+	},
+	{
+		ID:      "no-inline",
+		Differs: "No data can be sent inline.",
+		Permits: "The amount that can be inline is the adapter's to say, and only an adapter that has any can use it.",
+		Source:  adapterInfo,
+		Options: "max-inline=0",
+	},
+	{
+		ID:      "no-srq-with-ndk",
+		Differs: "The kernel's interface is there, and shared receive queues are not, in user mode or in the kernel.",
+		Permits: "The depth of a shared receive queue may be zero where there are none; support of them is optional in NDK.",
+		Source:  adapterInfo + "; ndkpi.h, NDK_ADAPTER_INFO",
+		Options: "max-srq-depth=0",
+	},
+	{
+		ID:      "small-packets",
+		Differs: "Messages travel in packets of 256 bytes.",
+		Permits: "What a message is cut into is no concern of the interface.",
+		Source:  "IND2QueuePair.md, IND2QueuePair::Send",
+		Options: "mtu=256",
+	},
+	{
+		ID:      "huge-limits",
+		Differs: "The adapter has ULONG_MAX of what it counts, and no resources for what nobody needs.",
+		Permits: "Limits are independent of what resources the system has.",
+		Source:  queryLoad,
+		Options: "habits=huge-limits",
+		Excludes: map[string]string{
+			"small-limits":       "both say what the limits are",
+			"one-receive":        "both say what the limits are",
+			"one-request":        "both say what the limits are",
+			"one-shared-receive": "both say what the limits are",
+			"tiny-limits":        "both say what the limits are",
+			"uneven-limits":      "both say what the limits are",
+			"large-limits":       "both say what the limits are",
+			"no-reads":           "both say what the limits are",
+			"one-entry":          "both say what the limits are",
+			"no-inline":          "both say what the limits are",
+			"no-srq-with-ndk":    "both say what the limits are",
 
-				"well-known-codes": exhaustionCode,
-			},
+			"well-known-codes": exhaustionCode,
 		},
-		{
-			ID:      "below-maximum",
-			Differs: "A completion queue has less than MaxCompletionQueueDepth results, which is nineteen.",
-			Permits: "The depth must be less than the maximum.",
-			Source:  "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
-			Options: "max-cq-depth=19",
-			hooks:   func() calls.Hooks { return calls.Hooks{Call: belowMaximum} },
-			Excludes: map[string]string{
-				"huge-limits": "both say what the limits are",
-			},
+	},
+	{
+		ID:      "below-maximum",
+		Differs: "A completion queue has less than MaxCompletionQueueDepth results, which is nineteen.",
+		Permits: "The depth must be less than the maximum.",
+		Source:  "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+		Options: "max-cq-depth=19",
+		hooks:   func() calls.Hooks { return calls.Hooks{Call: belowMaximum} },
+		Excludes: map[string]string{
+			"huge-limits": "both say what the limits are",
 		},
-		{
-			ID:       "low-resources",
-			Permits:  "Limits may be out of reach when the system is under load.",
-			Source:   queryLoad,
-			Options:  "habits=low-resources",
-			Excludes: map[string]string{"well-known-codes": exhaustionCode},
-		},
-	}
+	},
+	{
+		ID:       "low-resources",
+		Permits:  "Limits may be out of reach when the system is under load.",
+		Source:   queryLoad,
+		Options:  "habits=low-resources",
+		Excludes: map[string]string{"well-known-codes": exhaustionCode},
+	},
 }
 
 // belowMaximum refuses what reaches the maximum. An adapter that has been removed has

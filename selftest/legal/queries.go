@@ -8,71 +8,69 @@ import (
 )
 
 // queries are variants of what adapters say of themselves.
-func queries() []Variant {
-	return []Variant{
-		{
-			ID:      "vendor-info",
-			Differs: "The adapter has 32 bytes to say beyond ND2_ADAPTER_INFO, which Query asks for and returns to whoever has room for them.",
-			Permits: "There may be vendor-specific data, which a buffer of the structure's size does without.",
-			Source:  "IND2Adapter.md, IND2Adapter::Query, Implementation Notes",
-			hooks:   vendorInfo,
+var queries = []Variant{
+	{
+		ID:      "vendor-info",
+		Differs: "The adapter has 32 bytes to say beyond ND2_ADAPTER_INFO, which Query asks for and returns to whoever has room for them.",
+		Permits: "There may be vendor-specific data, which a buffer of the structure's size does without.",
+		Source:  "IND2Adapter.md, IND2Adapter::Query, Implementation Notes",
+		hooks:   vendorInfo,
+	},
+	{
+		ID:      "moving-thresholds",
+		Differs: "The thresholds for inline data and for large requests differ from one Query to the next.",
+		Permits: "They should be determined dynamically.",
+		Source:  "IND2Adapter.md, IND2Adapter::Query, Implementation Note",
+		hooks:   movingThresholds,
+	},
+	{
+		ID:      "all-flags",
+		Differs: "The adapter claims in-order DMA, interrupt moderation and several engines, and has a flag of its own.",
+		Permits: "The flags tell of capabilities that change nothing else.",
+		Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags",
+		hooks: querying(func(info *nd2.AdapterInfo) {
+			info.AdapterFlags |= nd2.AdapterInOrderDMA | nd2.AdapterInterruptModeration | nd2.AdapterMultiEngine | 1<<30
+		}),
+	},
+	{
+		ID:      "info-version-1",
+		Differs: "InfoVersion is 1 on return, and MaxWindowSize 0.",
+		Permits: "The page has 1 as the current version, and the window size as not used.",
+		Source:  adapterInfo,
+		hooks: querying(func(info *nd2.AdapterInfo) {
+			info.InfoVersion, info.MaxWindowSize = 1, 0
+		}),
+	},
+	{
+		ID:      "no-resize",
+		Differs: "Completion queues can't be resized.",
+		Permits: "A flag says whether they can.",
+		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Return Value",
+		hooks:   noResize,
+	},
+	{
+		ID:      "no-affinity",
+		Differs: "GetNotifyAffinity returns ND_NOT_SUPPORTED.",
+		Permits: "The code is listed; providers are encouraged to do without it.",
+		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Implementation Notes",
+		hooks: func() calls.Hooks {
+			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+				if c.Method == calls.CQGetNotifyAffinity || c.Method == calls.SRQGetNotifyAffinity {
+					return nd2.NotSupported
+				}
+				return c.Proceed()
+			}}
 		},
-		{
-			ID:      "moving-thresholds",
-			Differs: "The thresholds for inline data and for large requests differ from one Query to the next.",
-			Permits: "They should be determined dynamically.",
-			Source:  "IND2Adapter.md, IND2Adapter::Query, Implementation Note",
-			hooks:   movingThresholds,
+	},
+	{
+		ID:      "spare-info",
+		Permits: "These tell of the adapter, and change nothing else.",
+		Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Options: "habits=spare-info",
+		Excludes: map[string]string{
+			"moving-thresholds": "both say what the thresholds are",
 		},
-		{
-			ID:      "all-flags",
-			Differs: "The adapter claims in-order DMA, interrupt moderation and several engines, and has a flag of its own.",
-			Permits: "The flags tell of capabilities that change nothing else.",
-			Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags",
-			hooks: querying(func(info *nd2.AdapterInfo) {
-				info.AdapterFlags |= nd2.AdapterInOrderDMA | nd2.AdapterInterruptModeration | nd2.AdapterMultiEngine | 1<<30
-			}),
-		},
-		{
-			ID:      "info-version-1",
-			Differs: "InfoVersion is 1 on return, and MaxWindowSize 0.",
-			Permits: "The page has 1 as the current version, and the window size as not used.",
-			Source:  adapterInfo,
-			hooks: querying(func(info *nd2.AdapterInfo) {
-				info.InfoVersion, info.MaxWindowSize = 1, 0
-			}),
-		},
-		{
-			ID:      "no-resize",
-			Differs: "Completion queues can't be resized.",
-			Permits: "A flag says whether they can.",
-			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Return Value",
-			hooks:   noResize,
-		},
-		{
-			ID:      "no-affinity",
-			Differs: "GetNotifyAffinity returns ND_NOT_SUPPORTED.",
-			Permits: "The code is listed; providers are encouraged to do without it.",
-			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Implementation Notes",
-			hooks: func() calls.Hooks {
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					if c.Method == calls.CQGetNotifyAffinity || c.Method == calls.SRQGetNotifyAffinity {
-						return nd2.NotSupported
-					}
-					return c.Proceed()
-				}}
-			},
-		},
-		{
-			ID:      "spare-info",
-			Permits: "These tell of the adapter, and change nothing else.",
-			Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure",
-			Options: "habits=spare-info",
-			Excludes: map[string]string{
-				"moving-thresholds": "both say what the thresholds are",
-			},
-		},
-	}
+	},
 }
 
 // querying makes hooks that change what Query has found.

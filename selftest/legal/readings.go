@@ -9,100 +9,98 @@ import (
 )
 
 // readings are variants of sentences that can be read in more than one way.
-func readings() []Variant {
-	return []Variant{
-		{
-			ID:      "counts-events",
-			Permits: "Requests are completed if there are new completions since the last notification.",
-			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-			Options: "habits=counts-events",
-			Excludes: map[string]string{
-				"peek": "both say what a Notify looks at",
-			},
+var readings = []Variant{
+	{
+		ID:      "counts-events",
+		Permits: "Requests are completed if there are new completions since the last notification.",
+		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
+		Options: "habits=counts-events",
+		Excludes: map[string]string{
+			"peek": "both say what a Notify looks at",
 		},
-		{
-			ID:       "version-1-only",
-			Differs:  "Query refuses every InfoVersion but 1.",
-			Permits:  "The version of the structure is currently 1.",
-			Source:   adapterInfo,
-			hooks:    versionOneOnly,
-			Excludes: map[string]string{"info-version-1": "both say which version there is"},
+	},
+	{
+		ID:       "version-1-only",
+		Differs:  "Query refuses every InfoVersion but 1.",
+		Permits:  "The version of the structure is currently 1.",
+		Source:   adapterInfo,
+		hooks:    versionOneOnly,
+		Excludes: map[string]string{"info-version-1": "both say which version there is"},
+	},
+	{
+		ID:      "no-processor-named",
+		Differs: "GetNotifyAffinity succeeds with the affinity 0: notifications are bound to no processor.",
+		Permits: "An affinity of 0 asks for no specific one; nothing says that a bitmap has a bit set.",
+		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Parameters",
+		hooks: func() calls.Hooks {
+			none := func(c *calls.Call) { *c.FoundGroup, *c.FoundAffinity = 0, 0 }
+			return calls.Chain(calls.Hooks{Call: calls.After(calls.CQGetNotifyAffinity, none)},
+				calls.Hooks{Call: calls.After(calls.SRQGetNotifyAffinity, none)})
 		},
-		{
-			ID:      "no-processor-named",
-			Differs: "GetNotifyAffinity succeeds with the affinity 0: notifications are bound to no processor.",
-			Permits: "An affinity of 0 asks for no specific one; nothing says that a bitmap has a bit set.",
-			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Parameters",
-			hooks: func() calls.Hooks {
-				none := func(c *calls.Call) { *c.FoundGroup, *c.FoundAffinity = 0, 0 }
-				return calls.Chain(calls.Hooks{Call: calls.After(calls.CQGetNotifyAffinity, none)},
-					calls.Hooks{Call: calls.After(calls.SRQGetNotifyAffinity, none)})
-			},
-			Excludes: map[string]string{"no-affinity": "both say what is told", "one-processor": "both say what is told"},
+		Excludes: map[string]string{"no-affinity": "both say what is told", "one-processor": "both say what is told"},
+	},
+	{
+		ID:       "shared-ports",
+		Permits:  "Ports should not be shared, and only a connection with the same four is one that exists.",
+		Source:   "IND2Connector.md, IND2Connector::Connect, Remarks",
+		Options:  "habits=shared-ports",
+		Excludes: map[string]string{"exclusive-ports": "both say who may have a port"},
+	},
+	{
+		ID:      "reads-need-right",
+		Differs: "A Bind with ND_OP_FLAG_ALLOW_READ needs a region that peers may read.",
+		Permits: "A region must allow the type of access that is requested for the window.",
+		Source:  "IND2QueuePair.md, IND2QueuePair::Bind, Return Value",
+		hooks:   func() calls.Hooks { return bindNeeds(nd2.AllowRead, nd2.AllowRemoteRead) },
+	},
+	{
+		ID:      "writes-need-right",
+		Differs: "A Bind with ND_OP_FLAG_ALLOW_WRITE needs a region that peers may write to.",
+		Permits: "A region must allow the type of access that is requested for the window.",
+		Source:  "IND2QueuePair.md, IND2QueuePair::Bind, Return Value",
+		hooks:   func() calls.Hooks { return bindNeeds(nd2.AllowWrite, nd2.AllowRemoteWrite) },
+	},
+	{
+		ID:      "data-before-answer",
+		Differs: "Private data and read limits are told until Accept or CompleteConnect is called, and not after.",
+		Permits: "They are asked for before.",
+		Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
+		hooks:   dataBeforeAnswer,
+	},
+	{
+		ID:      "whole-data-fields",
+		Differs: "GetPrivateData returns the whole field of the protocol's message: 92 bytes of a request, 196 of an answer.",
+		Permits: "The size becomes what was used; how much a fabric makes of what was sent is nobody's sentence.",
+		Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
+		hooks:   wholeDataFields,
+		Excludes: map[string]string{
+			"little-private-data": "both say how much data there is",
+			"exact-private-data":  "both say how much data there is",
+			"no-private-data":     "both say how much data there is",
+			"well-known-codes":    "it learns the size from the documented code",
 		},
-		{
-			ID:       "shared-ports",
-			Permits:  "Ports should not be shared, and only a connection with the same four is one that exists.",
-			Source:   "IND2Connector.md, IND2Connector::Connect, Remarks",
-			Options:  "habits=shared-ports",
-			Excludes: map[string]string{"exclusive-ports": "both say who may have a port"},
-		},
-		{
-			ID:      "reads-need-right",
-			Differs: "A Bind with ND_OP_FLAG_ALLOW_READ needs a region that peers may read.",
-			Permits: "A region must allow the type of access that is requested for the window.",
-			Source:  "IND2QueuePair.md, IND2QueuePair::Bind, Return Value",
-			hooks:   func() calls.Hooks { return bindNeeds(nd2.AllowRead, nd2.AllowRemoteRead) },
-		},
-		{
-			ID:      "writes-need-right",
-			Differs: "A Bind with ND_OP_FLAG_ALLOW_WRITE needs a region that peers may write to.",
-			Permits: "A region must allow the type of access that is requested for the window.",
-			Source:  "IND2QueuePair.md, IND2QueuePair::Bind, Return Value",
-			hooks:   func() calls.Hooks { return bindNeeds(nd2.AllowWrite, nd2.AllowRemoteWrite) },
-		},
-		{
-			ID:      "data-before-answer",
-			Differs: "Private data and read limits are told until Accept or CompleteConnect is called, and not after.",
-			Permits: "They are asked for before.",
-			Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
-			hooks:   dataBeforeAnswer,
-		},
-		{
-			ID:      "whole-data-fields",
-			Differs: "GetPrivateData returns the whole field of the protocol's message: 92 bytes of a request, 196 of an answer.",
-			Permits: "The size becomes what was used; how much a fabric makes of what was sent is nobody's sentence.",
-			Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
-			hooks:   wholeDataFields,
-			Excludes: map[string]string{
-				"little-private-data": "both say how much data there is",
-				"exact-private-data":  "both say how much data there is",
-				"no-private-data":     "both say how much data there is",
-				"well-known-codes":    "it learns the size from the documented code",
-			},
-		},
-		{
-			ID:      "queue-failure-codes",
-			Differs: "Notify ends with E_FAIL for a shared receive queue that has failed.",
-			Permits: "The page has ND_FAILURE, which no header defines; others are to be well-known.",
-			Source:  "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify, Return Value",
-			hooks:   func() calls.Hooks { return answering(sharedFailure) },
-		},
-		{
-			ID:      "canceled-before-success",
-			Differs: "Of the requests that succeed while their queue pair is flushed, the first is told of as canceled.",
-			Permits: "Flush cancels all that are outstanding; nothing says that those which it meets on their way are the last.",
-			Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-			hooks:   canceledBeforeSuccess,
-		},
-		{
-			ID:      "changing-lists",
-			Differs: "Of the lists of addresses every other one lacks the last, as when an address comes and goes.",
-			Permits: "The size could change between calls.",
-			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
-			hooks:   changingLists,
-		},
-	}
+	},
+	{
+		ID:      "queue-failure-codes",
+		Differs: "Notify ends with E_FAIL for a shared receive queue that has failed.",
+		Permits: "The page has ND_FAILURE, which no header defines; others are to be well-known.",
+		Source:  "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify, Return Value",
+		hooks:   func() calls.Hooks { return answering(sharedFailure) },
+	},
+	{
+		ID:      "canceled-before-success",
+		Differs: "Of the requests that succeed while their queue pair is flushed, the first is told of as canceled.",
+		Permits: "Flush cancels all that are outstanding; nothing says that those which it meets on their way are the last.",
+		Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+		hooks:   canceledBeforeSuccess,
+	},
+	{
+		ID:      "changing-lists",
+		Differs: "Of the lists of addresses every other one lacks the last, as when an address comes and goes.",
+		Permits: "The size could change between calls.",
+		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
+		hooks:   changingLists,
+	},
 }
 
 func versionOneOnly() calls.Hooks {

@@ -13,138 +13,136 @@ const (
 )
 
 // requests are variants of how overlapped requests end.
-func requests() []Variant {
-	return []Variant{
-		{
-			ID:      "late-packets",
-			Differs: "Packets reach completion ports a millisecond after their requests have ended; events are set at once.",
-			Permits: "What has been completed, even by a cancel, need not have been delivered yet.",
-			Source:  cancelPage,
-			hooks:   delayedPackets(false),
+var requests = []Variant{
+	{
+		ID:      "late-packets",
+		Differs: "Packets reach completion ports a millisecond after their requests have ended; events are set at once.",
+		Permits: "What has been completed, even by a cancel, need not have been delivered yet.",
+		Source:  cancelPage,
+		hooks:   delayedPackets(false),
+	},
+	{
+		ID:      "packets-newest-first",
+		Differs: "Packets of one millisecond reach completion ports in the opposite order.",
+		Permits: "Nothing orders the notifications of different requests.",
+		Source:  cancelPage,
+		hooks:   delayedPackets(true),
+		Excludes: map[string]string{
+			"late-packets": "both say when packets come",
 		},
-		{
-			ID:      "packets-newest-first",
-			Differs: "Packets of one millisecond reach completion ports in the opposite order.",
-			Permits: "Nothing orders the notifications of different requests.",
-			Source:  cancelPage,
-			hooks:   delayedPackets(true),
-			Excludes: map[string]string{
-				"late-packets": "both say when packets come",
-			},
+	},
+	{
+		ID:      "two-phase",
+		Differs: "A request other than a Notify ends in two phases, each with its notification; between them its result is ND_PENDING.",
+		Permits: "The result may be ND_PENDING when a request is only partly complete and its next phase has begun; clients wait again.",
+		Source:  resultPage,
+		hooks:   twoPhases,
+	},
+	{
+		ID:      "all-pending",
+		Differs: "Every overlapped request that succeeds at once returns ND_PENDING, and ends later.",
+		Permits: "A request may be over when its call returns, or end asynchronously; clients handle both.",
+		Source:  asyncPage,
+		hooks:   allPending,
+	},
+	{
+		ID:      "late-refusals",
+		Differs: "Every overlapped request but a Notify that is refused returns ND_PENDING, and ends with the code later.",
+		Permits: "An error that a call returns is immediate; nothing says that a fault is found before its request is queued.",
+		Source:  asyncPage,
+		hooks:   pendingRefusals,
+		Excludes: map[string]string{
+			"late-ends":               "both say when a request ends",
+			"late-accept":             "both say when an Accept ends",
+			"slow-memory":             "both say when a registration ends",
+			"slow-connections":        "both say when a Connect ends",
+			"slow-disconnect":         "both say when a Disconnect ends",
+			"slow-news":               "both say when a NotifyDisconnect ends",
+			"moderated-notifications": "both say when a Notify ends",
 		},
-		{
-			ID:      "two-phase",
-			Differs: "A request other than a Notify ends in two phases, each with its notification; between them its result is ND_PENDING.",
-			Permits: "The result may be ND_PENDING when a request is only partly complete and its next phase has begun; clients wait again.",
-			Source:  resultPage,
-			hooks:   twoPhases,
+	},
+	{
+		ID:      "all-inline",
+		Differs: "An overlapped request that ends while its call lasts returns its final status and notifies of nothing.",
+		Permits: "A request may be over when its call returns, or end asynchronously; clients handle both.",
+		Source:  asyncPage,
+		hooks:   allInline,
+		Excludes: map[string]string{
+			"all-pending": "they are opposites",
 		},
-		{
-			ID:      "all-pending",
-			Differs: "Every overlapped request that succeeds at once returns ND_PENDING, and ends later.",
-			Permits: "A request may be over when its call returns, or end asynchronously; clients handle both.",
-			Source:  asyncPage,
-			hooks:   allPending,
+	},
+	{
+		ID:      "mixed-ends",
+		Differs: "Of the overlapped requests that could end at once, every other one does, and the others end later.",
+		Permits: "A request may be over when its call returns, or end asynchronously; clients handle both.",
+		Source:  asyncPage,
+		hooks:   mixedEnds,
+		Excludes: map[string]string{
+			"all-pending": "both say which requests end at once",
+			"all-inline":  "both say which requests end at once",
 		},
-		{
-			ID:      "late-refusals",
-			Differs: "Every overlapped request but a Notify that is refused returns ND_PENDING, and ends with the code later.",
-			Permits: "An error that a call returns is immediate; nothing says that a fault is found before its request is queued.",
-			Source:  asyncPage,
-			hooks:   pendingRefusals,
-			Excludes: map[string]string{
-				"late-ends":               "both say when a request ends",
-				"late-accept":             "both say when an Accept ends",
-				"slow-memory":             "both say when a registration ends",
-				"slow-connections":        "both say when a Connect ends",
-				"slow-disconnect":         "both say when a Disconnect ends",
-				"slow-news":               "both say when a NotifyDisconnect ends",
-				"moderated-notifications": "both say when a Notify ends",
-			},
+	},
+	{
+		ID:      "late-events",
+		Differs: "Events are set a millisecond after the results of their requests are available; packets are there at once.",
+		Permits: "What has been completed, even by a cancel, need not have been delivered yet.",
+		Source:  cancelPage,
+		hooks:   delayedEvents,
+	},
+	{
+		ID:      "plain-internal",
+		Differs: "Internal of an OVERLAPPED is zero when its request has ended, however it has.",
+		Permits: "Native functions don't tell NetworkDirect's status; GetOverlappedResult does, and may do its own work for it.",
+		Source:  resultPage,
+		hooks:   func() calls.Hooks { return calls.Hooks{Call: plainInternal} },
+	},
+	{
+		ID:      "events-set-inline",
+		Differs: "A request that succeeds at once sets its event, as the I/O manager does; no packet is posted.",
+		Permits: "Success at once must not reach a completion port; of an OVERLAPPED it is said only that it need not be changed.",
+		Source:  filePage,
+		hooks:   eventsSetInline,
+		Excludes: map[string]string{
+			"all-pending": "no request succeeds at once",
 		},
-		{
-			ID:      "all-inline",
-			Differs: "An overlapped request that ends while its call lasts returns its final status and notifies of nothing.",
-			Permits: "A request may be over when its call returns, or end asynchronously; clients handle both.",
-			Source:  asyncPage,
-			hooks:   allInline,
-			Excludes: map[string]string{
-				"all-pending": "they are opposites",
-			},
+	},
+	{
+		ID:      "few-notifications",
+		Differs: "Four Notifies can be in progress on a queue, and no more.",
+		Permits: "That a request for a notification can't be queued is a documented answer.",
+		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
+		hooks:   requestsAtATime(4, perObject, calls.CQNotify, calls.SRQNotify),
+		Excludes: map[string]string{
+			"late-ends":               "both say for how long a Notify is in progress",
+			"moderated-notifications": "both say for how long a Notify is in progress",
 		},
-		{
-			ID:      "mixed-ends",
-			Differs: "Of the overlapped requests that could end at once, every other one does, and the others end later.",
-			Permits: "A request may be over when its call returns, or end asynchronously; clients handle both.",
-			Source:  asyncPage,
-			hooks:   mixedEnds,
-			Excludes: map[string]string{
-				"all-pending": "both say which requests end at once",
-				"all-inline":  "both say which requests end at once",
-			},
+	},
+	{
+		ID:      "lasting-accepts",
+		Differs: "An Accept or a Connect in progress can't be canceled, which CancelOverlappedRequests says.",
+		Permits: "That outstanding operations could not be canceled is a documented answer.",
+		Source:  cancelPage,
+		Waits:   true,
+		hooks:   func() calls.Hooks { return calls.Hooks{Call: uncancelableConnects} },
+	},
+	{
+		ID:      "last-notify-disconnect",
+		Differs: "A NotifyDisconnect cancels those that are in progress on its connector.",
+		Permits: "A request may be canceled since a new one for a notification was made.",
+		Source:  "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Return Value",
+		hooks:   func() calls.Hooks { return calls.Hooks{Call: replacedNotifyDisconnect} },
+		Excludes: map[string]string{
+			"late-ends": "both say when a NotifyDisconnect ends",
+			"slow-news": "both say when a NotifyDisconnect ends",
 		},
-		{
-			ID:      "late-events",
-			Differs: "Events are set a millisecond after the results of their requests are available; packets are there at once.",
-			Permits: "What has been completed, even by a cancel, need not have been delivered yet.",
-			Source:  cancelPage,
-			hooks:   delayedEvents,
-		},
-		{
-			ID:      "plain-internal",
-			Differs: "Internal of an OVERLAPPED is zero when its request has ended, however it has.",
-			Permits: "Native functions don't tell NetworkDirect's status; GetOverlappedResult does, and may do its own work for it.",
-			Source:  resultPage,
-			hooks:   func() calls.Hooks { return calls.Hooks{Call: plainInternal} },
-		},
-		{
-			ID:      "events-set-inline",
-			Differs: "A request that succeeds at once sets its event, as the I/O manager does; no packet is posted.",
-			Permits: "Success at once must not reach a completion port; of an OVERLAPPED it is said only that it need not be changed.",
-			Source:  filePage,
-			hooks:   eventsSetInline,
-			Excludes: map[string]string{
-				"all-pending": "no request succeeds at once",
-			},
-		},
-		{
-			ID:      "few-notifications",
-			Differs: "Four Notifies can be in progress on a queue, and no more.",
-			Permits: "That a request for a notification can't be queued is a documented answer.",
-			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
-			hooks:   requestsAtATime(4, perObject, calls.CQNotify, calls.SRQNotify),
-			Excludes: map[string]string{
-				"late-ends":               "both say for how long a Notify is in progress",
-				"moderated-notifications": "both say for how long a Notify is in progress",
-			},
-		},
-		{
-			ID:      "lasting-accepts",
-			Differs: "An Accept or a Connect in progress can't be canceled, which CancelOverlappedRequests says.",
-			Permits: "That outstanding operations could not be canceled is a documented answer.",
-			Source:  cancelPage,
-			Waits:   true,
-			hooks:   func() calls.Hooks { return calls.Hooks{Call: uncancelableConnects} },
-		},
-		{
-			ID:      "last-notify-disconnect",
-			Differs: "A NotifyDisconnect cancels those that are in progress on its connector.",
-			Permits: "A request may be canceled since a new one for a notification was made.",
-			Source:  "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Return Value",
-			hooks:   func() calls.Hooks { return calls.Hooks{Call: replacedNotifyDisconnect} },
-			Excludes: map[string]string{
-				"late-ends": "both say when a NotifyDisconnect ends",
-				"slow-news": "both say when a NotifyDisconnect ends",
-			},
-		},
-		{
-			ID:      "used-overlapped",
-			Differs: "InternalHigh of an OVERLAPPED holds a number of the provider's when its request has ended.",
-			Permits: "The bytes transferred of a request are the provider's own, and mean nothing to clients.",
-			Source:  resultPage,
-			hooks:   usedOverlapped,
-		},
-	}
+	},
+	{
+		ID:      "used-overlapped",
+		Differs: "InternalHigh of an OVERLAPPED holds a number of the provider's when its request has ended.",
+		Permits: "The bytes transferred of a request are the provider's own, and mean nothing to clients.",
+		Source:  resultPage,
+		hooks:   usedOverlapped,
+	},
 }
 
 func eventsSetInline() calls.Hooks {

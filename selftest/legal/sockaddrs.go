@@ -9,55 +9,53 @@ import (
 )
 
 // sockaddrs are variants of how addresses are written, and which ones there are.
-func sockaddrs() []Variant {
-	return []Variant{
-		{
-			ID:      "sockaddr-padding",
-			Differs: "The eight bytes of a sockaddr_in that mean nothing are not zero, nor is the flow of a sockaddr_in6.",
-			Permits: "Addresses are sockaddr structures, and these members are none of their address and port.",
-			Source:  "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
-			hooks:   tellAddress(padded),
-		},
-		{
-			ID:      "sockaddr-inet",
-			Differs: "Every address of a connector or listener takes the 28 bytes of a SOCKADDR_INET.",
-			Permits: "The buffer's size is what the provider says that it needs.",
-			Source:  "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
-			hooks: tellAddress(func(_ *calls.Call, a []byte) []byte {
-				return append(a, make([]byte, nd2.SockaddrIn6Size-len(a))...)
-			}),
-		},
-		{
-			ID:      "bound-address",
-			Differs: "A connector or listener that is bound to the unspecified address tells the adapter's first one of that family.",
-			Permits: "The address is that of the local adapter.",
-			Source:  "IND2Connector.md, IND2Connector::GetLocalAddress",
-			hooks:   tellAddress(specified),
-		},
-		{
-			ID:      "roomy-list",
-			Differs: "QueryAddressList asks for more room than it uses.",
-			Permits: "The size is the required one, and on return the one used.",
-			Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Parameters",
-			hooks:   lists(100, func([]byte) bool { return true }),
-		},
-		{
-			ID:       "ipv4-only",
-			Differs:  "No adapter has an IPv6 address.",
-			Permits:  "A provider may be registered for IPv4, and has the addresses that its adapters have.",
-			Source:   "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-			hooks:    family(nd2.SockaddrInSize),
-			Excludes: map[string]string{"ipv6-only": "there would be no address"},
-		},
-		{
-			ID:       "ipv6-only",
-			Differs:  "No adapter has an IPv4 address.",
-			Permits:  "A provider has the addresses that its adapters have.",
-			Source:   "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-			hooks:    family(nd2.SockaddrIn6Size),
-			Excludes: map[string]string{"udp": "the addresses of the loopback network that it has are IPv4's"},
-		},
-	}
+var sockaddrs = []Variant{
+	{
+		ID:      "sockaddr-padding",
+		Differs: "The eight bytes of a sockaddr_in that mean nothing are not zero, nor is the flow of a sockaddr_in6.",
+		Permits: "Addresses are sockaddr structures, and these members are none of their address and port.",
+		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
+		hooks:   tellAddress(padded),
+	},
+	{
+		ID:      "sockaddr-inet",
+		Differs: "Every address of a connector or listener takes the 28 bytes of a SOCKADDR_INET.",
+		Permits: "The buffer's size is what the provider says that it needs.",
+		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
+		hooks: tellAddress(func(_ *calls.Call, a []byte) []byte {
+			return append(a, make([]byte, nd2.SockaddrIn6Size-len(a))...)
+		}),
+	},
+	{
+		ID:      "bound-address",
+		Differs: "A connector or listener that is bound to the unspecified address tells the adapter's first one of that family.",
+		Permits: "The address is that of the local adapter.",
+		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress",
+		hooks:   tellAddress(specified),
+	},
+	{
+		ID:      "roomy-list",
+		Differs: "QueryAddressList asks for more room than it uses.",
+		Permits: "The size is the required one, and on return the one used.",
+		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Parameters",
+		hooks:   lists(100, func([]byte) bool { return true }),
+	},
+	{
+		ID:       "ipv4-only",
+		Differs:  "No adapter has an IPv6 address.",
+		Permits:  "A provider may be registered for IPv4, and has the addresses that its adapters have.",
+		Source:   "NetworkDirectSPI.md, Registering a NetworkDirect provider",
+		hooks:    family(nd2.SockaddrInSize),
+		Excludes: map[string]string{"ipv6-only": "there would be no address"},
+	},
+	{
+		ID:       "ipv6-only",
+		Differs:  "No adapter has an IPv4 address.",
+		Permits:  "A provider has the addresses that its adapters have.",
+		Source:   "NetworkDirectSPI.md, Registering a NetworkDirect provider",
+		hooks:    family(nd2.SockaddrIn6Size),
+		Excludes: map[string]string{"udp": "the addresses of the loopback network that it has are IPv4's"},
+	},
 }
 
 // mostAddress is more than any sockaddr has, in bytes.

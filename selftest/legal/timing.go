@@ -3,49 +3,47 @@ package legal
 const delays = "NetworkDirect providers should accommodate delays of the peer, and no time is documented within which anything is over."
 
 // timing are variants of how long things take.
-func timing() []Variant {
-	return []Variant{
-		{
-			ID:      "latency",
-			Differs: "Packets take 50 µs.",
-			Permits: delays,
-			Source:  "IND2Listener.md, IND2Listener interface, Remarks",
-			Options: "delay=50us",
-			Waits:   true,
+var timing = []Variant{
+	{
+		ID:      "latency",
+		Differs: "Packets take 50 µs.",
+		Permits: delays,
+		Source:  "IND2Listener.md, IND2Listener interface, Remarks",
+		Options: "delay=50us",
+		Waits:   true,
+	},
+	{
+		ID:      "high-latency",
+		Differs: "Packets take 5 ms.",
+		Permits: delays,
+		Source:  "IND2Listener.md, IND2Listener interface, Remarks",
+		Options: "delay=5ms",
+		Waits:   true,
+	},
+	{
+		ID:      "unruly-network",
+		Differs: "Packets arrive twice, or are overtaken by the next.",
+		Permits: "A connection delivers in order and once, whatever the network needs for that.",
+		Source:  "NetworkDirectSPI.md, Registering a NetworkDirect provider",
+		Options: "duplicate=0.02,reorder=0.02",
+	},
+	{
+		ID:      "udp",
+		Differs: "Adapters are joined by UDP sockets of the operating system.",
+		Permits: "The transport is the provider's.",
+		Source:  "NetworkDirectSPI.md, NetworkDirect SPI (version 2)",
+		Options: "fabric=udp",
+		Excludes: map[string]string{
+			"other-peer":  "the peer is on a network in memory",
+			"tiny-peer":   "the peer is on a network in memory",
+			"no-loopback": "the peer is on a network in memory",
 		},
-		{
-			ID:      "high-latency",
-			Differs: "Packets take 5 ms.",
-			Permits: delays,
-			Source:  "IND2Listener.md, IND2Listener interface, Remarks",
-			Options: "delay=5ms",
-			Waits:   true,
-		},
-		{
-			ID:      "unruly-network",
-			Differs: "Packets arrive twice, or are overtaken by the next.",
-			Permits: "A connection delivers in order and once, whatever the network needs for that.",
-			Source:  "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-			Options: "duplicate=0.02,reorder=0.02",
-		},
-		{
-			ID:      "udp",
-			Differs: "Adapters are joined by UDP sockets of the operating system.",
-			Permits: "The transport is the provider's.",
-			Source:  "NetworkDirectSPI.md, NetworkDirect SPI (version 2)",
-			Options: "fabric=udp",
-			Excludes: map[string]string{
-				"other-peer":  "the peer is on a network in memory",
-				"tiny-peer":   "the peer is on a network in memory",
-				"no-loopback": "the peer is on a network in memory",
-			},
-		},
-		{
-			ID:      "slow-receives",
-			Permits: "There is no order between queue pairs, nor between the two queues of one.",
-			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
-			Options: "habits=slow-receives",
-			Waits:   true,
-		},
-	}
+	},
+	{
+		ID:      "slow-receives",
+		Permits: "There is no order between queue pairs, nor between the two queues of one.",
+		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
+		Options: "habits=slow-receives",
+		Waits:   true,
+	},
 }

@@ -14,116 +14,114 @@ import (
 const peersTokens = "the peer writes its tokens as it does, and takes those that it is sent"
 
 // unspecified are variants of what no page specifies.
-func unspecified() []Variant {
-	return []Variant{
-		{
-			ID:      "scratch-outputs",
-			Differs: "On failure, output parameters are overwritten with garbage, except sizes that the page defines for that status.",
-			Permits: "What a call tells is documented for its success, and sizes for ND_BUFFER_OVERFLOW.",
-			Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
-			hooks:   func() calls.Hooks { return calls.Hooks{Call: scratchOutputs} },
+var unspecified = []Variant{
+	{
+		ID:      "scratch-outputs",
+		Differs: "On failure, output parameters are overwritten with garbage, except sizes that the page defines for that status.",
+		Permits: "What a call tells is documented for its success, and sizes for ND_BUFFER_OVERFLOW.",
+		Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
+		hooks:   func() calls.Hooks { return calls.Hooks{Call: scratchOutputs} },
+	},
+	{
+		ID:      "scratch-results",
+		Differs: "Entries of GetResults' array behind the results hold something.",
+		Permits: "The array is the method's to write to, and the number returned says which entries are results.",
+		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Parameters",
+		hooks: func() calls.Hooks {
+			return calls.Hooks{Call: calls.At(calls.CQGetResults, func(c *calls.Call) nd2.Status {
+				status := c.Proceed()
+				for i := int(c.Count); i < len(c.Results); i++ {
+					c.Results[i] = nd2.Result{Status: nd2.InternalError, BytesTransferred: 7, RequestContext: 7, QueuePairContext: 7}
+				}
+				return status
+			})}
 		},
-		{
-			ID:      "scratch-results",
-			Differs: "Entries of GetResults' array behind the results hold something.",
-			Permits: "The array is the method's to write to, and the number returned says which entries are results.",
-			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Parameters",
-			hooks: func() calls.Hooks {
-				return calls.Hooks{Call: calls.At(calls.CQGetResults, func(c *calls.Call) nd2.Status {
-					status := c.Proceed()
-					for i := int(c.Count); i < len(c.Results); i++ {
-						c.Results[i] = nd2.Result{Status: nd2.InternalError, BytesTransferred: 7, RequestContext: 7, QueuePairContext: 7}
-					}
-					return status
-				})}
-			},
+	},
+	{
+		ID:      "regrouped-results",
+		Differs: "Of the results that are queued together, those of the newest queue pair are taken first, and of one the initiator's.",
+		Permits: "There is no order between queue pairs, nor between the two queues of one.",
+		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
+		hooks:   regroup,
+	},
+	{
+		ID:      "other-adapter-id",
+		Differs: "Query tells another id of the adapter than ResolveAddress.",
+		Permits: "One is the vendor's, as a MAC address is, the other the provider's.",
+		Source:  "IND2Provider.md, IND2Provider::ResolveAddress",
+		hooks:   querying(func(info *nd2.AdapterInfo) { info.AdapterID += 0x0c0ffee0 }),
+	},
+	{
+		ID:       "little-window-size",
+		Differs:  "MaxWindowSize is one byte.",
+		Permits:  "The member is not used.",
+		Source:   adapterInfo,
+		hooks:    querying(func(info *nd2.AdapterInfo) { info.MaxWindowSize = 1 }),
+		Excludes: map[string]string{"info-version-1": "both say what the size is"},
+	},
+	{
+		ID:      "same-tokens",
+		Permits: "Tokens are opaque, and nothing says for how long one that is closed stays unused.",
+		Source:  "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken",
+		Options: "habits=same-tokens",
+	},
+	{
+		ID:       "host-order-tokens",
+		Differs:  "Remote tokens have their bytes the other way round.",
+		Permits:  "The value is opaque, and only should be in network order.",
+		Source:   "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken, Return Value",
+		hooks:    remoteTokens(bits.ReverseBytes32),
+		Excludes: map[string]string{"other-peer": peersTokens, "no-loopback": peersTokens, "tiny-peer": peersTokens},
+	},
+	{
+		ID:       "zero-token",
+		Differs:  "A remote token may be zero, as that of the first registration is.",
+		Permits:  "The value is opaque.",
+		Source:   "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken, Return Value",
+		hooks:    zeroToken,
+		Excludes: map[string]string{"host-order-tokens": "both say what tokens are", "other-peer": peersTokens, "no-loopback": peersTokens, "tiny-peer": peersTokens},
+	},
+	{
+		ID:      "one-processor",
+		Differs: "All notifications are processed by the first processor, whatever was asked for.",
+		Permits: "An affinity that can't be set is passed over, and the one in effect is told.",
+		Source:  "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+		hooks: func() calls.Hooks {
+			tell := func(c *calls.Call) { *c.FoundGroup, *c.FoundAffinity = 0, 1 }
+			return calls.Chain(calls.Hooks{Call: calls.After(calls.CQGetNotifyAffinity, tell)},
+				calls.Hooks{Call: calls.After(calls.SRQGetNotifyAffinity, tell)})
 		},
-		{
-			ID:      "regrouped-results",
-			Differs: "Of the results that are queued together, those of the newest queue pair are taken first, and of one the initiator's.",
-			Permits: "There is no order between queue pairs, nor between the two queues of one.",
-			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
-			hooks:   regroup,
+		Excludes: map[string]string{"no-affinity": "both say what is told"},
+	},
+	{
+		ID:      "no-empty-memory",
+		Differs: "A region or a window of no bytes is refused.",
+		Permits: "That the size is not valid is a documented answer.",
+		Source:  "IND2MemoryRegion.md, IND2MemoryRegion::Register, Return Value",
+		hooks: func() calls.Hooks {
+			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+				if (c.Method == calls.MRRegister || c.Method == calls.QPBind) && len(c.Buffer) == 0 {
+					return nd2.AccessViolation
+				}
+				return c.Proceed()
+			}}
 		},
-		{
-			ID:      "other-adapter-id",
-			Differs: "Query tells another id of the adapter than ResolveAddress.",
-			Permits: "One is the vendor's, as a MAC address is, the other the provider's.",
-			Source:  "IND2Provider.md, IND2Provider::ResolveAddress",
-			hooks:   querying(func(info *nd2.AdapterInfo) { info.AdapterID += 0x0c0ffee0 }),
+	},
+	{
+		ID:      "always-fenced",
+		Differs: "Every request waits for the Reads before it.",
+		Permits: "Requests end in order; nothing says that one may begin before a Read has ended.",
+		Source:  "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
+		hooks: func() calls.Hooks {
+			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+				switch c.Method {
+				case calls.QPSend, calls.QPBind, calls.QPInvalidate, calls.QPRead, calls.QPWrite:
+					c.Flags |= nd2.ReadFence
+				}
+				return c.Proceed()
+			}}
 		},
-		{
-			ID:       "little-window-size",
-			Differs:  "MaxWindowSize is one byte.",
-			Permits:  "The member is not used.",
-			Source:   adapterInfo,
-			hooks:    querying(func(info *nd2.AdapterInfo) { info.MaxWindowSize = 1 }),
-			Excludes: map[string]string{"info-version-1": "both say what the size is"},
-		},
-		{
-			ID:      "same-tokens",
-			Permits: "Tokens are opaque, and nothing says for how long one that is closed stays unused.",
-			Source:  "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken",
-			Options: "habits=same-tokens",
-		},
-		{
-			ID:       "host-order-tokens",
-			Differs:  "Remote tokens have their bytes the other way round.",
-			Permits:  "The value is opaque, and only should be in network order.",
-			Source:   "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken, Return Value",
-			hooks:    remoteTokens(bits.ReverseBytes32),
-			Excludes: map[string]string{"other-peer": peersTokens, "no-loopback": peersTokens, "tiny-peer": peersTokens},
-		},
-		{
-			ID:       "zero-token",
-			Differs:  "A remote token may be zero, as that of the first registration is.",
-			Permits:  "The value is opaque.",
-			Source:   "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken, Return Value",
-			hooks:    zeroToken,
-			Excludes: map[string]string{"host-order-tokens": "both say what tokens are", "other-peer": peersTokens, "no-loopback": peersTokens, "tiny-peer": peersTokens},
-		},
-		{
-			ID:      "one-processor",
-			Differs: "All notifications are processed by the first processor, whatever was asked for.",
-			Permits: "An affinity that can't be set is passed over, and the one in effect is told.",
-			Source:  "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
-			hooks: func() calls.Hooks {
-				tell := func(c *calls.Call) { *c.FoundGroup, *c.FoundAffinity = 0, 1 }
-				return calls.Chain(calls.Hooks{Call: calls.After(calls.CQGetNotifyAffinity, tell)},
-					calls.Hooks{Call: calls.After(calls.SRQGetNotifyAffinity, tell)})
-			},
-			Excludes: map[string]string{"no-affinity": "both say what is told"},
-		},
-		{
-			ID:      "no-empty-memory",
-			Differs: "A region or a window of no bytes is refused.",
-			Permits: "That the size is not valid is a documented answer.",
-			Source:  "IND2MemoryRegion.md, IND2MemoryRegion::Register, Return Value",
-			hooks: func() calls.Hooks {
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					if (c.Method == calls.MRRegister || c.Method == calls.QPBind) && len(c.Buffer) == 0 {
-						return nd2.AccessViolation
-					}
-					return c.Proceed()
-				}}
-			},
-		},
-		{
-			ID:      "always-fenced",
-			Differs: "Every request waits for the Reads before it.",
-			Permits: "Requests end in order; nothing says that one may begin before a Read has ended.",
-			Source:  "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
-			hooks: func() calls.Hooks {
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					switch c.Method {
-					case calls.QPSend, calls.QPBind, calls.QPInvalidate, calls.QPRead, calls.QPWrite:
-						c.Flags |= nd2.ReadFence
-					}
-					return c.Proceed()
-				}}
-			},
-		},
-	}
+	},
 }
 
 func scratchOutputs(c *calls.Call) nd2.Status {

@@ -8,129 +8,127 @@ import (
 )
 
 // vendors are variants of what other vendors' adapters and drivers do.
-func vendors() []Variant {
-	return []Variant{
-		{
-			ID:      "one-read",
-			Permits: "The limit may be less than what either side says.",
-			Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
-			Options: "habits=one-read",
+var vendors = []Variant{
+	{
+		ID:      "one-read",
+		Permits: "The limit may be less than what either side says.",
+		Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
+		Options: "habits=one-read",
+	},
+	{
+		ID:      "slow-queue-pairs",
+		Permits: "There is no order between queue pairs.",
+		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
+		Waits:   true,
+		Options: "habits=slow-queue-pairs",
+	},
+	{
+		ID:      "slow-failures",
+		Permits: "No time is documented within which the result of a request can be taken.",
+		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
+		Waits:   true,
+		Options: "habits=slow-failures",
+	},
+	{
+		ID:      "receives-flushed-last",
+		Permits: "Results may follow a Flush, and there is no order between the two queues of a queue pair.",
+		Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+		Options: "habits=receives-flushed-last",
+	},
+	{
+		ID:      "requests-flushed-last",
+		Permits: "Results may follow a Flush, and there is no order between the two queues of a queue pair.",
+		Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+		Options: "habits=requests-flushed-last",
+	},
+	{
+		ID:      "stays-armed",
+		Permits: "Nothing says that a cancel takes that back, which hardware may not be able to.",
+		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
+		Options: "habits=stays-armed",
+	},
+	{
+		ID:      "errors-with-any",
+		Permits: "The next completion event completes all outstanding requests.",
+		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
+		Options: "habits=errors-with-any",
+	},
+	{
+		ID:      "errors-by-results",
+		Permits: "Errors satisfy every Notify.",
+		Source:  "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
+		Options: "habits=errors-by-results",
+	},
+	{
+		ID:      "any-queued",
+		Permits: "Providers can look at the queue after they have armed it, and complete a request for whatever is next there.",
+		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes",
+		Options: "habits=any-queued",
+	},
+	{
+		ID:      "lowest-port",
+		Permits: "A port is unique among those in use; no order is documented.",
+		Source:  "IND2Connector.md, IND2Connector::Bind, Parameters",
+		Options: "habits=lowest-port",
+	},
+	{
+		ID:      "late-farewell",
+		Permits: "The handshake is the protocol's, and no time is documented for it.",
+		Source:  "IND2Connector.md, IND2Connector::Disconnect, Remarks",
+		Waits:   true,
+		Options: "habits=late-farewell",
+	},
+	{
+		ID:      "parted-invalid",
+		Permits: "The code is documented for a connector that is not connected.",
+		Source:  "IND2Connector.md, IND2Connector::Disconnect, Return Value",
+		Options: "habits=parted-invalid",
+	},
+	{
+		ID:      "busy-until-reaped",
+		Differs: "Deregister says that the device is busy while the result of an Invalidate of the region's window has not been taken.",
+		Permits: "A window is invalid when the request's result says so.",
+		Source:  "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Return Value",
+		hooks:   busyUntilReaped,
+	},
+	{
+		ID:      "equal-tokens",
+		Differs: "A region's local and remote tokens are the same number.",
+		Permits: "Both are opaque.",
+		Source:  "IND2MemoryRegion.md, IND2MemoryRegion::GetLocalToken",
+		hooks:   equalTokens,
+	},
+	{
+		ID:      "idle-reject-succeeds",
+		Differs: "Reject of what nobody asks for, or not any more, succeeds and does nothing.",
+		Permits: "The page has no code for it, and a provider need not have heard that the peer has given up.",
+		Source:  "IND2Connector.md, IND2Connector::Reject, Return Value",
+		hooks: func() calls.Hooks {
+			return calls.Hooks{Call: calls.At(calls.ConnectorReject, idleReject)}
 		},
-		{
-			ID:      "slow-queue-pairs",
-			Permits: "There is no order between queue pairs.",
-			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
-			Waits:   true,
-			Options: "habits=slow-queue-pairs",
-		},
-		{
-			ID:      "slow-failures",
-			Permits: "No time is documented within which the result of a request can be taken.",
-			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
-			Waits:   true,
-			Options: "habits=slow-failures",
-		},
-		{
-			ID:      "receives-flushed-last",
-			Permits: "Results may follow a Flush, and there is no order between the two queues of a queue pair.",
-			Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-			Options: "habits=receives-flushed-last",
-		},
-		{
-			ID:      "requests-flushed-last",
-			Permits: "Results may follow a Flush, and there is no order between the two queues of a queue pair.",
-			Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-			Options: "habits=requests-flushed-last",
-		},
-		{
-			ID:      "stays-armed",
-			Permits: "Nothing says that a cancel takes that back, which hardware may not be able to.",
-			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-			Options: "habits=stays-armed",
-		},
-		{
-			ID:      "errors-with-any",
-			Permits: "The next completion event completes all outstanding requests.",
-			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-			Options: "habits=errors-with-any",
-		},
-		{
-			ID:      "errors-by-results",
-			Permits: "Errors satisfy every Notify.",
-			Source:  "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
-			Options: "habits=errors-by-results",
-		},
-		{
-			ID:      "any-queued",
-			Permits: "Providers can look at the queue after they have armed it, and complete a request for whatever is next there.",
-			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes",
-			Options: "habits=any-queued",
-		},
-		{
-			ID:      "lowest-port",
-			Permits: "A port is unique among those in use; no order is documented.",
-			Source:  "IND2Connector.md, IND2Connector::Bind, Parameters",
-			Options: "habits=lowest-port",
-		},
-		{
-			ID:      "late-farewell",
-			Permits: "The handshake is the protocol's, and no time is documented for it.",
-			Source:  "IND2Connector.md, IND2Connector::Disconnect, Remarks",
-			Waits:   true,
-			Options: "habits=late-farewell",
-		},
-		{
-			ID:      "parted-invalid",
-			Permits: "The code is documented for a connector that is not connected.",
-			Source:  "IND2Connector.md, IND2Connector::Disconnect, Return Value",
-			Options: "habits=parted-invalid",
-		},
-		{
-			ID:      "busy-until-reaped",
-			Differs: "Deregister says that the device is busy while the result of an Invalidate of the region's window has not been taken.",
-			Permits: "A window is invalid when the request's result says so.",
-			Source:  "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Return Value",
-			hooks:   busyUntilReaped,
-		},
-		{
-			ID:      "equal-tokens",
-			Differs: "A region's local and remote tokens are the same number.",
-			Permits: "Both are opaque.",
-			Source:  "IND2MemoryRegion.md, IND2MemoryRegion::GetLocalToken",
-			hooks:   equalTokens,
-		},
-		{
-			ID:      "idle-reject-succeeds",
-			Differs: "Reject of what nobody asks for, or not any more, succeeds and does nothing.",
-			Permits: "The page has no code for it, and a provider need not have heard that the peer has given up.",
-			Source:  "IND2Connector.md, IND2Connector::Reject, Return Value",
-			hooks: func() calls.Hooks {
-				return calls.Hooks{Call: calls.At(calls.ConnectorReject, idleReject)}
-			},
-		},
-		{
-			ID:      "events-always-reset",
-			Differs: "The event of an OVERLAPPED is reset by each call that is given it, also by one that fails or succeeds at once.",
-			Permits: "Native requests reset it when they begin.",
-			Source:  asyncPage,
-			hooks:   func() calls.Hooks { return calls.Hooks{Call: resetsEvents} },
-		},
-		{
-			ID:      "marked-failures",
-			Differs: "Internal and InternalHigh of an OVERLAPPED hold something when its call has failed.",
-			Permits: "They need not be changed where a call succeeds at once; of failures nothing is said.",
-			Source:  asyncPage,
-			hooks:   func() calls.Hooks { return calls.Hooks{Call: marksFailures} },
-		},
-		{
-			ID:       "few-notifications-in-all",
-			Differs:  "Six Notifies can be in progress on all queues together, and no more.",
-			Permits:  "That a request for a notification can't be queued is a documented answer.",
-			Source:   "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
-			hooks:    requestsAtATime(6, perInstance, calls.CQNotify, calls.SRQNotify),
-			Excludes: map[string]string{"late-ends": "both say for how long a Notify is in progress", "moderated-notifications": "both say for how long a Notify is in progress", "well-known-codes": exhaustionCode},
-		},
-	}
+	},
+	{
+		ID:      "events-always-reset",
+		Differs: "The event of an OVERLAPPED is reset by each call that is given it, also by one that fails or succeeds at once.",
+		Permits: "Native requests reset it when they begin.",
+		Source:  asyncPage,
+		hooks:   func() calls.Hooks { return calls.Hooks{Call: resetsEvents} },
+	},
+	{
+		ID:      "marked-failures",
+		Differs: "Internal and InternalHigh of an OVERLAPPED hold something when its call has failed.",
+		Permits: "They need not be changed where a call succeeds at once; of failures nothing is said.",
+		Source:  asyncPage,
+		hooks:   func() calls.Hooks { return calls.Hooks{Call: marksFailures} },
+	},
+	{
+		ID:       "few-notifications-in-all",
+		Differs:  "Six Notifies can be in progress on all queues together, and no more.",
+		Permits:  "That a request for a notification can't be queued is a documented answer.",
+		Source:   "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
+		hooks:    requestsAtATime(6, perInstance, calls.CQNotify, calls.SRQNotify),
+		Excludes: map[string]string{"late-ends": "both say for how long a Notify is in progress", "moderated-notifications": "both say for how long a Notify is in progress", "well-known-codes": exhaustionCode},
+	},
 }
 
 // idleReject succeeds where there is nothing to reject.
