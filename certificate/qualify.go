@@ -155,7 +155,7 @@ func with(run *reports.Run, verdicts ...reports.Verdict) []string {
 // inVain lists the ids of the specs that were not run because of others.
 func inVain(run *reports.Run) (ids []string) {
 	for _, s := range run.Specs {
-		if s.Because != "" && s.Verdict == reports.NotRun {
+		if s.CauseSpec != "" && s.Verdict == reports.NotRun {
 			ids = append(ids, s.ID)
 		}
 	}

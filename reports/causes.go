@@ -28,17 +28,17 @@ type Cause struct {
 	Method string `json:"method,omitempty"`
 	Does   string `json:"does,omitempty"`
 	Title  string `json:"title"`
-	// Ground is the step that no spec can take because of it, if there is one, and
-	// NotRun counts the specs that were not run because of it.
-	Ground string `json:"ground,omitempty"`
-	NotRun int    `json:"notRun,omitempty"`
+	// Prerequisite is the one that fails because of it, if there is one, and NotRun counts the
+	// specs that were not run because of it.
+	Prerequisite string `json:"ground,omitempty"`
+	NotRun       int    `json:"notRun,omitempty"`
 	// Unexpected is the failure that all of them saw where they expected none or another
 	// one, if that is what they have in common.
 	Unexpected string `json:"unexpected,omitempty"`
 	// Twice says that what they have in common is a request that had more than one result.
 	Twice bool `json:"twice,omitempty"`
-	// Vain is what most of the specs that were not run could not do, in words.
-	Vain string `json:"vain,omitempty"`
+	// NotRunSays is what most of the specs that were not run could not do, in words.
+	NotRunSays string `json:"vain,omitempty"`
 
 	// Shown is the spec that is shown.
 	Shown Spec `json:"-"`
@@ -48,8 +48,8 @@ type Cause struct {
 	Common string `json:"-"`
 	// lacking says that its method has not been seen to do anything right in any spec.
 	lacking bool
-	// canary is the first place that a spec which found it has among the canaries.
-	canary int
+	// probeRank is the first place of the specs that found it among the probes.
+	probeRank int
 	// explains counts the specs that failed in a call or two after the method that the
 	// shown spec is about.
 	explains int
@@ -67,15 +67,15 @@ func CausesOf(run *Run) []Cause {
 		c := &list[i]
 		most := 0
 		for _, s := range c.specs {
-			for _, vain := range slices.Sorted(maps.Keys(blamed[s.ID])) {
-				n := blamed[s.ID][vain]
+			for _, says := range slices.Sorted(maps.Keys(blamed[s.ID])) {
+				n := blamed[s.ID][says]
 				c.NotRun += n
 				if n > most {
-					c.Vain, most = vain, n
+					c.NotRunSays, most = says, n
 				}
 			}
 		}
-		c.Ground = run.fallenBy(c.specs)
+		c.Prerequisite = run.failedPrerequisiteOf(c.specs)
 		c.explains = explained(c.Shown, all)
 		c.lacking = c.lacks(working)
 	}
@@ -127,17 +127,17 @@ func causeIn(causes []Cause, s Spec) *Cause {
 	return &causes[i]
 }
 
-// causesOfSpecs makes a cause of the specs that found the same, in no order. A cause for which a step
-// has fallen is shown by a probe.
+// causesOfSpecs makes a cause of the specs that found the same, in no order. A cause for which a
+// prerequisite has failed is shown by a probe.
 func causesOfSpecs(all []Spec, run *Run) []Cause {
 	groups := groupsAlike(all)
 	list := make([]Cause, 0, len(groups))
 	for key, specs := range groups {
-		fell := run.fallenBy(specs) != ""
+		failed := run.failedPrerequisiteOf(specs) != ""
 		method := commonMethod(specs)
 		slices.SortFunc(specs, func(a, b Spec) int {
 			return cmp.Or(
-				compareTrue(fell && a.Canary > 0, fell && b.Canary > 0),
+				compareTrue(failed && a.ProbeRank > 0, failed && b.ProbeRank > 0),
 				cmp.Compare(besideMethod(a, method), besideMethod(b, method)),
 				firstToShow(a, b),
 			)
@@ -164,7 +164,7 @@ func causeOf(key trait, specs []Spec) Cause {
 	c := Cause{
 		Spec: shown.ID, Verdict: shown.Verdict, Says: printable.Short(inTurn(shown.Message), printable.Headline),
 		Unexpected: key.unexpected, Twice: key.twice, Method: key.method, Does: key.does,
-		Shown: shown, specs: specs, canary: canaryOrder(shown),
+		Shown: shown, specs: specs, probeRank: probeOrder(shown),
 	}
 	if found := shown.Found(); c.Method == "" && key.alike != "" && len(found) > 0 {
 		c.Method = found[0].Method
@@ -173,7 +173,7 @@ func causeOf(key trait, specs []Spec) Cause {
 	c.Title = cmp.Or(c.Common, firstLine(shown), c.Says)
 	for _, s := range specs[1:] {
 		c.Same = append(c.Same, s.ID)
-		c.canary = min(c.canary, canaryOrder(s))
+		c.probeRank = min(c.probeRank, probeOrder(s))
 	}
 	return c
 }
@@ -197,19 +197,19 @@ func firstLine(s Spec) string {
 func blameOf(run *Run) map[string]map[string]int {
 	blamed := map[string]map[string]int{}
 	for _, s := range run.Specs {
-		if s.Because == "" {
+		if s.CauseSpec == "" {
 			continue
 		}
-		if blamed[s.Because] == nil {
-			blamed[s.Because] = map[string]int{}
+		if blamed[s.CauseSpec] == nil {
+			blamed[s.CauseSpec] = map[string]int{}
 		}
-		blamed[s.Because][s.Vain]++
+		blamed[s.CauseSpec][s.CauseSays]++
 	}
 	return blamed
 }
 
-// brokenSpecs lists the specs that failed or ended in an error, and those that showed a
-// ground to have fallen without being selected.
+// brokenSpecs lists the specs that failed or ended in an error, and those that found a failed
+// prerequisite without being selected.
 func brokenSpecs(run *Run) (list []Spec) {
 	selected := map[string]bool{}
 	for _, s := range run.Specs {
@@ -218,7 +218,7 @@ func brokenSpecs(run *Run) (list []Spec) {
 			list = append(list, s)
 		}
 	}
-	for _, f := range run.Fallen {
+	for _, f := range run.FailedPrerequisites {
 		if !selected[f.Spec.ID] {
 			selected[f.Spec.ID] = true
 			list = append(list, f.Spec)
@@ -227,11 +227,11 @@ func brokenSpecs(run *Run) (list []Spec) {
 	return list
 }
 
-// fallenBy returns the ground that one of specs has shown to have fallen.
-func (r *Run) fallenBy(specs []Spec) string {
-	for _, f := range r.Fallen {
+// failedPrerequisiteOf returns the failed prerequisite that one of specs has found.
+func (r *Run) failedPrerequisiteOf(specs []Spec) string {
+	for _, f := range r.FailedPrerequisites {
 		if slices.ContainsFunc(specs, func(s Spec) bool { return s.ID == f.Spec.ID }) {
-			return f.Ground
+			return f.Prerequisite
 		}
 	}
 	return ""
@@ -245,7 +245,7 @@ func inTurn(message string) string {
 // Others says, in lines, what a cause stands for besides the spec that is shown.
 func (c Cause) Others() string {
 	const named = 8
-	return strings.Trim(c.AlikeWords(named)+"\n"+c.BecauseWords(), "\n")
+	return strings.Trim(c.AlikeWords(named)+"\n"+c.NotRunWords(), "\n")
 }
 
 // AlikeWords counts the specs that found the same, and names some of them.
@@ -270,14 +270,14 @@ func (c Cause) AlikeWords(named int) string {
 	return fmt.Sprintf("%s %s: %s", plural.Of(n, "spec"), same, some)
 }
 
-// BecauseWords counts the specs that were not run because of the cause.
-func (c Cause) BecauseWords() string {
+// NotRunWords counts the specs that were not run because of the cause.
+func (c Cause) NotRunWords() string {
 	if c.NotRun == 0 {
 		return ""
 	}
 	line := fmt.Sprintf("because of this %s %s not run", plural.Of(c.NotRun, "spec"), plural.Word(c.NotRun, "was", "were"))
-	if c.Vain != "" {
-		line += ": " + c.Vain
+	if c.NotRunSays != "" {
+		line += ": " + c.NotRunSays
 	}
 	return line
 }

@@ -20,9 +20,9 @@ func firstToShow(a, b Spec) int {
 	return cmp.Or(
 		cmp.Compare(awaitsFailure(a), awaitsFailure(b)),
 		cmp.Compare(elsewhere(a), elsewhere(b)),
-		cmp.Compare(canaryOrder(a), canaryOrder(b)),
+		cmp.Compare(probeOrder(a), probeOrder(b)),
 		cmp.Compare(situation(a), situation(b)),
-		cmp.Compare(len(a.Grounds), len(b.Grounds)),
+		cmp.Compare(len(a.Prerequisites), len(b.Prerequisites)),
 		cmp.Compare(a.ID, b.ID),
 	)
 }
@@ -33,17 +33,17 @@ func moreCausal(a, b Cause) int {
 	return cmp.Or(
 		compareTrue(a.basic(), b.basic()),
 		cmp.Compare(a.step(), b.step()),
-		cmp.Compare(a.canary, b.canary),
+		cmp.Compare(a.probeRank, b.probeRank),
 		cmp.Compare(b.weight(), a.weight()),
 		cmp.Compare(b.Verdict.Weight(), a.Verdict.Weight()),
-		cmp.Compare(len(a.Shown.Grounds), len(b.Shown.Grounds)),
+		cmp.Compare(len(a.Shown.Prerequisites), len(b.Shown.Prerequisites)),
 		cmp.Compare(steps(a.Shown), steps(b.Shown)),
 		cmp.Compare(a.Spec, b.Spec),
 	)
 }
 
 // basic says that others build on what fails: a probe has found it, or a method does nothing right.
-func (c Cause) basic() bool { return c.lacking || c.canary < noCanary }
+func (c Cause) basic() bool { return c.lacking || c.probeRank < noProbe }
 
 // step is the place of what fails in the order in which a provider is written, the same for all
 // causes on which nothing builds.
@@ -159,16 +159,15 @@ func elsewhere(s Spec) int {
 	return 1
 }
 
-// noCanary is the place of what no probe has found.
-const noCanary = 1 << 30
+// noProbe is the place of what no probe has found.
+const noProbe = 1 << 30
 
-// canaryOrder returns the place of a spec among the canaries; specs that are no
-// canaries come after them.
-func canaryOrder(s Spec) int {
-	if s.Canary == 0 {
-		return noCanary
+// probeOrder returns the place of a spec among the probes; other specs come after them.
+func probeOrder(s Spec) int {
+	if s.ProbeRank == 0 {
+		return noProbe
 	}
-	return s.Canary
+	return s.ProbeRank
 }
 
 // polled are the methods that nearly every spec calls last, whatever is wrong.

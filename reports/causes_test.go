@@ -12,9 +12,9 @@ import (
 	"github.com/ndconform/ndconform/reports/text"
 )
 
-func failing(id, seen string, canary int, grounds ...string) reports.Spec {
+func failing(id, seen string, probeRank int, prerequisites ...string) reports.Spec {
 	return reports.Spec{
-		ID: id, Requirements: []string{id}, Verdict: reports.Fail, Message: "expected ND_SUCCESS; seen " + seen, Canary: canary, Grounds: grounds,
+		ID: id, Requirements: []string{id}, Verdict: reports.Fail, Message: "expected ND_SUCCESS; seen " + seen, ProbeRank: probeRank, Prerequisites: prerequisites,
 		Findings: []finding.Finding{{Expected: "ND_SUCCESS", Seen: seen}},
 	}
 }
@@ -29,17 +29,17 @@ func TestCauses(t *testing.T) {
 		{ID: "d.crash", Verdict: reports.Error, Message: "panic", Trace: "goroutine 7 [running]:\nruntime.throw(0x1)\n\tpanic.go:1\nacme.(*qp).Send(0x1)\n\tqp.go:7\n"},
 		{ID: "e.crash", Verdict: reports.Error, Message: "panic", Trace: "goroutine 9 [running]:\nacme.(*qp).Send(0x2)\n\tqp.go:7\n"},
 		{ID: "f.crash", Verdict: reports.Error, Message: "panic", Trace: "goroutine 9 [running]:\nacme.(*qp).Flush(0x2)\n\tqp.go:9\n"},
-		{ID: "g.vain", Verdict: reports.NotRun, Because: "z.canary", Message: "not run"},
-		{ID: "h.vain", Verdict: reports.NotRun, Because: "z.canary", Message: "not run"},
+		{ID: "g.vain", Verdict: reports.NotRun, CauseSpec: "z.canary", Message: "not run"},
+		{ID: "h.vain", Verdict: reports.NotRun, CauseSpec: "z.canary", Message: "not run"},
 		{ID: "i.pass", Verdict: reports.Pass},
-	}, Fallen: []reports.Fallen{{"connecting", failing("z.canary", "ND_CONNECTION_REFUSED", 5)}}}
+	}, FailedPrerequisites: []reports.FailedPrerequisite{{"connecting", failing("z.canary", "ND_CONNECTION_REFUSED", 5)}}}
 	type cause struct {
 		spec, ground, same string
 		notRun             int
 	}
 	var got []cause
 	for _, c := range reports.CausesOf(run) {
-		got = append(got, cause{c.Spec, c.Ground, strings.Join(c.Same, ","), c.NotRun})
+		got = append(got, cause{c.Spec, c.Prerequisite, strings.Join(c.Same, ","), c.NotRun})
 	}
 	want := []cause{
 		{"z.canary", "connecting", "", 2},
@@ -86,18 +86,18 @@ func TestListsOfNumbersAreAlike(t *testing.T) {
 // TestTheNearestIsShown shows that what several have found alike is shown by the spec that is
 // about the method which was called last, and that what could not be done is said.
 func TestTheNearestIsShown(t *testing.T) {
-	none := func(id string, canary int) reports.Spec {
-		s := failing(id, "0 results", canary)
+	none := func(id string, probeRank int) reports.Spec {
+		s := failing(id, "0 results", probeRank)
 		s.Findings[0].Calls = []finding.Call{{Object: "qp1", Method: "Send"}, {Object: "cq2", Method: "GetResults"}}
 		return s
 	}
-	vain := reports.Spec{ID: "srq.vain", Verdict: reports.NotRun, Because: "connector.completeconnect.nd-success", Vain: "waiting for a result is in vain"}
+	says := reports.Spec{ID: "srq.vain", Verdict: reports.NotRun, CauseSpec: "connector.completeconnect.nd-success", CauseSays: "waiting for a result is in vain"}
 	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{
 		failing("adapter.earlier", "ND_CANCELED", 7), none("connector.completeconnect.nd-success", 6),
-		none("cq.getresults.a", 0), none("cq.getresults.send.nd-success", 8), none("cq.getresultsets.no", 9), vain,
+		none("cq.getresults.a", 0), none("cq.getresults.send.nd-success", 8), none("cq.getresultsets.no", 9), says,
 	}}
 	causes := reports.CausesOf(run)
-	if c := causes[0]; c.Spec != "cq.getresults.send.nd-success" || c.NotRun != 1 || c.Vain != vain.Vain {
+	if c := causes[0]; c.Spec != "cq.getresults.send.nd-success" || c.NotRun != 1 || c.NotRunSays != says.CauseSays {
 		t.Errorf("%+v", c)
 	}
 	if text := string(text.Report(run, nil)); !strings.Contains(text, "because of this 1 spec was not run: waiting for a result is in vain\n") {
@@ -178,8 +178,8 @@ func TestTheSameFailureEverywhere(t *testing.T) {
 // was tried for its sake has fallen, is not conformant and not one that did not run.
 func TestOnlyInVain(t *testing.T) {
 	run := &reports.Run{
-		Provider: "acme", Specs: []reports.Spec{{ID: "a", Verdict: reports.NotRun, Because: "z", Message: "not run"}},
-		Fallen: []reports.Fallen{{"connecting", failing("z", "ND_CONNECTION_REFUSED", 5)}},
+		Provider: "acme", Specs: []reports.Spec{{ID: "a", Verdict: reports.NotRun, CauseSpec: "z", Message: "not run"}},
+		FailedPrerequisites: []reports.FailedPrerequisite{{"connecting", failing("z", "ND_CONNECTION_REFUSED", 5)}},
 	}
 	if o := reports.OutcomeOf(run, nil); run.Conformant() || o.Words != "Not conformant" {
 		t.Errorf("conformant %v, %+v", run.Conformant(), o)

@@ -42,8 +42,8 @@ func TestHostileText(t *testing.T) {
 		"note":       func(r *reports.Run, text string) { r.Specs[1].Notes = []string{text} },
 		"waived":     func(r *reports.Run, text string) { r.Specs[2].Message = text },
 		"skipped":    func(r *reports.Run, text string) { r.Specs[3].Message = text },
-		"because":    func(r *reports.Run, text string) { r.Specs[4].Vain = text },
-		"fallen":     func(r *reports.Run, text string) { r.Fallen[0].Ground = text },
+		"because":    func(r *reports.Run, text string) { r.Specs[4].CauseSays = text },
+		"fallen":     func(r *reports.Run, text string) { r.FailedPrerequisites[0].Prerequisite = text },
 	}
 	for field, set := range fields {
 		for _, text := range hostileTexts {
@@ -67,9 +67,9 @@ func hostileRun() *reports.Run {
 			{ID: "cq.warns", Verdict: reports.Warn, Message: "w"},
 			{ID: "cq.waived", Verdict: reports.Waived, Message: "v"},
 			{ID: "cq.skipped", Verdict: reports.Unobservable, Message: "s"},
-			{ID: "cq.vain", Verdict: reports.NotRun, Because: "cq.fails", Message: "n", Vain: "v"},
+			{ID: "cq.vain", Verdict: reports.NotRun, CauseSpec: "cq.fails", Message: "n", CauseSays: "v"},
 		},
-		Fallen: []reports.Fallen{{Ground: "connecting", Spec: reports.Spec{ID: "cq.fails", Verdict: reports.Fail, Message: "m"}}},
+		FailedPrerequisites: []reports.FailedPrerequisite{{Prerequisite: "connecting", Spec: reports.Spec{ID: "cq.fails", Verdict: reports.Fail, Message: "m"}}},
 	}
 }
 

@@ -53,8 +53,8 @@ type Run struct {
 	Repeats *Repeats `json:"repeats,omitempty"`
 	// Waivers are those about the provider, and what became of them.
 	Waivers []Waiver `json:"waivers,omitempty"`
-	// Fallen are the steps that no spec can take on this provider.
-	Fallen []Fallen `json:"fallen,omitempty"`
+	// FailedPrerequisites are those that no spec passes on this provider.
+	FailedPrerequisites []FailedPrerequisite `json:"fallen,omitempty"`
 	// Causes is what [CausesOf] returns; it is set in JSON reports.
 	Causes []Cause `json:"causes,omitempty"`
 	// Explored is the result of generated programs, if the run is an exploration.
@@ -156,18 +156,17 @@ type Spec struct {
 	// Findings are what went wrong, or what is warned of, in the order in which it was
 	// found.
 	Findings []finding.Finding `json:"findings,omitempty"`
-	// Because is the id of the spec that has shown why this one could not be run,
-	// and Vain is what that spec has shown not to work.
-	Because string `json:"because,omitempty"`
-	Vain    string `json:"vain,omitempty"`
+	// CauseSpec is the id of the spec that has shown why this one could not be run,
+	// and CauseSays is what that spec has shown not to work.
+	CauseSpec string `json:"because,omitempty"`
+	CauseSays string `json:"vain,omitempty"`
 	// Lacks is the method that ended the spec with a lack of resources, although it gave what it was
 	// asked for before in the same process: whether it does may depend on what ran before.
 	Lacks string `json:"lacks,omitempty"`
-	// Grounds are, for a spec that failed, those of its steps that other specs take
-	// too, in order; Canary is the spec's place among the specs that are run first,
-	// from 1, if it is one of them.
-	Grounds []string `json:"grounds,omitempty"`
-	Canary  int      `json:"canary,omitempty"`
+	// Prerequisites are those that a failed spec has begun, in order; ProbeRank is its place
+	// among the probes, from 1, if it is one.
+	Prerequisites []string `json:"grounds,omitempty"`
+	ProbeRank     int      `json:"canary,omitempty"`
 	// Answers are the statuses other than the preferred ones that were seen where
 	// the documents name a code.
 	Answers []Answer `json:"answers,omitempty"`
@@ -183,9 +182,9 @@ type Spec struct {
 	Program *Program `json:"program,omitempty"`
 }
 
-// A Fallen ground is a step that many specs take and that was seen to fail, twice.
-type Fallen struct {
-	Ground string `json:"ground"`
+// A FailedPrerequisite is a step that many specs build on, and that was seen to fail twice.
+type FailedPrerequisite struct {
+	Prerequisite string `json:"ground"`
 	// Spec is the spec that saw it fail. It may be one that was not selected, but
 	// run for the sake of others.
 	Spec Spec `json:"spec"`
@@ -236,7 +235,7 @@ func (r *Run) Judged() int {
 // out, and found nothing broken.
 func (r *Run) Conformant() bool {
 	count := r.Count()
-	return r.Incomplete == "" && r.Judged() > 0 && count[Fail] == 0 && count[Error] == 0 && count[NotRun] == 0 && len(r.Fallen) == 0
+	return r.Incomplete == "" && r.Judged() > 0 && count[Fail] == 0 && count[Error] == 0 && count[NotRun] == 0 && len(r.FailedPrerequisites) == 0
 }
 
 // Requirement returns what the run says of id; for an id that it does not list,

@@ -24,7 +24,7 @@ func OutcomeOf(run *Run, rules []Rule) Outcome {
 		return exploredOutcome(run)
 	case run.Incomplete != "":
 		return Outcome{Error, "Incomplete", "The run did not reach its end: " + run.Incomplete}
-	case run.Judged() == 0 && len(run.Fallen) == 0:
+	case run.Judged() == 0 && len(run.FailedPrerequisites) == 0:
 		return Outcome{Error, "Nothing ran", "No spec came to a judgement, and that proves nothing."}
 	case !run.Conformant():
 		return Outcome{Fail, "Not conformant", broken(run, count)}

@@ -11,8 +11,8 @@ import (
 )
 
 // blaming is a spec that blames a method for what it does.
-func blaming(id, method, does string, canary int) reports.Spec {
-	s := failing(id, does, canary)
+func blaming(id, method, does string, probeRank int) reports.Spec {
+	s := failing(id, does, probeRank)
 	s.Findings[0].Method, s.Findings[0].Does = method, does
 	return s
 }

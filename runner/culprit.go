@@ -27,8 +27,8 @@ type culprits map[string]string
 // figures are what differs between processes that end alike.
 var figures = regexp.MustCompile(`0x[0-9a-fA-F]+|[0-9]+`)
 
-// likenessOf is equal for processes that ended alike. What has left no words is alike only in a spec.
-func likenessOf(p *process, one Spec) string {
+// signatureOf is equal for processes that ended alike. What has left no words is alike only in a spec.
+func signatureOf(p *process, one Spec) string {
 	if p.trace == "" {
 		return p.end + " " + one.ID
 	}
@@ -38,12 +38,12 @@ func likenessOf(p *process, one Spec) string {
 // culprit returns the method whose calls end the process in a spec that ends it when run alone, or
 // nothing if that can't be told.
 func (s *supervisor) culprit(ctx context.Context, p *process, one Spec) string {
-	alike := likenessOf(p, one)
+	signature := signatureOf(p, one)
 	s.mu.Lock()
-	method, known := s.culprits[alike]
+	method, known := s.culprits[signature]
 	known = known || len(s.culprits) >= culpritsMost
 	s.mu.Unlock()
-	if known || !s.isApart() {
+	if known || !s.usesWorkers() {
 		return method
 	}
 	for i, pause := range slowly {
@@ -56,20 +56,20 @@ func (s *supervisor) culprit(ctx context.Context, p *process, one Spec) string {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.culprits[alike] = method
+	s.culprits[signature] = method
 	if method != "" {
-		s.owing.add(method)
+		s.suspects.add(method)
 	}
 	return method
 }
 
-// isApart reports whether specs run in processes of their own.
-func (s *supervisor) isApart() bool { return len(s.Worker) > 0 }
+// usesWorkers reports whether specs run in processes of their own.
+func (s *supervisor) usesWorkers() bool { return len(s.Worker) > 0 }
 
 // lastCall runs a spec alone, with a pause after each call, and returns the method that was called
 // last before the process ended in it; nothing if it did not.
 func (s *supervisor) lastCall(ctx context.Context, one Spec, pause time.Duration) string {
-	p := s.runAlone(ctx, one, func(b *batch) { b.Pause = scaled(pause, b.TimeoutScale) })
+	p := s.runIsolated(ctx, one, func(b *batch) { b.Pause = scaled(pause, b.TimeoutScale) })
 	if p == nil || p.current == "" {
 		return ""
 	}

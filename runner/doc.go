@@ -3,7 +3,7 @@
 //
 // The plan ([Suite], [Selection]) and the run ([Run], [Resume]) are made by the supervisor. A
 // worker ([Work]) is the same binary, started again with a batch of specs: it drives Ginkgo, judges
-// each spec and sends an event for each step through a pipe of its own, sealed so that a provider
+// each spec and sends an event for each step through the event pipe, sealed so that a provider
 // can't forge one. A worker that crashes, exits, hangs, floods its output or takes too much memory
 // costs the spec that it was in; a new one takes the rest. After an error a process is not trusted
 // with another spec, and ends by itself. What happens is noted in a journal, from which the report
@@ -17,6 +17,7 @@
 //   - supervisor, one per worker: that of os/exec that copies the worker's output; it
 //     ends with the worker, or a grace period after it was told to end.
 //   - supervisor, one per worker: listens to its events, and ends when they do.
+//   - supervisor, one per worker: sends it control messages, and ends with it.
 //   - worker, one: reads standard input to its end, which is the order to stop,
 //     and then makes sure that the process ends within a grace period.
 //   - worker, one: opens the providers, or closes them. If a provider never

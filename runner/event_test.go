@@ -37,7 +37,7 @@ func TestEvents(t *testing.T) {
 	text := append(bytes.Join(sent(t, []byte("key"), tale...), nil), '\n')
 	for _, from := range []io.Reader{bytes.NewReader(text), iotest.OneByteReader(bytes.NewReader(text)), iotest.HalfReader(bytes.NewReader(text))} {
 		var got []event
-		err := hear(from, []byte("key"), func(e event) { got = append(got, e) })
+		err := readEvents(from, []byte("key"), func(e event) { got = append(got, e) })
 		if err != nil || !reflect.DeepEqual(got, tale) {
 			t.Errorf("%v, %+v", err, got)
 		}
@@ -64,7 +64,7 @@ func TestForgedEvents(t *testing.T) {
 		"a line without an end":        {[][]byte{lines[0], bytes.Repeat([]byte{'x'}, eventSize+1)}, 1},
 	} {
 		var got []event
-		err := hear(bytes.NewReader(bytes.Join(c.lines, nil)), []byte("key"), func(e event) { got = append(got, e) })
+		err := readEvents(bytes.NewReader(bytes.Join(c.lines, nil)), []byte("key"), func(e event) { got = append(got, e) })
 		if !errors.Is(err, errForged) || len(got) != c.heard || !reflect.DeepEqual(got, tale[:c.heard]) {
 			t.Errorf("%s: %v, %+v", name, err, got)
 		}
@@ -76,7 +76,7 @@ func TestForgedEvents(t *testing.T) {
 func TestPartOfAnEvent(t *testing.T) {
 	lines := sent(t, []byte("key"), tale...)
 	heard := 0
-	err := hear(bytes.NewReader(append(lines[0], lines[1][:len(lines[1])-1]...)), []byte("key"), func(event) { heard++ })
+	err := readEvents(bytes.NewReader(append(lines[0], lines[1][:len(lines[1])-1]...)), []byte("key"), func(event) { heard++ })
 	if err != nil || heard != 1 {
 		t.Errorf("%v, %d events", err, heard)
 	}
@@ -121,14 +121,14 @@ func TestDisorder(t *testing.T) {
 // TestInterruptedByNobody shows that only a worker that was told to stop may leave a
 // spec unjudged.
 func TestInterruptedByNobody(t *testing.T) {
-	for told, want := range map[bool]reports.Verdict{true: reports.NotRun, false: reports.Error} {
+	for stopping, want := range map[bool]reports.Verdict{true: reports.NotRun, false: reports.Error} {
 		p := newProcess([]string{"a"}, func(event) {})
-		p.told = func() bool { return told }
+		p.stopping = func() bool { return stopping }
 		for _, e := range []event{{Kind: opened, Target: &journal.Target{}}, {Kind: started, Text: "a"}, {Kind: ended, Spec: &reports.Spec{ID: "a", Verdict: reports.NotRun}}} {
 			p.take(e)
 		}
 		if p.ended["a"] != want {
-			t.Errorf("told %v: %s", told, p.ended["a"])
+			t.Errorf("told %v: %s", stopping, p.ended["a"])
 		}
 	}
 }
@@ -146,13 +146,13 @@ func TestFlood(t *testing.T) {
 	}
 }
 
-func FuzzHear(f *testing.F) {
+func FuzzReadEvents(f *testing.F) {
 	for _, line := range [][]byte{[]byte(`{"kind":"ended","spec":{"id":"a"}}`), []byte("{}"), nil} {
 		code := (&seal{key: []byte("key")}).next(line)
 		f.Add(append(append(append(code, ' '), line...), '\n'))
 	}
 	f.Fuzz(func(_ *testing.T, text []byte) {
 		p := newProcess([]string{"a"}, func(event) {})
-		_ = hear(bytes.NewReader(text), []byte("key"), p.take)
+		_ = readEvents(bytes.NewReader(text), []byte("key"), p.take)
 	})
 }

@@ -9,7 +9,7 @@ import (
 
 // A spec ends by its own limit, and not with its worker.
 func TestNoSpecIsSilentForTooLong(t *testing.T) {
-	if longest := time.Duration(spec.Unhurried) + 2*grace; silence <= longest {
+	if longest := time.Duration(spec.LongTimeout) + 2*grace; silence <= longest {
 		t.Errorf("a worker is given up after %v, and a spec may take %v", silence, longest)
 	}
 }

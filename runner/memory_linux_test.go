@@ -16,7 +16,7 @@ func TestThriceTooMuchMemory(t *testing.T) {
 	t.Parallel()
 	leaking := []string{"fake.leak", "fake.leak/again", "fake.leak/once more"}
 	c := config("fake")
-	c.MemoryLimit, c.Canaries = 256<<20, plan("fake.pass")
+	c.MemoryLimit, c.Probes = 256<<20, plan("fake.pass")
 	r, err := runner.Run(context.Background(), plan(leaking...), c)
 	if err != nil {
 		t.Fatal(err)
@@ -26,7 +26,7 @@ func TestThriceTooMuchMemory(t *testing.T) {
 			t.Errorf("%s: %s, %s", s.ID, s.Verdict, s.Message)
 		}
 	}
-	if len(r.Fallen) != 1 || r.Fallen[0].Ground != string(spec.GroundSpace) {
-		t.Errorf("what has fallen: %+v", r.Fallen)
+	if len(r.FailedPrerequisites) != 1 || r.FailedPrerequisites[0].Prerequisite != string(spec.PrerequisiteFreedMemory) {
+		t.Errorf("what has fallen: %+v", r.FailedPrerequisites)
 	}
 }

@@ -12,8 +12,8 @@ import (
 // middle of another one. Which one is to blame is decided by running each of them alone.
 
 const (
-	// aloneMost is how often each of the two is run alone until one crashes.
-	aloneMost = 3
+	// isolatedMost is how often each of the two is run alone until one crashes.
+	isolatedMost = 3
 	// neighborsMost is how many specs before these two are run alone, too, if neither crashes.
 	neighborsMost = 4
 	// decisionsMost is how many crashes of a run are decided in this way; each takes some
@@ -54,7 +54,7 @@ func (c crash) where() string {
 
 // since says how long before the end of the process the spec before had ended.
 func (c crash) since() string {
-	return fmt.Sprintf("%v after", max(c.gone.Sub(c.heardAt[c.before[0].ID]), 0).Round(time.Millisecond))
+	return fmt.Sprintf("%v after", max(c.gone.Sub(c.endedAt[c.before[0].ID]), 0).Round(time.Millisecond))
 }
 
 // decide blames the specs that end a process alone, or the one in which it ended. It reports
@@ -74,11 +74,11 @@ func (s *supervisor) decide(ctx context.Context, c crash) (judged bool) {
 	for _, one := range guilty {
 		if one.ID == c.in.ID {
 			judged = true
-			s.crashed(ctx, c.process, one, c.where()+": "+c.end, alsoAlone(guilty, one))
+			s.crashed(ctx, c.process, one, c.where()+": "+c.end, alsoIsolated(guilty, one))
 			continue
 		}
 		besides := fmt.Sprintf("it ended in %s; run alone, this spec ends the process", c.in.ID)
-		if others := alsoAlone(guilty, one); others != "" {
+		if others := alsoIsolated(guilty, one); others != "" {
 			besides += "; " + others
 		}
 		s.crashed(ctx, c.process, one, "the process ended after this spec: "+c.end, besides)
@@ -86,8 +86,8 @@ func (s *supervisor) decide(ctx context.Context, c crash) (judged bool) {
 	return judged
 }
 
-// alsoAlone names the others that end the process alone; it is empty if there are none.
-func alsoAlone(guilty []Spec, one Spec) string {
+// alsoIsolated names the others that end the process alone; it is empty if there are none.
+func alsoIsolated(guilty []Spec, one Spec) string {
 	var others []string
 	for _, other := range guilty {
 		if other.ID != one.ID {
@@ -103,9 +103,9 @@ func alsoAlone(guilty []Spec, one Spec) string {
 // guilty lists those of the specs around a crash that end a process in which they are alone: of
 // the one in which it ended and the one before, or else the latest of those before them.
 func (s *supervisor) guilty(ctx context.Context, c crash) (list []Spec) {
-	for range aloneMost {
+	for range isolatedMost {
 		for _, one := range []Spec{c.in, c.before[0]} {
-			if s.crashesAlone(ctx, one) {
+			if s.crashesIsolated(ctx, one) {
 				list = append(list, one)
 			}
 		}
@@ -114,28 +114,28 @@ func (s *supervisor) guilty(ctx context.Context, c crash) (list []Spec) {
 		}
 	}
 	for _, one := range c.before[1:] {
-		if s.crashesAlone(ctx, one) {
+		if s.crashesIsolated(ctx, one) {
 			return []Spec{one}
 		}
 	}
 	return nil
 }
 
-// crashesAlone runs a spec in a process of its own, and reports whether that crashes.
-func (s *supervisor) crashesAlone(ctx context.Context, one Spec) bool {
-	return s.runAlone(ctx, one, func(*batch) {}) != nil
+// crashesIsolated runs a spec in a process of its own, and reports whether that crashes.
+func (s *supervisor) crashesIsolated(ctx context.Context, one Spec) bool {
+	return s.runIsolated(ctx, one, func(*batch) {}) != nil
 }
 
-// runAlone runs a spec in a process of its own, and returns that if it crashes; order changes what is
+// runIsolated runs a spec in a process of its own, and returns that if it crashes; order changes what is
 // ordered.
-func (s *supervisor) runAlone(ctx context.Context, one Spec, order func(*batch)) *process {
+func (s *supervisor) runIsolated(ctx context.Context, one Spec, order func(*batch)) *process {
 	b := s.order([]Spec{one})
-	b.Canaries, b.First, b.Hurry, b.Linger = nil, nil, false, scaled(lingering, b.TimeoutScale)
+	b.Probes, b.First, b.Breaker, b.Linger = nil, nil, false, scaled(lingering, b.TimeoutScale)
 	order(&b)
 	p := newProcess(b.Specs, func(event) {})
-	err := work(ctx, s.Worker, s.MemoryLimit, b, p, orders{
+	err := work(ctx, s.Worker, s.MemoryLimit, b, p, controller{
 		func(context.Context) {},
-		func() (clearance, <-chan struct{}) { return clearance{}, nil },
+		func() (controlMessage, <-chan struct{}) { return controlMessage{}, nil },
 	})
 	if err != nil || ctx.Err() != nil || !p.byItself || !p.crashed() {
 		return nil

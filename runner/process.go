@@ -13,23 +13,23 @@ import (
 type process struct {
 	ordered []string
 	handle  func(event)
-	// told reports whether the worker has been told to stop, and distrust is called
+	// stopping reports whether the worker has been told to stop, and distrust is called
 	// if the worker says something that no worker says.
-	told     func() bool
+	stopping func() bool
 	distrust func(error)
-	// broke reports whether a spec of the run failed or ended in an error.
-	broke   func(id string) bool
-	doubted bool
-	opened  bool
+	// isBroken reports whether a spec of the run failed or ended in an error.
+	isBroken func(id string) bool
+	doubted  bool
+	opened   bool
 	// current is the spec that has started and not ended; last is the one that
 	// started most recently.
 	current, last string
-	// called is the method that was called last of those that are told of.
+	// called is the latest method that an event names.
 	called string
 	ended  map[string]reports.Verdict
-	// order are the specs that have ended, in order; heardAt is when each end was heard of.
+	// order are the specs that have ended, in order; endedAt is when each did.
 	order   []string
-	heardAt map[string]time.Time
+	endedAt map[string]time.Time
 	refused string
 	broken  string
 	done    bool
@@ -42,17 +42,17 @@ type process struct {
 	// byItself says that nobody has ended the process, and gone is when it had ended.
 	byItself bool
 	gone     time.Time
-	// strained is spec.GroundSpace if the process was ended because of the memory that
+	// overused is spec.GroundSpace if the process was ended because of the memory that
 	// it took.
-	strained spec.Ground
+	overused spec.Prerequisite
 }
 
 // newProcess returns a worker that has said nothing yet. What it says about the
 // specs that it was ordered to run is handed on to handle.
 func newProcess(ordered []string, handle func(event)) *process {
 	return &process{
-		ordered: ordered, handle: handle, ended: map[string]reports.Verdict{}, heardAt: map[string]time.Time{},
-		told: func() bool { return false }, distrust: func(error) {}, broke: func(string) bool { return false },
+		ordered: ordered, handle: handle, ended: map[string]reports.Verdict{}, endedAt: map[string]time.Time{},
+		stopping: func() bool { return false }, distrust: func(error) {}, isBroken: func(string) bool { return false },
 	}
 }
 
@@ -85,7 +85,7 @@ func (p *process) take(e event) {
 		p.answerFor(e.Spec)
 		p.ended[e.Spec.ID] = e.Spec.Verdict
 		p.order = append(p.order, e.Spec.ID)
-		p.heardAt[e.Spec.ID] = time.Now()
+		p.endedAt[e.Spec.ID] = time.Now()
 	case done:
 		p.done = true
 	}
@@ -115,7 +115,7 @@ func (p *process) follows(e event) bool {
 		return !p.done && p.current != ""
 	case ended:
 		return !p.done && p.current != "" && e.Spec != nil && e.Spec.ID == p.current && slices.Contains(reports.Verdicts(), e.Spec.Verdict)
-	case told:
+	case taskSent:
 		return p.task && !p.done
 	case refused, broken, done:
 		return true
@@ -127,7 +127,7 @@ func (p *process) follows(e event) bool {
 // unless the interruption was ordered, or a broken spec has shown this one to be in
 // vain: a provider that interrupts a spec does not escape its verdict.
 func (p *process) answerFor(s *reports.Spec) {
-	if s.Verdict == reports.NotRun && !p.broke(s.Because) && !p.told() {
+	if s.Verdict == reports.NotRun && !p.isBroken(s.CauseSpec) && !p.stopping() {
 		s.Verdict, s.Message = reports.Error, "the spec was kept from running, and nobody ordered that: "+s.Message
 	}
 }

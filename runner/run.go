@@ -52,19 +52,19 @@ type Lab struct {
 	MemoryLimit int64
 	// FailFast ends the run with the first failure or error.
 	FailFast bool
-	// Canaries are the specs of the suite that are run before others, selected or not:
-	// specs that build on a step which the canaries show to fail are not run. Without
-	// canaries every spec is run, whatever others have shown. They need workers.
-	Canaries []Spec
+	// Probes are the specs of the suite that are run before others, selected or not:
+	// specs whose prerequisite fails in a probe are not run. Without probes every spec is run,
+	// whatever others have shown. They need workers.
+	Probes []Spec
 	// Known are the ids of specs whose failure is known, from an earlier run. Such a
 	// failure says nothing about other specs: each of them is judged by itself.
 	Known map[string]bool
 	// Dumps is what the names of memory dumps begin with. They are made of workers that
 	// hang, where the system can make them; empty means that none are.
 	Dumps string
-	// Alone maps ids of specs to selectors of providers. Each of these specs is run
+	// OwnProviders maps ids of specs to selectors of providers. Each of these specs is run
 	// on a provider of its own, opened for it, instead of on the run's.
-	Alone map[string]string
+	OwnProviders map[string]string
 	// Begun, if not nil, is called once, when the provider is open, with the report
 	// of a run that was cut off before its first spec. A caller that writes it down
 	// has a report however this process ends.

@@ -14,7 +14,7 @@ import (
 // stuck ends a spec that is in a call in which others were stuck, and the process with
 // it; another process takes the rest. What the spec has found by then stands; if it has
 // found nothing, it could not be carried out because of the first spec that was stuck.
-func (w *worker) stuck(site string, because spec.Cause) {
+func (w *worker) stuck(point string, cause spec.Cause) {
 	w.judging.Lock()
 	defer w.judging.Unlock()
 	r := ginkgo.CurrentSpecReport()
@@ -24,34 +24,34 @@ func (w *worker) stuck(site string, because spec.Cause) {
 	}
 	w.judged = id
 	s, _ := judge(r, w.Strict)
-	s = w.stuckAs(s, because)
-	f := w.target.Footing()
-	if !slices.Contains(f.Missed, site) {
-		f.Missed = append(f.Missed, site)
+	s = w.stuckAs(s, cause)
+	f := w.target.Progress()
+	if !slices.Contains(f.TimedOut, point) {
+		f.TimedOut = append(f.TimedOut, point)
 	}
-	w.send(event{Kind: ended, Spec: &s, Footing: f})
+	w.send(event{Kind: ended, Spec: &s, Progress: f})
 	w.send(event{Kind: done})
 	w.leave()
 }
 
 // stuckAs returns the result of a spec that is stuck because of a cause; s says how far
 // it came.
-func (w *worker) stuckAs(s reports.Spec, because spec.Cause) reports.Spec {
-	if because.Spec == s.ID { // the probe itself, which is tried once more
-		method, _ := strings.CutSuffix(because.Says, " does not return")
+func (w *worker) stuckAs(s reports.Spec, cause spec.Cause) reports.Spec {
+	if cause.Spec == s.ID { // the probe itself, which is tried once more
+		method, _ := strings.CutSuffix(cause.Says, " does not return")
 		return erredIn(s, finding.Finding{
-			Says: "hung once more: " + because.Says, Method: method,
+			Says: "hung once more: " + cause.Says, Method: method,
 			Does: finding.NoReturn,
 		})
 	}
-	says := because.Says + "; see " + because.Spec
-	if failures := w.witness.seen(); len(failures) > 0 && len(s.Findings) == 0 { // a goroutine of the spec's has failed, and Ginkgo has not heard of it yet
+	says := cause.Says + "; see " + cause.Spec
+	if failures := w.audit.seen(); len(failures) > 0 && len(s.Findings) == 0 { // a goroutine of the spec's has failed, and Ginkgo has not heard of it yet
 		for _, message := range failures {
 			s.Findings = append(s.Findings, finding.Finding{Says: message})
 		}
 	} else if len(failures) == 0 {
 		s = notRun(s, "not run: "+says)
-		s.Because, s.Vain = because.Spec, because.Says
+		s.CauseSpec, s.CauseSays = cause.Spec, cause.Says
 		return s
 	}
 	s.Findings = append(s.Findings, finding.Finding{Says: "hung after that: " + says})

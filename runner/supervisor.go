@@ -27,19 +27,19 @@ type supervisor struct {
 	mu      sync.Mutex
 	changed *sync.Cond // of what the lanes share
 	opened  bool
-	sharing
-	settling
-	owing owing
+	scheduler
+	probePhase
+	suspects suspectMethods
 	rerun
-	strains strains
-	// sites is what is known of each site; more is closed, and replaced by a new channel,
+	overuse overuse
+	// points is what is known of each wait point; more is closed, and replaced by a new channel,
 	// whenever that grows.
-	sites map[string]spec.Site
-	more  chan struct{}
+	points map[string]spec.WaitPoint
+	more   chan struct{}
 	// decisions counts the crashes of which it was to be decided which spec is to blame.
 	decisions int
 	culprits  culprits
-	// broken are the ids of the specs that failed or ended in an error, on trial or not.
+	// broken are the ids of the specs that failed or ended in an error, unreported ones included.
 	broken map[string]bool
 }
 
@@ -47,20 +47,20 @@ type supervisor struct {
 type errEnd struct{ error }
 
 func newSupervisor(j *journal.Journal, lab Lab) *supervisor {
-	s := &supervisor{Lab: lab, journal: j, header: j.Header(), broken: map[string]bool{}, strains: newStrains(), culprits: culprits{}, more: make(chan struct{})}
+	s := &supervisor{Lab: lab, journal: j, header: j.Header(), broken: map[string]bool{}, overuse: newOveruse(), culprits: culprits{}, more: make(chan struct{})}
 	if s.Procs < 1 || len(s.Worker) == 0 {
 		s.Procs = 1
 	}
 	s.changed = sync.NewCond(&s.mu)
-	s.sharing = sharing{pending: j.Rest(), loads: map[int]*load{}}
+	s.scheduler = scheduler{pending: j.Rest(), working: map[int]*lane{}}
 	s.lanes = min(s.Procs, len(s.pending))
 	order := rand.New(rand.NewPCG(uint64(s.header.Seed), 0))
 	order.Shuffle(len(s.pending), func(i, k int) { s.pending[i], s.pending[k] = s.pending[k], s.pending[i] })
 	if len(s.Worker) == 0 { // there is no second process to confirm a failure in
-		s.Canaries = nil
+		s.Probes = nil
 	}
-	s.settling = newSettling(s.Canaries)
-	s.pending = s.putFirst(s.pending)
+	s.probePhase = newProbePhase(s.Probes)
+	s.pending = s.takeProbes(s.pending)
 	return s
 }
 
@@ -71,7 +71,7 @@ func (s *supervisor) supervise(ctx context.Context) error {
 	defer context.AfterFunc(ctx, s.wake)()
 	var all sync.WaitGroup
 	for n := range s.lanes {
-		all.Go(func() { s.lane(ctx, n+1) })
+		all.Go(func() { s.runLane(ctx, n+1) })
 	}
 	all.Wait()
 	s.judgeHeld()
@@ -86,10 +86,10 @@ func (s *supervisor) supervise(ctx context.Context) error {
 	return nil
 }
 
-// lane runs one worker after another while there is something left for them.
-func (s *supervisor) lane(ctx context.Context, number int) {
+// runLane runs one worker after another while there is something left for them.
+func (s *supervisor) runLane(ctx context.Context, number int) {
 	if number == 1 {
-		defer s.abandon()
+		defer s.abandonProbes()
 	}
 	for ctx.Err() == nil {
 		specs := s.take(ctx, number)
@@ -98,15 +98,15 @@ func (s *supervisor) lane(ctx context.Context, number int) {
 			return
 		}
 		order := s.order(specs)
-		alone := s.alone()
-		p := newProcess(order.Specs, func(e event) { s.heard(number, e) })
-		p.broke = s.isBroken
+		only := s.onlyLane()
+		p := newProcess(order.Specs, func(e event) { s.onEvent(number, e) })
+		p.isBroken = s.isBroken
 		if err := s.work(ctx, number, order, p); err != nil {
 			s.stop(err)
 			return
 		}
 		blocked := s.conclude(ctx, p, specs)
-		if blocked == nil || s.hasOpened() && !alone && s.alone() {
+		if blocked == nil || s.hasOpened() && !only && s.onlyLane() {
 			continue
 		}
 		if s.leave(number, true) {
@@ -121,9 +121,9 @@ func (s *supervisor) work(ctx context.Context, lane int, order batch, p *process
 		workHere(ctx, order, p)
 		return nil
 	}
-	err := work(ctx, s.Worker, s.MemoryLimit, order, p, orders{
-		func(ctx context.Context) { s.clear(ctx, lane) },
-		func() (clearance, <-chan struct{}) { return s.knows(lane) },
+	err := work(ctx, s.Worker, s.MemoryLimit, order, p, controller{
+		func(ctx context.Context) { s.awaitProbes(ctx, lane) },
+		func() (controlMessage, <-chan struct{}) { return s.controlFor(lane) },
 	})
 	if err != nil && !s.hasOpened() {
 		return errEnd{err}
@@ -131,28 +131,28 @@ func (s *supervisor) work(ctx context.Context, lane int, order batch, p *process
 	return err
 }
 
-func (s *supervisor) alone() bool {
+func (s *supervisor) onlyLane() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.lanes == 1
 }
 
 func (s *supervisor) order(specs []Spec) batch {
-	b := batch{Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, TimeoutScale: s.header.TimeoutScale, Strict: s.header.Strict, Hurry: s.hurries(), Dumps: s.Dumps}
+	b := batch{Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, TimeoutScale: s.header.TimeoutScale, Strict: s.header.Strict, Breaker: s.usesBreaker(), Dumps: s.Dumps}
 	for _, one := range specs {
 		b.Specs, b.Titles = append(b.Specs, one.ID), append(b.Titles, one.Title)
 		if s.Known[one.ID] {
 			b.Known = append(b.Known, one.ID)
 		}
-		if selector, ok := s.Alone[one.ID]; ok {
-			if b.Alone == nil {
-				b.Alone = map[string]string{}
+		if selector, ok := s.OwnProviders[one.ID]; ok {
+			if b.OwnProviders == nil {
+				b.OwnProviders = map[string]string{}
 			}
-			b.Alone[one.ID] = selector
+			b.OwnProviders[one.ID] = selector
 		}
 	}
-	if canaries := s.toTry(); slices.ContainsFunc(b.Specs, func(id string) bool { return slices.Contains(canaries, id) }) {
-		b.Canaries = canaries
+	if probes := s.probesLeft(); slices.ContainsFunc(b.Specs, func(id string) bool { return slices.Contains(probes, id) }) {
+		b.Probes = probes
 	}
 	b.First = s.toRunNext(specs)
 	return b
@@ -162,22 +162,22 @@ func (s *supervisor) order(specs []Spec) batch {
 func (s *supervisor) toRunNext(specs []Spec) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, first := s.owing.next(specs)
+	_, first := s.suspects.next(specs)
 	return first
 }
 
-// heard is called with each event of a worker while it runs.
-func (s *supervisor) heard(worker int, e event) {
+// onEvent is called with each event of a worker while it runs.
+func (s *supervisor) onEvent(worker int, e event) {
 	switch e.Kind {
 	case opened:
 		s.begun(worker, e)
 	case started:
-		if s.onTrial(e.Text) {
+		if s.isUnreported(e.Text) {
 			return
 		}
 		s.journal.Append(journal.Entry{Kind: journal.Started, Worker: worker, Text: e.Text})
 	case ended:
-		s.over(worker, *e.Spec, e.Footing)
+		s.over(worker, *e.Spec, e.Progress)
 	}
 }
 
@@ -190,7 +190,7 @@ func (s *supervisor) begun(worker int, e event) {
 		return
 	}
 	s.journal.Append(opened)
-	if l := s.loads[worker]; l != nil {
+	if l := s.working[worker]; l != nil {
 		l.opening = time.Since(l.launched)
 	}
 	if !s.opened && s.Begun != nil {
@@ -235,7 +235,7 @@ func (s *supervisor) conclude(ctx context.Context, p *process, specs []Spec) (bl
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.pending = append(s.putFirst(s.untried(left)), s.pending...)
+	s.pending = append(s.takeProbes(s.withoutUnreported(left)), s.pending...)
 	return blocked
 }
 
@@ -266,8 +266,8 @@ func find(specs []Spec, id string) Spec {
 
 // crashed takes a spec to have ended a process; besides says what else is known of that.
 func (s *supervisor) crashed(ctx context.Context, p *process, one Spec, message, besides string) {
-	if keeper := s.keeper(); keeper != "" && p.strained == spec.GroundSpace {
-		message += ": " + keeper
+	if retainer := s.retainer(); retainer != "" && p.overused == spec.PrerequisiteFreedMemory {
+		message += ": " + retainer
 	}
 	r := erred(journal.Blank(one), message)
 	if p.byItself {
@@ -277,7 +277,7 @@ func (s *supervisor) crashed(ctx context.Context, p *process, one Spec, message,
 	}
 	r.Findings[0].Besides = besides
 	r.Message = finding.Lines(r.Findings)
-	r.Trace, r.Canary = p.trace, canaryRank(one.ID)
+	r.Trace, r.ProbeRank = p.trace, probeRank(one.ID)
 	if mayCrash(rulesOf(one), s.header.Strict) {
 		r.Verdict = reports.Warn
 		onlyWarns(&r, rulesOf(one))
@@ -285,5 +285,5 @@ func (s *supervisor) crashed(ctx context.Context, p *process, one Spec, message,
 			r.Verdict = reports.Worst(before, r.Verdict)
 		}
 	}
-	s.over(0, r, spec.Footing{Broke: s.groundOf(one.ID), Strained: p.strained})
+	s.over(0, r, spec.Progress{Failed: s.prerequisitesOf(one.ID), Overused: p.overused})
 }

@@ -18,7 +18,7 @@ func TestSettleUnended(t *testing.T) {
 	}
 	s := newSupervisor(j, Lab{Worker: []string{"worker"}})
 	specs := s.take(t.Context(), 2)
-	p := newProcess([]string{"one"}, func(e event) { s.heard(1, e) })
+	p := newProcess([]string{"one"}, func(e event) { s.onEvent(1, e) })
 	p.take(event{Kind: opened, Target: &journal.Target{}})
 	p.take(event{Kind: started, Text: "one"})
 	p.take(event{Kind: done})

@@ -44,13 +44,13 @@ func Send(ctx context.Context, lab Lab, name string, request any, silence time.D
 		return Ending{}, err
 	}
 	p := newProcess(nil, func(e event) {
-		if e.Kind == told {
-			onEvent(e.Told)
+		if e.Kind == taskSent {
+			onEvent(e.Sent)
 		}
 	})
 	p.task = true
 	b := batch{Task: &taskRequest{name, text}, TimeoutScale: 1, Silence: silence}
-	err = work(ctx, lab.Worker, lab.MemoryLimit, b, p, orders{func(context.Context) {}, func() (clearance, <-chan struct{}) { return clearance{}, nil }})
+	err = work(ctx, lab.Worker, lab.MemoryLimit, b, p, controller{func(context.Context) {}, func() (controlMessage, <-chan struct{}) { return controlMessage{}, nil }})
 	return Ending{Done: p.done, Failed: p.broken, How: p.end, Trace: p.trace}, err
 }
 
@@ -82,7 +82,7 @@ func (r *taskRequest) run(ctx context.Context, tasks []Task, send func(event)) {
 				if failed != nil {
 					panic("runner: something told that has no JSON form: " + failed.Error())
 				}
-				send(event{Kind: told, Told: text})
+				send(event{Kind: taskSent, Sent: text})
 			})
 		}
 	}

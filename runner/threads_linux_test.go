@@ -64,7 +64,7 @@ func TestProcessorTime(t *testing.T) {
 // TestThreadsNeverRest shows that threads that never rest are noticed that are no goroutines, as are
 // those of code outside Go, if not after each spec.
 func TestThreadsNeverRest(t *testing.T) {
-	var r rest
+	var r idleCheck
 	var all sync.WaitGroup
 	r.begin()
 	r.goroutines = math.MaxInt32
@@ -78,7 +78,7 @@ func TestThreadsNeverRest(t *testing.T) {
 	}
 	found := 0
 	for range threadsEvery {
-		if r.lost() != "" {
+		if r.busy() != "" {
 			found++
 		}
 	}

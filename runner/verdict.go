@@ -32,12 +32,12 @@ func judge(r types.SpecReport, strict bool) (s reports.Spec, trusted bool) {
 		s.Verdict, s.Message = reports.NotRun, "interrupted"
 	case len(failures) == 1 && skippedLate(r):
 		s.Verdict, s.Message = judgeSkip(r, notes)
-		s.Because, s.Vain = causeOf(r)
+		s.CauseSpec, s.CauseSays = causeOf(r)
 	case len(failures) > 0:
 		trusted = judgeFailures(&s, failures, r)
 	case r.State.Is(types.SpecStateSkipped):
 		s.Verdict, s.Message = judgeSkip(r, notes)
-		s.Because, s.Vain = causeOf(r)
+		s.CauseSpec, s.CauseSays = causeOf(r)
 	case r.State.Is(types.SpecStatePending):
 		s.Verdict, s.Message = reports.NotRun, "the spec is pending"
 	case strict && len(notes[spec.NoteWellKnown]) > 0:
@@ -83,8 +83,8 @@ func onlyWarns(s *reports.Spec, rules []requirement.Entry) {
 // that spec has shown not to work.
 func causeOf(r types.SpecReport) (id, vain string) {
 	for n := range left(r) {
-		if n.Because != "" {
-			return n.Because, n.Vain
+		if n.CauseSpec != "" {
+			return n.CauseSpec, n.CauseSays
 		}
 	}
 	return "", ""
@@ -113,7 +113,7 @@ func skippedLate(r types.SpecReport) bool {
 }
 
 func judgeSkip(r types.SpecReport, notes map[spec.NoteKind][]string) (reports.Verdict, string) {
-	if why := notes[spec.NoteBecause]; len(why) > 0 {
+	if why := notes[spec.NoteNotRun]; len(why) > 0 {
 		return reports.NotRun, "not run: " + why[0]
 	}
 	if why := notes[spec.NoteUnsupported]; len(why) > 0 {
@@ -228,10 +228,10 @@ func inCleanUp(s *reports.Spec, calls []finding.Call) {
 const hungHow = "hung: "
 
 // blame names the method in which a spec hangs, by its wait point.
-func blame(s *reports.Spec, site string) {
+func blame(s *reports.Spec, point string) {
 	for i, f := range s.Findings {
 		if strings.HasPrefix(f.Says, hungHow) && f.Method == "" {
-			spec.Blame(&s.Findings[i], site)
+			spec.Blame(&s.Findings[i], point)
 		}
 	}
 }

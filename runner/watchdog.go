@@ -26,10 +26,10 @@ type watchdog struct {
 
 	mu   sync.Mutex
 	idle *timeout.Timeout
-	// look checks, after each period, whether the worker has said nothing for too long; resting
-	// says that it does not check.
-	look    *time.Timer
-	resting bool
+	// look checks, after each period, whether the worker has said nothing for too long; paused
+	// says that it does not.
+	look   *time.Timer
+	paused bool
 }
 
 func newWatchdog(limit time.Duration, end context.CancelCauseFunc) *watchdog {
@@ -42,7 +42,7 @@ func newWatchdog(limit time.Duration, end context.CancelCauseFunc) *watchdog {
 	w.mute.Stop()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.look = time.AfterFunc(w.idle.Period(), w.looks)
+	w.look = time.AfterFunc(w.idle.Period(), w.check)
 	return w
 }
 
@@ -53,14 +53,14 @@ func (w *watchdog) begun(pid int) {
 	w.idle.Watch(pid)
 }
 
-// looks ends the worker if it has said nothing for too long.
-func (w *watchdog) looks() {
+// check ends the worker if it has said nothing for too long.
+func (w *watchdog) check() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
-	case w.resting:
+	case w.paused:
 	case w.idle.Over():
-		w.resting = true
+		w.paused = true
 		w.end(errSilence)
 	default:
 		w.look.Reset(w.idle.Period())
@@ -68,28 +68,27 @@ func (w *watchdog) looks() {
 }
 
 func (w *watchdog) stop() {
-	w.rest()
+	w.pause()
 	w.mute.Stop()
 }
 
-// heard is called with each event, and closed after the last one.
-func (w *watchdog) heard() {
+// sawSign is called with each event, and closed after the last one.
+func (w *watchdog) sawSign() {
 	w.written.reset()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.idle.Restart()
-	if w.resting {
-		w.resting = false
+	if w.paused {
+		w.paused = false
 		w.look.Reset(w.idle.Period())
 	}
 }
 
-// rest is called when the worker has to wait for others, and heard when the wait is
-// over.
-func (w *watchdog) rest() {
+// pause is called when the worker has to wait for others, and sawSign when the wait is over.
+func (w *watchdog) pause() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.resting = true
+	w.paused = true
 	w.look.Stop()
 }
 

@@ -22,18 +22,18 @@ import (
 // work runs one worker to its end. When ctx is done the worker is told to stop; when it
 // is silent, floods, takes too much memory or is not to be believed, it is told to show
 // its goroutines and end. A worker that does not is killed. The error is of starting it.
-func work(ctx context.Context, command []string, memory int64, order batch, p *process, later orders) error {
+func work(ctx context.Context, command []string, memory int64, order batch, p *process, later controller) error {
 	own, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	p.told, p.distrust = func() bool { return ctx.Err() != nil }, end
+	p.stopping, p.distrust = func() bool { return ctx.Err() != nil }, end
 	dog := newWatchdog(cmp.Or(order.Silence, scaled(silence, order.TimeoutScale)), end)
 	defer dog.stop()
-	output := &tail{meter: dog.written}
+	output := &outputTail{meter: dog.written}
 	var cmd *exec.Cmd
 	var input io.WriteCloser
 	var events *os.File
 	err := persist(own, func() (err error) {
-		cmd, input, err = workerCommand(own, command, p.told)
+		cmd, input, err = workerCommand(own, command, p.stopping)
 		if err != nil {
 			return err
 		}
@@ -44,7 +44,7 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 	if err != nil {
 		return fmt.Errorf("starting a worker: %w", err)
 	}
-	leave := p.attend(own, newOutlet(events, endLimit), order.Events.Key, dog, input, later)
+	leave := p.attend(own, newEventReader(events, endLimit), order.Events.Key, dog, input, later)
 	dog.begun(cmd.Process.Pid)
 	unwatch := child.Watch(cmd.Process, memory, end)
 	// A worker that ends before it has read its order shows in how it ends.
@@ -61,7 +61,7 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 // When ctx is done the worker is stopped: if it was told to, by the end of its input;
 // otherwise with the stacks of its goroutines as its last words, or killed where that can't
 // be asked for.
-func workerCommand(ctx context.Context, command []string, told func() bool) (*exec.Cmd, io.WriteCloser, error) {
+func workerCommand(ctx context.Context, command []string, stopping func() bool) (*exec.Cmd, io.WriteCloser, error) {
 	cmd := exec.CommandContext(ctx, programOf(command[0]), command[1:]...)
 	cmd.Args[0] = command[0]
 	input, err := cmd.StdinPipe()
@@ -70,7 +70,7 @@ func workerCommand(ctx context.Context, command []string, told func() bool) (*ex
 	}
 	cmd.WaitDelay = endLimit
 	cmd.Cancel = func() error {
-		if told() {
+		if stopping() {
 			return input.Close()
 		}
 		if cmd.Process.Signal(syscall.SIGQUIT) != nil {
@@ -81,14 +81,14 @@ func workerCommand(ctx context.Context, command []string, told func() bool) (*ex
 	return cmd, input, nil
 }
 
-// start starts a worker with a channel of its own, and returns the end of it to listen at.
-func start(cmd *exec.Cmd, c *channel) (events *os.File, err error) {
+// start starts a worker with an event pipe, and returns the end of it to listen at.
+func start(cmd *exec.Cmd, c *eventPipe) (events *os.File, err error) {
 	events, theirs, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
 	defer theirs.Close()
-	*c, err = newChannel(cmd, theirs)
+	*c, err = newEventPipe(cmd, theirs)
 	if err == nil {
 		err = cmd.Start()
 	}
@@ -118,26 +118,25 @@ func persist(ctx context.Context, start func() error) error {
 	return err
 }
 
-// attend listens to the worker beside the caller, and tells it what it has to know to
-// begin. The caller calls leave once the process has ended; leave returns when nothing
-// listens or tells any more.
-func (p *process) attend(ctx context.Context, events *outlet, key []byte, dog *watchdog, input io.Writer, later orders) (leave func()) {
+// attend listens to the worker and sends it control messages, on other goroutines. The caller calls
+// leave once the process has ended; leave returns when these goroutines have ended.
+func (p *process) attend(ctx context.Context, events *eventReader, key []byte, dog *watchdog, input io.Writer, later controller) (leave func()) {
 	living, over := context.WithCancel(ctx)
-	heard := make(chan struct{})
-	var telling sync.WaitGroup
+	listened := make(chan struct{})
+	var updating sync.WaitGroup
 	go func() {
-		defer close(heard)
+		defer close(listened)
 		p.listen(events, key, dog, func() {
-			later.clear(living)
-			more := later.tell(input)
-			telling.Go(func() { later.tellOn(living, input, more) })
+			later.awaitStart(living)
+			more := later.send(input)
+			updating.Go(func() { later.sendUpdates(living, input, more) })
 		})
 	}()
 	return func() {
 		over()
 		events.ended()
-		<-heard
-		telling.Wait()
+		<-listened
+		updating.Wait()
 		events.close()
 	}
 }
@@ -147,13 +146,13 @@ func (p *process) attend(ctx context.Context, events *outlet, key []byte, dog *w
 func (p *process) listen(events io.Reader, key []byte, dog *watchdog, clear func()) {
 	defer dog.closed()
 	events = dog.written.of(events)
-	err := hear(events, key, func(e event) {
-		dog.heard()
+	err := readEvents(events, key, func(e event) {
+		dog.sawSign()
 		p.take(e)
 		if e.Kind == opened {
-			dog.rest()
+			dog.pause()
 			clear()
-			dog.heard()
+			dog.sawSign()
 		}
 	})
 	if err != nil {
@@ -163,9 +162,9 @@ func (p *process) listen(events io.Reader, key []byte, dog *watchdog, clear func
 }
 
 // noteEnd notes how the process ended, for what cause, and what its last words were.
-func (p *process) noteEnd(err, cause error, output *tail) {
+func (p *process) noteEnd(err, cause error, output *outputTail) {
 	if errors.As(cause, &child.ErrMemory{}) {
-		p.strained = spec.GroundSpace
+		p.overused = spec.PrerequisiteFreedMemory
 	}
 	line, trace := output.Epitaph()
 	if strings.HasPrefix(line, askedToEnd) { // most goroutines are the runtime's, which come first

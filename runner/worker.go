@@ -32,28 +32,28 @@ import (
 func Work(in io.Reader, tasks ...Task) error {
 	child.Volunteer()
 	var b batch
-	orders := json.NewDecoder(in)
-	if err := orders.Decode(&b); err != nil {
+	input := json.NewDecoder(in)
+	if err := input.Decode(&b); err != nil {
 		return fmt.Errorf("the order on standard input: %w", err)
 	}
-	events, err := openChannel(b.Events)
+	events, err := openEventPipe(b.Events)
 	if err != nil {
 		return fmt.Errorf("the order on standard input: %w", err)
 	}
 	stop, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	cleared := make(chan clearance, 1)
+	control := make(chan controlMessage, 1)
 	go func() {
 		for {
-			var known clearance
-			if orders.Decode(&known) != nil {
+			var known controlMessage
+			if input.Decode(&known) != nil {
 				break
 			}
 			select {
-			case <-cleared: // the later one contains all of the earlier one
+			case <-control: // the later one contains all of the earlier one
 			default:
 			}
-			cleared <- known
+			control <- known
 		}
 		_, _ = io.Copy(io.Discard, in)
 		cancel()
@@ -69,8 +69,8 @@ func Work(in io.Reader, tasks ...Task) error {
 		b.Task.run(stop, tasks, send)
 		return nil
 	}
-	w := newWorker(stop, b, cleared, send, func() { os.Exit(0) })
-	w.isolated = true
+	w := newWorker(stop, b, control, send, func() { os.Exit(0) })
+	w.ownProcess = true
 	w.run()
 	return nil
 }
@@ -79,48 +79,46 @@ func Work(in io.Reader, tasks ...Task) error {
 // goes on even after a spec that leaves the process in a state that can't be
 // trusted.
 func workHere(ctx context.Context, b batch, p *process) {
-	p.told = func() bool { return ctx.Err() != nil }
-	cleared := make(chan clearance, 1)
-	cleared <- clearance{}
-	newWorker(ctx, b, cleared, p.take, func() {}).run()
+	p.stopping = func() bool { return ctx.Err() != nil }
+	control := make(chan controlMessage, 1)
+	control <- controlMessage{}
+	newWorker(ctx, b, control, p.take, func() {}).run()
 }
 
 type worker struct {
 	batch
 	planned map[string]bool
 	stop    context.Context
-	// cleared delivers a clearance when specs may begin, since what was opened is then
+	// control delivers a message when specs may begin, since what was opened is then
 	// written down, and another one whenever more is known of other workers' specs. begun
 	// says that the first one has come.
-	cleared <-chan clearance
+	control <-chan controlMessage
 	begun   bool
-	known   clearance
+	known   controlMessage
 	send    func(event)
 	leave   func() // called after a spec that leaves the process in a bad state
-	// isolated says whether the process is the worker's own; signals to such a process
-	// are no orders.
-	isolated bool
-	target   *spec.Target
-	witness  witness
-	// own is the provider of the running spec alone, or nil; alone is the id of the
-	// last spec that was to have one.
-	own   *opening
-	alone string
+	// ownProcess says that the process is the worker's own, and ignores signals.
+	ownProcess bool
+	target     *spec.Target
+	audit      audit
+	// ownProvider is the running spec's own provider, or nil; ownProviderOf is the id of the
+	// latest spec that was to have one.
+	ownProvider   *opening
+	ownProviderOf string
 	// current is the id of the spec that started most recently. It needs no lock,
 	// since Ginkgo runs nodes one after the other.
 	current string
 	// judging is held while the end of a spec is reported, by Ginkgo's goroutine or by
-	// that of a fuse; judged is the id of the last spec whose end was.
+	// that of a call's timer; judged is the id of the last spec whose end was.
 	judging sync.Mutex
 	judged  string
 	// pausing is held while nothing is to be called, since a call has just returned.
 	pausing sync.Mutex
-	// rest is about the activity in the process while no spec runs.
-	rest rest
+	idle idleCheck
 }
 
-func newWorker(stop context.Context, b batch, cleared <-chan clearance, send func(event), leave func()) *worker {
-	w := &worker{batch: b, planned: map[string]bool{}, stop: stop, cleared: cleared, send: send, leave: leave}
+func newWorker(stop context.Context, b batch, control <-chan controlMessage, send func(event), leave func()) *worker {
+	w := &worker{batch: b, planned: map[string]bool{}, stop: stop, control: control, send: send, leave: leave}
 	for _, id := range b.Specs {
 		w.planned[id] = true
 	}
@@ -128,7 +126,7 @@ func newWorker(stop context.Context, b batch, cleared <-chan clearance, send fun
 }
 
 func (w *worker) run() {
-	spec.Witness(w.witness.failed)
+	spec.OnFailure(w.audit.failed)
 	limit := scaled(openLimit, w.TimeoutScale)
 	o, err := open(w.Provider, w.Peer, limit)
 	if refusal := (*ConfigurationError)(nil); errors.As(err, &refusal) {
@@ -141,10 +139,10 @@ func (w *worker) run() {
 	w.target = o.target
 	w.target.OnStuck(w.stuck)
 	if w.Pause > 0 {
-		w.target.Follow(w.tellCall)
+		w.target.Follow(w.reportCall)
 	}
 	w.send(event{Kind: opened, Target: o.describe()})
-	w.rest.begin()
+	w.idle.begin()
 	w.ginkgo()
 	if w.Linger > 0 {
 		<-time.After(w.Linger)
@@ -159,7 +157,7 @@ func (w *worker) run() {
 // ginkgo runs the planned specs.
 func (w *worker) ginkgo() {
 	formatter.ColorableStdOut = io.Discard
-	nodes{w.planned, slices.Concat(w.Canaries, w.First), slices.Sorted(slices.Values(w.Titles)), w.TimeoutScale, w.witness.enter}.prepare()
+	nodes{w.planned, slices.Concat(w.Probes, w.First), slices.Sorted(slices.Values(w.Titles)), w.TimeoutScale, w.audit.enter}.prepare()
 	ginkgo.ReportBeforeEach(w.begin)
 	ginkgo.ReportAfterEach(w.end)
 
@@ -168,11 +166,11 @@ func (w *worker) ginkgo() {
 	suite.GracePeriod = scaled(grace, w.TimeoutScale)
 	suite.Timeout = 0
 	reporter.Succinct, reporter.NoColor, reporter.SilenceSkips = true, true, true
-	ginkgo.RunSpecs(unheard{}, "ndconform", suite, reporter, ginkgo.AroundNode(w.around))
+	ginkgo.RunSpecs(discardFailures{}, "ndconform", suite, reporter, ginkgo.AroundNode(w.around))
 }
 
-// tellCall tells of a call, and has nothing happen for a while when it has returned.
-func (w *worker) tellCall(method string) (returned func()) {
+// reportCall sends an event for a call, and pauses when the call has returned.
+func (w *worker) reportCall(method string) (returned func()) {
 	w.pausing.Lock() // other threads' calls wait
 	defer w.pausing.Unlock()
 	w.send(event{Kind: called, Text: method})
@@ -183,17 +181,16 @@ func (w *worker) tellCall(method string) (returned func()) {
 	}
 }
 
-// unheard takes the failures that Ginkgo reports, and drops them: events have told them
-// already.
-type unheard struct{}
+// discardFailures drops the failures that Ginkgo reports: they are in events already.
+type discardFailures struct{}
 
-func (unheard) Fail() {}
+func (discardFailures) Fail() {}
 
 // around runs each node with the target, and with a context that ends when the
 // worker is told to stop. A spec that has not begun by then is skipped.
 func (w *worker) around(ctx context.Context, body func(context.Context)) {
 	if id, _ := spec.Identify(ginkgo.CurrentSpecReport().Labels()); w.current != id {
-		w.hearOthers()
+		w.takeControl()
 		if w.stop.Err() != nil {
 			ginkgo.Skip("interrupted")
 		}
@@ -206,11 +203,11 @@ func (w *worker) around(ctx context.Context, body func(context.Context)) {
 
 func (w *worker) begin(r ginkgo.SpecReport) {
 	if id, _ := spec.Identify(r.Labels()); w.planned[id] {
-		if w.current == "" && w.isolated {
+		if w.current == "" && w.ownProcess {
 			ignoreSignals()
 		}
 		w.current = id
-		w.witness.begin()
+		w.audit.begin()
 		w.send(event{Kind: started, Text: id})
 	}
 }
@@ -231,50 +228,50 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	defer w.judging.Unlock()
 	w.judged = id
 	s, trusted := judge(r, w.Strict)
-	footing := w.target.Footing()
+	progress := w.target.Progress()
 	if hung(r) {
 		inCleanUp(&s, spec.Calls())
 		blame(&s, w.target.Stuck())
 	}
-	if stuck := (s.Verdict == reports.Fail || s.Verdict == reports.Error) && slices.ContainsFunc(footing.Missed, spec.IsReturn); stuck || hung(r) {
+	if stuck := (s.Verdict == reports.Fail || s.Verdict == reports.Error) && slices.ContainsFunc(progress.TimedOut, spec.IsReturn); stuck || hung(r) {
 		s.Trace = strings.TrimLeft(s.Trace+"\n"+stacks(w.TimeoutScale)+w.dump(id), "\n")
 		trusted = trusted && !stuck
 	}
-	w.judgePace(&s, &footing)
+	w.judgeLatency(&s, &progress)
 	if method := panickedIn(s); method != "" {
-		footing.Panicked(method)
+		progress.Panicked(method)
 	}
-	if w.objected(&s, r) {
+	if w.failsAudit(&s, r) {
 		trusted = false
 	}
-	if err := w.putAway(); err != nil {
+	if err := w.closeOwnProvider(); err != nil {
 		s = erred(s, err.Error())
 		trusted = false
 	}
 	if w.stop.Err() != nil && s.Verdict != reports.Pass {
 		s = notRun(s, "interrupted")
 	}
-	if why := w.rest.lost(); w.Hurry && why != "" {
-		s = restless(s, why)
-		footing.Strained = spec.GroundRest
+	if why := w.idle.busy(); w.Breaker && why != "" {
+		s = leftBusy(s, why)
+		progress.Overused = spec.PrerequisiteIdleProcessors
 		trusted = false
 	}
-	w.learn(&s, footing)
-	w.send(event{Kind: ended, Spec: &s, Footing: footing})
+	w.learn(&s, progress)
+	w.send(event{Kind: ended, Spec: &s, Progress: progress})
 	if !trusted {
 		if s.Verdict != reports.Error {
 			w.send(event{Kind: done}) // it leaves on purpose
 		}
 		w.leave()
-	} else if slices.Contains(w.Canaries, s.ID) && brokenBy(s, footing) != "" { // another process has to see it too
+	} else if slices.Contains(w.Probes, s.ID) && failedIn(s, progress) != "" { // another process has to see it too
 		w.send(event{Kind: done})
 		w.leave()
 	}
 }
 
-// restless returns the result of a spec after which the process can't go on, whatever
+// leftBusy returns the result of a spec after which the process can't go on, whatever
 // the spec itself found.
-func restless(s reports.Spec, why string) reports.Spec {
+func leftBusy(s reports.Spec, why string) reports.Spec {
 	s.Verdict = reports.Error
 	s.Findings = append([]finding.Finding{{Says: why}}, s.Findings...)
 	s.Message = finding.Lines(s.Findings)
@@ -292,93 +289,93 @@ func erredIn(s reports.Spec, f finding.Finding) reports.Spec {
 	return s
 }
 
-// hearOthers waits until specs may begin, and takes note of what is known by then. The worker
+// takeControl waits until specs may begin, and takes note of what is known by then. The worker
 // ends here if it is asked to leave the rest.
-func (w *worker) hearOthers() {
+func (w *worker) takeControl() {
 	if w.begun {
 		select {
-		case w.known = <-w.cleared:
+		case w.known = <-w.control:
 			w.know()
 		default:
 		}
 	} else {
 		select {
-		case w.known = <-w.cleared:
+		case w.known = <-w.control:
 			w.begun = true
 			w.know()
 		case <-w.stop.Done():
 		}
 	}
-	if w.known.Enough {
+	if w.known.Yield {
 		w.send(event{Kind: done})
 		w.leave()
 	}
 }
 
 // learn keeps what the spec that has ended has shown, for the specs that follow.
-func (w *worker) learn(s *reports.Spec, f spec.Footing) {
+func (w *worker) learn(s *reports.Spec, f spec.Progress) {
 	if s.Verdict == reports.Fail || s.Verdict == reports.Error {
-		s.Canary = canaryRank(s.ID)
-		for _, g := range slices.Concat(f.Held, f.Broke) {
-			s.Grounds = append(s.Grounds, string(g))
+		s.ProbeRank = probeRank(s.ID)
+		for _, g := range slices.Concat(f.Passed, f.Failed) {
+			s.Prerequisites = append(s.Prerequisites, string(g))
 		}
 	}
-	if w.Hurry && !slices.Contains(w.Known, s.ID) {
-		w.known.Sites = visited(w.known.Sites, s, f)
+	if w.Breaker && !slices.Contains(w.Known, s.ID) {
+		w.known.Points = afterVisit(w.known.Points, s, f)
 		w.know()
 	}
 }
 
 func (w *worker) know() {
-	w.target.Know(w.known.Fallen, w.known.Sites)
-	if w.known.Weigh {
-		w.target.Weigh(ownMemory)
+	w.target.Know(w.known.Failed, w.known.Points)
+	if w.known.MeasureMemory {
+		w.target.MeasureMemory(ownMemory)
 	}
 }
 
-// visited returns what is known of sites after a spec has been there; the map may be
-// nil. If a spec is no worse for having waited in vain, nothing was owed to it.
-func visited(sites map[string]spec.Site, s *reports.Spec, f spec.Footing) map[string]spec.Site {
+// afterVisit returns what is known of wait points after a spec has waited there; the map may be nil.
+// If a spec that timed out has neither failed nor been left out, nothing was owed to it.
+func afterVisit(points map[string]spec.WaitPoint, s *reports.Spec, f spec.Progress) map[string]spec.WaitPoint {
 	if !unmet(s) {
-		f.Missed = nil
+		f.TimedOut = nil
 	}
-	if len(f.Missed)+len(f.Met)+len(f.Took) == 0 {
-		return sites
+	if len(f.TimedOut)+len(f.Completed)+len(f.Took) == 0 {
+		return points
 	}
-	sites = maps.Clone(sites)
-	if sites == nil {
-		sites = map[string]spec.Site{}
+	points = maps.Clone(points)
+	if points == nil {
+		points = map[string]spec.WaitPoint{}
 	}
-	for _, site := range f.Missed {
-		cause := spec.Cause{Spec: s.ID, Says: spec.InVain(site)}
-		if s.Because != "" { // it was in vain itself, so it is no reason for others
-			cause = spec.Cause{Spec: s.Because, Says: s.Vain}
+	for _, point := range f.TimedOut {
+		cause := spec.Cause{Spec: s.ID, Says: spec.DescribeTimeout(point)}
+		if s.CauseSpec != "" { // it was left out itself, so it is no reason for others
+			cause = spec.Cause{Spec: s.CauseSpec, Says: s.CauseSays}
 		}
-		own := s.Because == "" && requirement.IsAbout(s.ID, spec.OwedBy(site))
-		sites[site] = sites[site].After(true, cause, own)
+		ofMethod := s.CauseSpec == "" && requirement.IsAbout(s.ID, spec.OwedBy(point))
+		points[point] = points[point].After(true, cause, ofMethod)
 	}
-	if len(f.Missed) > 0 && s.Because == "" { // elsewhere, although it may not be left out: once more is enough
-		for name, site := range sites {
-			if !slices.Contains(f.Missed, name) && site.Missed > 0 && requirement.IsAbout(s.ID, spec.OwedBy(name)) {
-				site.Own++
-				sites[name] = site
+	if len(f.TimedOut) > 0 && s.CauseSpec == "" { // elsewhere, although it may not be left out: once more is enough
+		for name, point := range points {
+			if !slices.Contains(f.TimedOut, name) && point.TimedOut > 0 && requirement.IsAbout(s.ID, spec.OwedBy(name)) {
+				point.MethodSpecs++
+				points[name] = point
 			}
 		}
 	}
-	for _, site := range f.Met {
-		sites[site] = sites[site].After(false, spec.Cause{}, false)
+	for _, point := range f.Completed {
+		points[point] = points[point].After(false, spec.Cause{}, false)
 	}
-	for site, took := range f.Took {
-		sites[site] = sites[site].Slower(took)
+	for point, took := range f.Took {
+		points[point] = points[point].Slower(took)
 	}
-	return sites
+	return points
 }
 
 // unmet reports whether a spec is the worse for something that did not come: it failed, or
 // was not run because of another one. A warning does not count, since a correct provider
 // need not do what it is about.
 func unmet(s *reports.Spec) bool {
-	return s.Verdict == reports.Fail || s.Verdict == reports.Error || s.Because != ""
+	return s.Verdict == reports.Fail || s.Verdict == reports.Error || s.CauseSpec != ""
 }
 
 func notRun(s reports.Spec, why string) reports.Spec {

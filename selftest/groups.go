@@ -68,7 +68,7 @@ func (t *test) together(ctx context.Context, group []trial) (map[int]Fate, error
 		return nil, nil
 	}
 	scale := t.scale(plan)
-	run, err := t.carryOut(ctx, t.Provider(""), plan, scale, runner.Lab{Alone: alone})
+	run, err := t.carryOut(ctx, t.Provider(""), plan, scale, runner.Lab{OwnProviders: alone})
 	if err != nil {
 		return nil, err
 	}

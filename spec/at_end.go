@@ -14,8 +14,8 @@ import (
 func AtEnd(ctx context.Context, step func(ctx context.Context)) {
 	t := targetOf(ctx)
 	e := &t.ending
-	if grounds := t.footing.current(); len(grounds) > 0 {
-		step = t.footing.again(grounds, step)
+	if prerequisites := t.progress.inProgress(); len(prerequisites) > 0 {
+		step = t.progress.attribute(prerequisites, step)
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()

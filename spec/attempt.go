@@ -38,10 +38,10 @@ func NewAttempt(ctx context.Context, active, passive *End) *Attempt {
 // Anew gives both ends new connectors, for another attempt with the queue pairs
 // that they have.
 func (a *Attempt) Anew() *Attempt {
-	left := on(a.ctx, GroundConnector)
+	passed := begin(a.ctx, PrerequisiteConnector)
 	a.Active.Connector, a.Passive.Connector = a.Active.Side.Connector(), a.Passive.Side.Connector()
 	Bound(a.Active.Connector.Bind(a.Active.Sockaddr(0)))
-	left()
+	passed()
 	return a
 }
 
@@ -85,22 +85,22 @@ func (a *Attempt) Complete() *Operation {
 // Request goes on until the passive end holds the request, and returns the Connect in
 // progress. A Connect that has failed is not waited for.
 func (a *Attempt) Request(privateData []byte) (connect *Operation) {
-	left := on(a.ctx, GroundRequest)
+	passed := begin(a.ctx, PrerequisiteRequest)
 	get := a.Get()
 	connect = a.Connect(privateData)
-	site := get.site()
-	w := get.await(a.ctx, site)
+	point := get.point()
+	w := get.await(a.ctx, point)
 	switch ended := get.ends(w.ctx, connect); {
 	case ended:
-		w.met()
+		w.completed()
 	case connect.Done():
 		w.cancel()
 		succeed("IND2Connector::Connect", connect.Wait())
 	default:
-		w.missed(site)
+		w.timedOut(point)
 	}
 	succeed("IND2Listener::GetConnectionRequest", get.Wait())
-	left()
+	passed()
 	return connect
 }
 
@@ -108,10 +108,10 @@ func (a *Attempt) Request(privateData []byte) (connect *Operation) {
 // progress.
 func (a *Attempt) Answer(privateData []byte) (accept *Operation) {
 	connect := a.Request(nil)
-	left := on(a.ctx, GroundConnection)
+	passed := begin(a.ctx, PrerequisiteConnection)
 	accept = a.Accept(privateData)
 	succeed("IND2Connector::Connect", connect.Wait())
-	left()
+	passed()
 	return accept
 }
 
@@ -125,25 +125,25 @@ func (a *Attempt) Establish() *Connection {
 func (a *Attempt) EstablishOwn() (c *Connection, release func()) {
 	release = a.OwnActive()
 	accept := a.Answer(nil)
-	left := on(a.ctx, GroundConnection)
+	passed := begin(a.ctx, PrerequisiteConnection)
 	succeed("IND2Connector::CompleteConnect", a.Complete().Wait())
 	succeed("IND2Connector::Accept", accept.Wait())
-	left()
+	passed()
 	return &Connection{a.Ends}, release
 }
 
 // OwnActive gives the active end a connector to which release drops the only reference.
 func (a *Attempt) OwnActive() (release func()) {
-	left := on(a.ctx, GroundConnector)
+	passed := begin(a.ctx, PrerequisiteConnector)
 	a.Active.Connector, release = a.Active.Side.OwnConnector()
 	Bound(a.Active.Connector.Bind(a.Active.Sockaddr(0)))
-	left()
+	passed()
 	return release
 }
 
 // Finish completes a connection that is being accepted.
 func (a *Attempt) Finish(accept *Operation) *Connection {
-	left := on(a.ctx, GroundConnection)
+	passed := begin(a.ctx, PrerequisiteConnection)
 	succeed("IND2Connector::CompleteConnect", a.Complete().Wait())
 	succeed("IND2Connector::Accept", accept.Wait())
 	// Either side may be gone already; and one's Disconnect may wait for the other's.
@@ -153,6 +153,6 @@ func (a *Attempt) Finish(accept *Operation) *Connection {
 		first.Wait()
 		second.Wait()
 	})
-	left()
+	passed()
 	return &Connection{a.Ends}
 }

@@ -8,10 +8,10 @@ import (
 // AwaitEvent waits until an event is set. The spec fails if its time runs out first; of
 // says whose event it is: "a request that has been canceled".
 func AwaitEvent(ctx context.Context, event *Event, of string) {
-	site := siteOfEvent(event, "the event of "+of)
-	w := await(ctx, site, siteEvents, siteEnds)
+	point := pointOfEvent(event, "the event of "+of)
+	w := await(ctx, point, pointAnyEvent, pointAnyEnd)
 	expected := "the event of " + of + " to be set"
-	if owed := OwedBy(site); owed != "" {
+	if owed := OwedBy(point); owed != "" {
 		expected = "the event of " + of + " (" + owed + ") to be set"
 	}
 	select {
@@ -19,14 +19,14 @@ func AwaitEvent(ctx context.Context, event *Event, of string) {
 	case <-w.ctx.Done():
 	}
 	if event.Sets() == 0 {
-		w.missed(site)
-		notGiven(site, expected, "it was never set", "")
+		w.timedOut(point)
+		notGiven(point, expected, "it was never set", "")
 	}
 	if !event.IsSet() {
-		w.missed(site)
-		notGiven(site, expected, fmt.Sprintf("it was set %d times, and is not", event.Sets()), "")
+		w.timedOut(point)
+		notGiven(point, expected, fmt.Sprintf("it was set %d times, and is not", event.Sets()), "")
 	}
-	w.met()
+	w.completed()
 }
 
 // Take takes the next of what comes on a channel. The spec fails if its time runs out
@@ -35,15 +35,15 @@ func Take[T any](ctx context.Context, from <-chan T, what string) (next T) {
 	w := await(ctx, what)
 	select {
 	case next = <-from:
-		w.met()
+		w.completed()
 		return next
 	case <-w.ctx.Done():
 	}
-	site := siteOfCall(what)
-	w.missed(site, what)
-	if owed := OwedBy(site); owed != "" && site != what {
+	point := pointOfCall(what)
+	w.timedOut(point, what)
+	if owed := OwedBy(point); owed != "" && point != what {
 		what += " (" + owed + ")"
 	}
-	notGiven(site, what, "nothing of the kind in time", "")
+	notGiven(point, what, "nothing of the kind in time", "")
 	return next
 }

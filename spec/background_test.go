@@ -8,7 +8,7 @@ import (
 // TestEndedElsewhere shows that what is waited for on one goroutine of a node ends when the
 // spec ends on another one, that nothing is learnt from that, and that other nodes go on.
 func TestEndedElsewhere(t *testing.T) {
-	target := &Target{patience: 1}
+	target := &Target{routeLimit: 1}
 	target.Within(t.Context(), func(ctx context.Context) {
 		target.Within(t.Context(), func(other context.Context) {
 			w := await(ctx, "here")
@@ -25,11 +25,11 @@ func TestEndedElsewhere(t *testing.T) {
 			}
 			func() {
 				defer func() { _ = recover() }()
-				w.missed("here")
+				w.timedOut("here")
 				t.Error("goes on")
 			}()
-			if f := target.Footing(); len(f.Missed) > 0 {
-				t.Errorf("learns %v", f.Missed)
+			if f := target.Progress(); len(f.TimedOut) > 0 {
+				t.Errorf("learns %v", f.TimedOut)
 			}
 		})
 	})
@@ -43,7 +43,7 @@ func TestEndedElsewhere(t *testing.T) {
 
 // TestSkippedElsewhere shows that a node ends when the spec is skipped on another goroutine of it.
 func TestSkippedElsewhere(t *testing.T) {
-	target := &Target{patience: 1}
+	target := &Target{routeLimit: 1}
 	target.Within(t.Context(), func(ctx context.Context) {
 		endUnlessCompleted(ctx, func() {
 			target.ending.skips()

@@ -73,7 +73,7 @@ func (s *Side) RebindListener(address []byte) nd2.Listener {
 }
 
 func rebound[T nd2.Unknown](s *Side, create func(*nd2.Unknown) nd2.Status, bind func(T) nd2.Status) T {
-	var pace poll.Pace
+	var backoff poll.Backoff
 	for {
 		var object nd2.Unknown
 		succeed("creating an object to bind", create(&object))
@@ -87,6 +87,6 @@ func rebound[T nd2.Unknown](s *Side, create func(*nd2.Unknown) nd2.Status, bind 
 		if s.ctx.Err() != nil {
 			Unmet("the address to be free in time", fmt.Sprintf("Bind returns %v", refused))
 		}
-		pace.Again(s.ctx)
+		backoff.Wait(s.ctx)
 	}
 }

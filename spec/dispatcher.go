@@ -37,21 +37,21 @@ func (d *Dispatcher) Next(ctx context.Context, what string) *nd2.Overlapped {
 
 // next is [Dispatcher.Next] for the packet of a request, or of any if it is nil.
 func (d *Dispatcher) next(ctx context.Context, what string, of *nd2.Overlapped) *nd2.Overlapped {
-	site := sitePackets
+	point := pointAnyPacket
 	if r := calling.Load(); r != nil && of != nil && r.MethodBy(of) != "" {
-		site = packetOf + r.MethodBy(of)
+		point = packetOf + r.MethodBy(of)
 	}
-	w := await(ctx, site, sitePackets)
+	w := await(ctx, point, pointAnyPacket)
 	for {
 		if o := d.take(); o != nil {
-			w.met()
+			w.completed()
 			return o
 		}
 		select {
 		case <-d.arrived:
 		case <-w.ctx.Done():
-			w.missed(site, sitePackets)
-			notGiven(site, "a packet at the completion port: "+what, "none in time", "")
+			w.timedOut(point, pointAnyPacket)
+			notGiven(point, "a packet at the completion port: "+what, "none in time", "")
 		}
 	}
 }

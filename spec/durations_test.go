@@ -28,7 +28,7 @@ func TestDurations(t *testing.T) {
 			return err
 		}
 		for _, at := range durations(file) {
-			t.Errorf("%s: a duration that the time scale does not reach; see Patient and Briefly", set.Position(at))
+			t.Errorf("%s: a duration that the time scale does not reach; see HalfTimeout and Briefly", set.Position(at))
 		}
 		return nil
 	})

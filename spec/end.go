@@ -80,9 +80,9 @@ func (e *End) createQueuePair() nd2.QueuePair {
 	if e.Shared != nil {
 		return create[nd2.QueuePair](e.ctx, made)
 	}
-	left := on(e.ctx, GroundQueuePair)
+	passed := begin(e.ctx, PrerequisiteQueuePair)
 	pair := create[nd2.QueuePair](e.ctx, made)
-	left()
+	passed()
 	return pair
 }
 

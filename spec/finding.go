@@ -51,7 +51,7 @@ func failAs(f finding.Finding, message string, skip ...int) {
 			message = f.String()
 		}
 	}
-	tell(message)
+	reportFailure(message)
 	if r := calling.Load(); r != nil {
 		twice := r.Twice()
 		f.Besides, f.Twice = besides(f.Besides, twice, ""), twice != ""

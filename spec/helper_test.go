@@ -11,7 +11,7 @@ import (
 type failure string
 
 func init() {
-	Witness(func(message string) { panic(failure(message)) })
+	OnFailure(func(message string) { panic(failure(message)) })
 }
 
 // fails runs what must fail, and returns the message if an assertion has one.

@@ -8,18 +8,18 @@ import (
 // is up first: it is for requests that end by a limit of time that providers choose.
 // Source: IND2Connector.md, IND2Connector::Connect, Return Value.
 func (op *Operation) InTime() *Operation {
-	site := op.site()
-	w := op.await(op.ctx, site)
+	point := op.point()
+	w := op.await(op.ctx, point)
 	for !op.Done() {
 		if op.ctx.Err() != nil {
 			Unobservable("the provider waits longer than the spec; --timeout-scale gives it more time")
 		}
 		if w.over() {
-			w.missed(site)
+			w.timedOut(point)
 		}
-		w.pace.Again(w.ctx)
+		w.backoff.Wait(w.ctx)
 	}
-	w.met()
+	w.completed()
 	return op
 }
 
@@ -28,9 +28,9 @@ func (op *Operation) InTime() *Operation {
 func (op *Operation) EndsBriefly() bool {
 	moment, end := Briefly(op.ctx)
 	defer end()
-	var pace poll.Pace
+	var backoff poll.Backoff
 	for moment.Err() == nil && !op.Done() {
-		pace.Again(moment)
+		backoff.Wait(moment)
 	}
 	return op.Done()
 }

@@ -15,7 +15,7 @@ import (
 var _ = BeforeEach(func(ctx SpecContext) {
 	t := targetOf(ctx)
 	t.reset()
-	mayBegin(ctx)
+	checkProcess(ctx)
 	_, ids := Identify(CurrentSpecReport().Labels())
 	for _, id := range ids {
 		entry, _ := requirement.Lookup(id)

@@ -20,7 +20,7 @@ const (
 	NoteFinding      NoteKind = "finding"      // what a failure found
 	NoteCalls        NoteKind = "calls"        // the calls that no finding has, of a spec that failed
 	NoteLack         NoteKind = "lack"         // the method that gave before, and now returned a lack of resources
-	NoteBecause      NoteKind = "because"      // not run: a step fails that was seen to fail before
+	NoteNotRun       NoteKind = "because"      // not run: a step fails that was seen to fail before
 )
 
 // A Note is what a spec leaves in its report beside pass or fail; the runner
@@ -35,15 +35,14 @@ type Note struct {
 	Standing            requirement.Standing
 	// Finding is what the failure with the message Text has found, or has calls only.
 	Finding finding.Finding
-	// Because is the id of the spec that saw it, and Vain what it has seen not to work.
-	Because, Vain string
-	// own is whether the suite's code has left the note.
-	own bool
+	// CauseSpec is the id of the spec that has found why, and CauseSays what it has found.
+	CauseSpec, CauseSays string
+	// bySuite says that the suite's code has left the note.
+	bySuite bool
 }
 
-// Own reports whether the note was left by the suite, and not by somebody else who is
-// linked into the process.
-func (n Note) Own() bool { return n.own }
+// LeftBySuite reports whether the suite's own code left the note, and not other code in the process.
+func (n Note) LeftBySuite() bool { return n.bySuite }
 
 func note(kind NoteKind, text string) { Leave(Note{Kind: kind, Text: text}) }
 
@@ -54,7 +53,7 @@ func noteStatus(kind NoteKind, id, status string, standing requirement.Standing,
 // Leave leaves a note in the report of the running spec. One that a provider leaves in
 // a spec's name is told from the suite's by where the call comes from.
 func Leave(n Note) {
-	n.own = calledBySuite()
+	n.bySuite = calledBySuite()
 	ginkgo.AddReportEntry("note", n, ginkgo.ReportEntryVisibilityNever)
 }
 

@@ -42,8 +42,8 @@ func (op *Operation) Wait() nd2.Status {
 	if op.Final() != nd2.Pending {
 		return op.Status()
 	}
-	site := op.site()
-	w := op.await(op.ctx, site, siteEvents)
+	point := op.point()
+	w := op.await(op.ctx, point, pointAnyEvent)
 	for {
 		select {
 		case <-op.Event.Signaled():
@@ -52,12 +52,12 @@ func (op *Operation) Wait() nd2.Status {
 		s := op.Ask()
 		if s != nd2.Pending {
 			op.mustBeNotified(s, w)
-			w.met()
+			w.completed()
 			return s
 		}
 		if w.over() {
-			w.missed(site)
-			notGiven(site, site+op.whose()+", which returned ND_PENDING", "GetOverlappedResult still returns ND_PENDING when the spec's time is up", op.besides())
+			w.timedOut(point)
+			notGiven(point, point+op.whose()+", which returned ND_PENDING", "GetOverlappedResult still returns ND_PENDING when the spec's time is up", op.besides())
 		}
 	}
 }
@@ -69,19 +69,19 @@ func (op *Operation) mustBeNotified(s nd2.Status, w *wait) {
 	if !w.over() {
 		return
 	}
-	patience := momentOf(op.ctx)
+	brief := momentOf(op.ctx)
 	if op.ctx.Err() == nil {
-		patience /= 10 // others have waited in vain, and nothing is held against the provider
+		brief /= 10 // others have timed out, and nothing is held against the provider
 	}
-	moment := time.NewTimer(patience)
+	moment := time.NewTimer(brief)
 	defer moment.Stop()
 	select {
 	case <-op.Event.Signaled():
 	case <-moment.C:
 		if op.Event.Sets() == 0 {
-			site := siteOfEvent(op.Event, siteEvents)
-			w.missed(site, siteEvents)
-			notGiven(site, site+op.whose()+", which returned ND_PENDING, to be set when the request completes",
+			point := pointOfEvent(op.Event, pointAnyEvent)
+			w.timedOut(point, pointAnyEvent)
+			notGiven(point, point+op.whose()+", which returned ND_PENDING, to be set when the request completes",
 				fmt.Sprintf("the request has completed, GetOverlappedResult returns %v, but its event was never set", s), "")
 		}
 	}
@@ -93,18 +93,18 @@ func momentOf(ctx context.Context) time.Duration {
 	if !ok {
 		return 0
 	}
-	return t.patience / 4
+	return t.routeLimit / 4
 }
 
-// siteEvents is where whoever waits for any request's end waits.
-const siteEvents = "the event of a request that has completed"
+// pointAnyEvent is where whoever waits for any request's end waits.
+const pointAnyEvent = "the event of a request that has completed"
 
-// await begins a wait for the request's end at its site and others.
-func (op *Operation) await(ctx context.Context, sites ...string) *wait {
-	if strings.HasPrefix(sites[0], endOf+"IND2") { // of another interface's, nothing follows
-		sites = append(sites, siteEnds)
+// await begins a wait for the request's end at its wait point and others.
+func (op *Operation) await(ctx context.Context, points ...string) *wait {
+	if strings.HasPrefix(points[0], endOf+"IND2") { // of another interface's, nothing follows
+		points = append(points, pointAnyEnd)
 	}
-	return await(ctx, sites...)
+	return await(ctx, points...)
 }
 
 // called names the method of an operation, with a space after it; it is empty of anything else.
@@ -123,8 +123,8 @@ func called(v any) string {
 // method names the one that the request was made by, if it is known.
 func (op *Operation) method() (name string, known bool) { return op.made, op.made != "" }
 
-// site is where whoever waits for the request's end waits.
-func (op *Operation) site() string {
+// point is where whoever waits for the request's end waits.
+func (op *Operation) point() string {
 	if method, known := op.method(); known {
 		return endOf + method
 	}

@@ -41,8 +41,8 @@ func TestTheMethodIsRemembered(t *testing.T) {
 	for range 100 {
 		connector.Reject(nil)
 	}
-	if want := "the end of IND2Connector::NotifyDisconnect"; op.site() != want {
-		t.Errorf("%s", op.site())
+	if want := "the end of IND2Connector::NotifyDisconnect"; op.point() != want {
+		t.Errorf("%s", op.point())
 	}
 }
 

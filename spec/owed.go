@@ -16,8 +16,8 @@ import (
 // method, the name has none.
 
 // OwedBy returns the method that owes what is waited for at a wait point, or nothing.
-func OwedBy(site string) string {
-	method := site[strings.LastIndexByte(site, ' ')+1:]
+func OwedBy(point string) string {
+	method := point[strings.LastIndexByte(point, ' ')+1:]
 	if !strings.Contains(method, "::") {
 		return ""
 	}
@@ -35,8 +35,8 @@ const (
 )
 
 // isOfResult reports whether a wait point is a result of a request whose method is known.
-func isOfResult(site string) bool {
-	return strings.HasPrefix(site, resultOf) || strings.HasPrefix(site, failedOf)
+func isOfResult(point string) bool {
+	return strings.HasPrefix(point, resultOf) || strings.HasPrefix(point, failedOf)
 }
 
 // Notification is the wait point of a call of NDKPI's notification callback.
@@ -44,13 +44,13 @@ const Notification = "a notification of " + requirement.NotificationCallback
 
 // ruleOf is the rule by which what is waited for at a wait point is owed: that of the method's
 // pending, or of its success. It is none if the catalogue has none.
-func ruleOf(site string) finding.Rule {
-	owes := OwedBy(site)
+func ruleOf(point string) finding.Rule {
+	owes := OwedBy(point)
 	object, name, ok := strings.Cut(owes, "::")
 	if !ok {
 		return finding.Rule{}
 	}
-	if id := ruleOfResult(site, owes); id != "" {
+	if id := ruleOfResult(point, owes); id != "" {
 		return Cited(id)
 	}
 	page := requirement.Page(object, name)
@@ -60,7 +60,7 @@ func ruleOf(site string) finding.Rule {
 		})
 	}
 	suffixes := []string{".nd-pending", ".status-pending", ".nd-success", ".status-success", ".success"}
-	if !strings.HasPrefix(site, returnOf) { // other rules take for granted that calls return
+	if !strings.HasPrefix(point, returnOf) { // other rules take for granted that calls return
 		suffixes = append(suffixes, "")
 	}
 	for _, suffix := range suffixes {
@@ -75,18 +75,18 @@ func ruleOf(site string) finding.Rule {
 
 // ruleOfResult is the id of the rule by which a request has a result that is waited for at a wait
 // point, "" if the catalogue has none or no result is waited for.
-func ruleOfResult(site, owes string) string {
+func ruleOfResult(point, owes string) string {
 	id := ""
-	switch request, canceled := strings.CutSuffix(site, canceledBy+owes); {
+	switch request, canceled := strings.CutSuffix(point, canceledBy+owes); {
 	case canceled && owes == "IND2QueuePair::Flush" && strings.HasSuffix(request, "::Receive"):
 		id = "qp.flush.cancels-receives"
 	case canceled && owes == "IND2QueuePair::Flush":
 		id = "qp.flush.cancels-initiator-requests"
 	case canceled:
 		id = "connector.disconnect.flushes"
-	case strings.HasPrefix(site, failedOf):
+	case strings.HasPrefix(point, failedOf):
 		id = "qp.error.cancels-posted"
-	case strings.HasPrefix(site, resultOf):
+	case strings.HasPrefix(point, resultOf):
 		id = requirement.OfResults(owes) + "nd-success"
 	}
 	if _, known := requirement.Lookup(id); !known {
@@ -97,51 +97,51 @@ func ruleOfResult(site, owes string) string {
 
 // whatIsOwed names what is waited for at a wait point, in brackets after a space; it is empty if it is
 // not known by which method it is owed.
-func whatIsOwed(site string) string {
-	if OwedBy(site) == "" {
+func whatIsOwed(point string) string {
+	if OwedBy(point) == "" {
 		return ""
 	}
-	return " (" + site + ")"
+	return " (" + point + ")"
 }
 
 // notGiven fails the spec over what a method owes at a wait point and has not given.
-func notGiven(site, expected, seen, besides string) {
+func notGiven(point, expected, seen, besides string) {
 	f := finding.Finding{Expected: expected, Seen: seen, Besides: besides}
-	f.Method, f.Does = blameAt(site)
-	f.Rule = ruleOf(site)
+	f.Method, f.Does = blameAt(point)
+	f.Rule = ruleOf(point)
 	fail(f)
 }
 
 // Blame completes a finding of a spec that hangs: a method is to blame for it, at a wait point.
-func Blame(f *finding.Finding, site string) {
-	if method, does := blameAt(site); OwedBy(site) != "" {
-		f.Method, f.Does, f.Rule = method, does, ruleOf(site)
+func Blame(f *finding.Finding, point string) {
+	if method, does := blameAt(point); OwedBy(point) != "" {
+		f.Method, f.Does, f.Rule = method, does, ruleOf(point)
 	}
 }
 
 // BlameCall completes a finding of a spec for which a call of a method is to blame.
-func BlameCall(f *finding.Finding, method string) { Blame(f, siteReturn(method)) }
+func BlameCall(f *finding.Finding, method string) { Blame(f, pointOfReturn(method)) }
 
 // blameAt returns the method that owes what is waited for at a wait point, and what it does instead;
 // both are empty if nobody can tell.
-func blameAt(site string) (method, does string) {
-	method = OwedBy(site)
+func blameAt(point string) (method, does string) {
+	method = OwedBy(point)
 	switch {
-	case strings.Contains(site, "packet"):
+	case strings.Contains(point, "packet"):
 		return cmp.Or(method, completesPort), finding.NoPacket
 	case method == "":
 		return "", ""
-	case strings.Contains(site, canceledBy):
+	case strings.Contains(point, canceledBy):
 		does = finding.NoCanceled
-	case strings.HasPrefix(site, failedOf):
+	case strings.HasPrefix(point, failedOf):
 		does = finding.NoResultFailed
-	case strings.HasPrefix(site, resultOf):
+	case strings.HasPrefix(point, resultOf):
 		does = finding.NoResult
-	case strings.HasPrefix(site, eventOf):
+	case strings.HasPrefix(point, eventOf):
 		does = finding.NoEvent
-	case strings.HasPrefix(site, returnOf):
+	case strings.HasPrefix(point, returnOf):
 		does = finding.NoReturn
-	case strings.HasPrefix(site, endOf):
+	case strings.HasPrefix(point, endOf):
 		does = finding.NeverEnds
 	default:
 		does = finding.NoCallback
@@ -149,9 +149,9 @@ func blameAt(site string) (method, does string) {
 	return method, does
 }
 
-// siteOfEvent is the wait point of an event, or other if it is not known by which method the
+// pointOfEvent is the wait point of an event, or other if it is not known by which method the
 // request was made.
-func siteOfEvent(event *Event, other string) string {
+func pointOfEvent(event *Event, other string) string {
 	if r := calling.Load(); r != nil {
 		if name := r.MethodOfEvent(event); name != "" {
 			return eventOf + name
@@ -160,8 +160,8 @@ func siteOfEvent(event *Event, other string) string {
 	return other
 }
 
-// siteOfResult is the wait point of a result in a queue that a spec fails for, or other if none is owed.
-func siteOfResult(queue any, other string) string {
+// pointOfResult is the wait point of a result in a queue that a spec fails for, or other if none is owed.
+func pointOfResult(queue any, other string) string {
 	r := calling.Load()
 	if r == nil {
 		return other
@@ -179,15 +179,15 @@ func siteOfResult(queue any, other string) string {
 	}
 }
 
-// siteOfCall is the wait point of a call back or a return for which the suite waits under another
+// pointOfCall is the wait point of a call back or a return for which the suite waits under another
 // name, or that name if it is not known whose it is.
-func siteOfCall(other string) string {
+func pointOfCall(other string) string {
 	r := calling.Load()
 	if r == nil || OwedBy(other) != "" {
 		return other
 	}
-	if site := waitingIn(r); site != "" {
-		return site
+	if point := waitingIn(r); point != "" {
+		return point
 	}
 	if name := r.Uncompleted(); name != "" {
 		return completionOf + name

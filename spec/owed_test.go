@@ -10,7 +10,7 @@ import (
 // TestOwed shows which method a wait point names, and by which rule it is held to give what is
 // waited for.
 func TestOwed(t *testing.T) {
-	for site, want := range map[string]struct{ method, rule string }{
+	for point, want := range map[string]struct{ method, rule string }{
 		"the end of IND2Connector::Disconnect":                                       {"IND2Connector::Disconnect", "connector.disconnect.nd-pending"},
 		"the event of IND2CompletionQueue::Notify":                                   {"IND2CompletionQueue::Notify", "cq.notify.nd-pending"},
 		"the packet of IND2Connector::Connect":                                       {"IND2Connector::Connect", "connector.connect.nd-pending"},
@@ -24,19 +24,19 @@ func TestOwed(t *testing.T) {
 		"the return of a waiting IND2Overlapped::GetOverlappedResult":                {"IND2Overlapped::GetOverlappedResult", "overlapped.getoverlappedresult.nd-pending"},
 		"the completion of NDK_PD::CreateSrq":                                        {"NDK_PD::CreateSrq", "ndk.createsrq.status-pending"},
 		"the completion of NDK_SRQ::ModifySrq":                                       {"NDK_SRQ::ModifySrq", "ndk.modifysrq.success"},
-		siteEvents:                                                                   {"", ""},
-		siteResults:                                                                  {"", ""},
+		pointAnyEvent:                                                                {"", ""},
+		pointAnyResult:                                                               {"", ""},
 		"a result in an INDCompletionQueue":                                          {"", ""},
 	} {
-		if got := OwedBy(site); got != want.method {
-			t.Errorf("%s is owed by %q, want %q", site, got, want.method)
+		if got := OwedBy(point); got != want.method {
+			t.Errorf("%s is owed by %q, want %q", point, got, want.method)
 		}
-		rule := ruleOf(site).ID
+		rule := ruleOf(point).ID
 		if rule != want.rule {
-			t.Errorf("%s is owed by rule %q, want %q", site, rule, want.rule)
+			t.Errorf("%s is owed by rule %q, want %q", point, rule, want.rule)
 		}
-		if rule != "" && want.method != "" && !strings.HasPrefix(site, failedOf) && !requirement.IsAbout(rule, want.method) {
-			t.Errorf("%s is owed by rule %q, which is not about %s", site, rule, want.method)
+		if rule != "" && want.method != "" && !strings.HasPrefix(point, failedOf) && !requirement.IsAbout(rule, want.method) {
+			t.Errorf("%s is owed by rule %q, which is not about %s", point, rule, want.method)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func (s *Side) Buffer(size int) []byte {
 // the spec ends. The spec is unobservable if the adapter registers only less.
 func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 	s.needRegistration(size)
-	left := on(s.ctx, GroundMemory)
+	passed := begin(s.ctx, PrerequisiteRegistration)
 	r := &Region{Bytes: s.allocate(size)}
 	r.MemoryRegion = s.MemoryRegion()
 	succeed("IND2MemoryRegion::Register", Start(s.ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {
@@ -53,7 +53,7 @@ func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 			free()
 		}
 	})
-	left()
+	passed()
 	return r
 }
 

@@ -11,12 +11,12 @@ import (
 // registers only less.
 func (s *Side) Register(buffer []byte, rights nd2.RegionFlags) *Region {
 	s.needRegistration(len(buffer))
-	left := on(s.ctx, GroundMemory)
+	passed := begin(s.ctx, PrerequisiteRegistration)
 	r := &Region{MemoryRegion: s.MemoryRegion(), Bytes: buffer}
 	succeed("IND2MemoryRegion::Register", Start(s.ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {
 		return r.MemoryRegion.Register(buffer, rights, o)
 	}).Wait())
 	AtEnd(s.ctx, func(ctx context.Context) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
-	left()
+	passed()
 	return r
 }

@@ -9,33 +9,33 @@ import (
 // Results polls queue until it has returned n results. The spec fails if its time
 // runs out first.
 func Results(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result {
-	owes := func() string { return siteOfResult(queue, siteResults) }
-	return polled(ctx, siteResults, owes, n, func(room []nd2.Result) int { return int(queue.GetResults(room)) }, listed, owed)
+	owes := func() string { return pointOfResult(queue, pointAnyResult) }
+	return polled(ctx, pointAnyResult, owes, n, func(room []nd2.Result) int { return int(queue.GetResults(room)) }, listed, owed)
 }
 
 // Polled is Results for a queue of another interface, which has a name and is polled by a call.
 func Polled[R any](ctx context.Context, queue string, n int, poll func(room []R) int) []R {
-	site := "a result in an " + queue
-	return polled(ctx, site, func() string { return site }, n, poll, func(got []R) string { return countOf(len(got)) }, func() string { return "" })
+	point := "a result in an " + queue
+	return polled(ctx, point, func() string { return point }, n, poll, func(got []R) string { return countOf(len(got)) }, func() string { return "" })
 }
 
 // polled polls at a wait point, and says whose result is owed if none comes.
-func polled[R any](ctx context.Context, site string, owes func() string, n int, poll func(room []R) int, show func([]R) string, besides func() string) []R {
+func polled[R any](ctx context.Context, point string, owes func() string, n int, poll func(room []R) int, show func([]R) string, besides func() string) []R {
 	results := make([]R, n)
-	w := await(ctx, site)
+	w := await(ctx, point)
 	for got := 0; got < n; {
 		more := poll(results[got:])
 		got += more
 		if more == 0 {
 			if w.over() {
 				whose := owes()
-				w.missed(whose, site)
+				w.timedOut(whose, point)
 				notGiven(whose, countOf(n)+" in time"+whatIsOwed(whose), show(results[:got]), besides())
 			}
-			w.pace.Again(w.ctx)
+			w.backoff.Wait(w.ctx)
 		}
 	}
-	w.met()
+	w.completed()
 	return results
 }
 
@@ -52,8 +52,8 @@ func owed() string {
 	return "no result yet of " + list
 }
 
-// siteResults is where whoever waits for a result waits.
-const siteResults = "a result in a completion queue"
+// pointAnyResult is where whoever waits for a result waits.
+const pointAnyResult = "a result in a completion queue"
 
 // Result polls queue until it has returned one result.
 func Result(ctx context.Context, queue nd2.CompletionQueue) nd2.Result {

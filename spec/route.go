@@ -61,10 +61,10 @@ func (a adapter) onLink() bool { return a.address.IsLinkLocalUnicast() }
 
 // choose returns the first route that a connection can be requested over, or the first
 // of all if there is none: the specs will say what is wrong with it.
-func choose(routes []route, patience time.Duration) route {
+func choose(routes []route, limit time.Duration) route {
 	if len(routes) > 1 {
 		for _, r := range routes {
-			if ndclient.Reaches(r.from.end(), r.to.end(), patience) {
+			if ndclient.Reaches(r.from.end(), r.to.end(), limit) {
 				return r
 			}
 		}

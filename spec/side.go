@@ -52,7 +52,7 @@ func Without(ctx context.Context, feature requirement.Need) *Side {
 }
 
 func open(ctx context.Context, a adapter) *Side {
-	left := on(ctx, GroundAdapter)
+	passed := begin(ctx, PrerequisiteAdapter)
 	provider := a.instance.ND2()
 	recorder := targetOf(ctx).recorder
 	s := &Side{Info: a.info, Address: a.address, Port: new(Port), ctx: ctx, adapter: a}
@@ -68,7 +68,7 @@ func open(ctx context.Context, a adapter) *Side {
 	}
 	s.AtEnd(func() { s.File.Close() })
 	succeed("binding the completion port", s.File.BindCompletionPort(s.Port, 1))
-	left()
+	passed()
 	return s
 }
 
@@ -76,9 +76,9 @@ func open(ctx context.Context, a adapter) *Side {
 // unobservable if the adapter has none so deep.
 func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
 	s.NeedResults(depth)
-	left := on(s.ctx, GroundQueue)
+	passed := begin(s.ctx, PrerequisiteCompletionQueue)
 	q := create[nd2.CompletionQueue](s.ctx, s.creating().CompletionQueue(depth))
-	left()
+	passed()
 	return q
 }
 
@@ -105,14 +105,14 @@ func (s *Side) Connector() nd2.Connector {
 // Listener creates a listener on a port of the provider's choice, and returns its
 // address too.
 func (s *Side) Listener() (nd2.Listener, []byte) {
-	left := on(s.ctx, GroundListener)
+	passed := begin(s.ctx, PrerequisiteListener)
 	l := create[nd2.Listener](s.ctx, s.creating().Listener())
 	Bound(l.Bind(s.Sockaddr(0)))
 	s.Listening(l)
 	address := make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(address))
 	succeed("IND2Listener::GetLocalAddress", l.GetLocalAddress(address, &size))
-	left()
+	passed()
 	return l, address[:size]
 }
 

@@ -22,14 +22,14 @@ type Target struct {
 	// plain lists the local provider's other adapters, among which specs look
 	// for one that lacks an optional feature.
 	plain []adapter
-	// patience is how long a route may take to be tried, and what [Patient] counts in.
-	patience time.Duration
-	recorder *trace.Recorder
-	memory   memory.Pool
-	ending   ending
-	supply   supply
-	carries  uint32 // at most, a request of the running spec
-	footing  footing
+	// routeLimit is how long a route may be tried, and the unit of the other limits.
+	routeLimit time.Duration
+	recorder   *trace.Recorder
+	memory     memory.Pool
+	ending     ending
+	supply     supply
+	carries    uint32 // at most, a request of the running spec
+	progress   progress
 	// follow is that of [Target.Follow], or nil.
 	follow func(method string) (returned func())
 }
@@ -63,11 +63,11 @@ func (a adapter) is(b adapter) bool { return a.theirs == b.theirs && a.id == b.i
 // NewTarget finds the adapters to test: the first of local's, and as its peer
 // the first of peer's. With a nil peer, the other end is local's second adapter
 // of equal features, or the first itself if it can connect to itself: whichever
-// the first can reach, for which it has patience each. The instances stay the
+// the first can reach within routeLimit each. The instances stay the
 // caller's.
 //
 // [Calls] has the calls by which they are found.
-func NewTarget(local, peer providers.Instance, patience time.Duration) (*Target, error) {
+func NewTarget(local, peer providers.Instance, routeLimit time.Duration) (*Target, error) {
 	calling.Store(trace.NewRecorder())
 	mine, release, err := discover(local)
 	defer release()
@@ -91,8 +91,8 @@ func NewTarget(local, peer providers.Instance, patience time.Duration) (*Target,
 	if len(routes) == 0 {
 		return nil, ErrNoFamily
 	}
-	chosen := choose(routes, patience)
-	return &Target{local: chosen.from, peer: chosen.to, plain: mine[1:], patience: patience, recorder: trace.NewRecorder()}, nil
+	chosen := choose(routes, routeLimit)
+	return &Target{local: chosen.from, peer: chosen.to, plain: mine[1:], routeLimit: routeLimit, recorder: trace.NewRecorder()}, nil
 }
 
 // partners lists the adapters of one provider that its first can be connected to:
@@ -255,7 +255,7 @@ func (t *Target) reset() {
 	calling.Store(t.recorder)
 	current.Store(t)
 	t.mayCarry(min(t.local.info.MaxTransferLength, t.peer.info.MaxTransferLength))
-	t.footing.reset()
+	t.progress.reset()
 	t.ending.reset()
 	t.guard(t.recorder)
 }

@@ -7,60 +7,60 @@ import (
 
 // Until polls met until it holds. The spec fails if its time runs out first; what
 // says what was waited for: "the first byte to arrive".
-func Until(ctx context.Context, what string, met func() bool) {
-	until(ctx, what, nil, what, met)
+func Until(ctx context.Context, what string, holds func() bool) {
+	until(ctx, what, nil, what, holds)
 }
 
 // UntilEnd polls until a request has ended, or met holds; or says what that is. The spec
 // fails if its time runs out first.
-func UntilEnd(ctx context.Context, request *Operation, or string, met func() bool) {
-	site := request.site()
-	until(ctx, site, nil, site+", or "+or, func() bool { return request.Done() || met() })
+func UntilEnd(ctx context.Context, request *Operation, or string, holds func() bool) {
+	point := request.point()
+	until(ctx, point, nil, point+", or "+or, func() bool { return request.Done() || holds() })
 }
 
 // UntilResult is Until for what a result would be enough for, or as many as were sent.
-func UntilResult(ctx context.Context, what string, met func() bool) {
-	until(ctx, siteResults, func() string { return siteOfResult(nil, siteResults) }, what, met)
+func UntilResult(ctx context.Context, what string, holds func() bool) {
+	until(ctx, pointAnyResult, func() string { return pointOfResult(nil, pointAnyResult) }, what, holds)
 }
 
-// sitePackets is where whoever waits for a packet waits, whichever request it is of.
-const sitePackets = "a packet at the completion port"
+// pointAnyPacket is where whoever waits for a packet waits, whichever request it is of.
+const pointAnyPacket = "a packet at the completion port"
 
 // UntilPacket is Until for the packet of a request.
-func UntilPacket(ctx context.Context, request *Operation, what string, met func() bool) {
-	site := what
+func UntilPacket(ctx context.Context, request *Operation, what string, holds func() bool) {
+	point := what
 	if method, known := request.method(); known {
-		site = packetOf + method
+		point = packetOf + method
 		what += " (" + method + ")"
 	}
-	until(ctx, site, nil, what, met)
+	until(ctx, point, nil, what, holds)
 }
 
 // pointsOf are the wait points of whoever waits at one: for a packet, that of all packets as well.
-func pointsOf(site string) []string {
-	if strings.HasPrefix(site, packetOf) || strings.Contains(site, "packet") {
-		return []string{site, sitePackets}
+func pointsOf(point string) []string {
+	if strings.HasPrefix(point, packetOf) || strings.Contains(point, "packet") {
+		return []string{point, pointAnyPacket}
 	}
-	return []string{site}
+	return []string{point}
 }
 
-// until polls at a site; owes tells, if it is not nil, whose result is owed if nothing comes, and
+// until polls at a wait point; owes tells, if it is not nil, whose result is owed if nothing comes, and
 // what says what was waited for.
-func until(ctx context.Context, site string, owes func() string, what string, met func() bool) {
-	w := await(ctx, pointsOf(site)...)
-	for !met() {
+func until(ctx context.Context, point string, owes func() string, what string, holds func() bool) {
+	w := await(ctx, pointsOf(point)...)
+	for !holds() {
 		if w.over() {
-			whose := site
+			whose := point
 			if owes != nil {
 				whose = owes()
 			}
-			w.missed(append(pointsOf(site), whose)...)
-			if whose != site {
+			w.timedOut(append(pointsOf(point), whose)...)
+			if whose != point {
 				what += whatIsOwed(whose)
 			}
 			notGiven(whose, what, "nothing of the kind in time", "")
 		}
-		w.pace.Again(w.ctx)
+		w.backoff.Wait(w.ctx)
 	}
-	w.met()
+	w.completed()
 }

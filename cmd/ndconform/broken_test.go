@@ -92,7 +92,7 @@ func firstCause(run *reports.Run) (spec, says string) {
 		return "", ""
 	}
 	first := run.Causes[0]
-	return first.Spec, first.Says + first.Ground + first.Vain
+	return first.Spec, first.Says + first.Prerequisite + first.NotRunSays
 }
 
 // patience is how long a run on a broken provider may take, in seconds: two minutes, or on a

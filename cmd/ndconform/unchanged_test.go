@@ -61,7 +61,7 @@ func TestUnchangedProviders(t *testing.T) {
 // for some specs only.
 func unchangedProviders() (list []string) {
 	probed := map[string]bool{}
-	for _, c := range spec.Canaries() {
+	for _, c := range spec.Probes() {
 		id, _, _ := strings.Cut(c.Spec, "/")
 		probed[id] = true
 	}

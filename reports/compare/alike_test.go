@@ -32,7 +32,7 @@ func half(t *testing.T) *Comparison {
 			case strings.HasPrefix(s.ID, "fails"):
 				s.Message = fmt.Sprintf("seen ND_CODE_%d at 0x%x", n, i)
 			case s.Verdict == reports.NotRun:
-				s.Because, s.Vain, s.Message = probe, "connecting fails", fmt.Sprintf("not run: connecting fails, try %d; see %s", n, probe)
+				s.CauseSpec, s.CauseSays, s.Message = probe, "connecting fails", fmt.Sprintf("not run: connecting fails, try %d; see %s", n, probe)
 			}
 		}
 	}

@@ -42,7 +42,7 @@ func causesOf(regressions []Change, is *reports.Run) []Cause {
 		}
 	}
 	for _, s := range is.Specs {
-		if i, has := by[s.Because]; has && regressed[s.ID] {
+		if i, has := by[s.CauseSpec]; has && regressed[s.ID] {
 			list[i].NotRun = append(list[i].NotRun, s.ID)
 		}
 	}
@@ -73,7 +73,7 @@ func (c Cause) words() string {
 type bundle struct {
 	Cause
 	// shown is shown in full; others found the same, and vain were not run because of it.
-	shown, others, vain []Change
+	shown, others, blocked []Change
 }
 
 // bundles arranges regressions by their causes, those last that have one for themselves each.
@@ -93,7 +93,7 @@ func bundles(causes []Cause, regressions []Change) (list []bundle) {
 	}
 	for _, c := range causes {
 		b := bundle{Cause: c, shown: pick(c.Found[:min(len(c.Found), 1)])}
-		b.others, b.vain = pick(c.Found), pick(c.NotRun)
+		b.others, b.blocked = pick(c.Found), pick(c.NotRun)
 		list = append(list, b)
 	}
 	var rest bundle
@@ -165,6 +165,6 @@ func (bundle) otherWords(n int) string {
 	return frame.Count(n, "other regression", "other regressions") + " that found this"
 }
 
-func (bundle) vainWords(n int) string {
+func (bundle) blockedWords(n int) string {
 	return frame.Count(n, "spec", "specs") + " not run because of it"
 }

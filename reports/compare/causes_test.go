@@ -29,12 +29,12 @@ func sharedCauses(t *testing.T) *Comparison {
 		spec(is, id).Findings = nil
 	}
 	for _, id := range []string{"b.one", "b.two"} {
-		spec(is, id).Because = "a.first"
+		spec(is, id).CauseSpec = "a.first"
 	}
 	for _, id := range []string{"d.vain", "e.vain"} {
-		spec(is, id).Because = "f.before"
+		spec(is, id).CauseSpec = "f.before"
 	}
-	is.Fallen = []reports.Fallen{{Ground: "opening an adapter", Spec: *spec(is, "f.before")}}
+	is.FailedPrerequisites = []reports.FailedPrerequisite{{Prerequisite: "opening an adapter", Spec: *spec(is, "f.before")}}
 	spec(was, "f.before").Message, spec(is, "f.before").Message = "no adapter", "no adapter"
 	spec(is, "c.alone").Message = "something else"
 	slices.SortFunc(is.Specs, func(a, b reports.Spec) int { return strings.Compare(a.ID, b.ID) })
@@ -112,9 +112,9 @@ func TestCausesInText(t *testing.T) {
 func TestWhatComesFirst(t *testing.T) {
 	was := run(1, map[string]reports.Verdict{"a.alone": reports.Pass, "b.many": reports.Pass, "c.vain": reports.Pass, "d.vain": reports.Pass, "e.alone": reports.Pass})
 	is := run(2, map[string]reports.Verdict{"a.alone": reports.Fail, "b.many": reports.Fail, "c.vain": reports.NotRun, "d.vain": reports.NotRun, "e.alone": reports.Fail})
-	spec(is, "a.alone").Message, spec(is, "a.alone").Canary = "the wrong port", 1
-	spec(is, "b.many").Message, spec(is, "b.many").Canary = "refused", 2
-	spec(is, "c.vain").Because, spec(is, "d.vain").Because = "b.many", "b.many"
+	spec(is, "a.alone").Message, spec(is, "a.alone").ProbeRank = "the wrong port", 1
+	spec(is, "b.many").Message, spec(is, "b.many").ProbeRank = "refused", 2
+	spec(is, "c.vain").CauseSpec, spec(is, "d.vain").CauseSpec = "b.many", "b.many"
 	c, err := Compare(Side{Name: "old", Runs: []*reports.Run{was}}, Side{Name: "new", Runs: []*reports.Run{is}})
 	if err != nil {
 		t.Fatal(err)

@@ -49,8 +49,8 @@ func changed(was, is reports.Spec, known known, t times) Change {
 	case stillNotRun(was, is): // because of which spec may depend on the order
 	case after == broke && before != broke:
 		c.Class = Regression
-	case before == kept && is.Verdict == reports.NotRun && known.causes[is.Because]:
-		c.Class, c.Because = Verdict, "not run because of "+is.Because+", which was not kept before either"
+	case before == kept && is.Verdict == reports.NotRun && known.causes[is.CauseSpec]:
+		c.Class, c.Because = Verdict, "not run because of "+is.CauseSpec+", which was not kept before either"
 	case before == kept && after == open:
 		c.Class, c.Because = Regression, "what was shown to hold no longer is"
 	case after == kept && (before == broke || before == excused):
@@ -72,7 +72,7 @@ func isExcused(s reports.Spec) bool {
 
 // stillNotRun reports whether neither run has run a spec, because of what other specs found.
 func stillNotRun(was, is reports.Spec) bool {
-	return was.Verdict == reports.NotRun && is.Verdict == reports.NotRun && was.Because != "" && is.Because != ""
+	return was.Verdict == reports.NotRun && is.Verdict == reports.NotRun && was.CauseSpec != "" && is.CauseSpec != ""
 }
 
 // known is what the old run explains of the new one, where which specs show it may depend on the
@@ -97,17 +97,17 @@ func newKnown(was, is *reports.Run) known {
 	}
 	for _, s := range was.Specs {
 		v := standingOf(s.Verdict)
-		if v == broke || v == excused || s.Because != "" {
+		if v == broke || v == excused || s.CauseSpec != "" {
 			k.causes[s.ID] = true
 		}
 		if s.Lacks != "" && (v == broke || v == excused || isExcused(s)) {
 			k.lacks[s.Lacks] = true
 		}
 	}
-	for _, f := range is.Fallen {
+	for _, f := range is.FailedPrerequisites {
 		delete(k.causes, f.Spec.ID)
 	}
-	for _, f := range was.Fallen {
+	for _, f := range was.FailedPrerequisites {
 		k.causes[f.Spec.ID] = true
 	}
 	return k
@@ -133,7 +133,7 @@ func concerned(r *reports.Run) map[string]int {
 		}
 	}
 	for _, s := range r.Specs {
-		if what := by[s.Because]; what != "" {
+		if what := by[s.CauseSpec]; what != "" {
 			count[what]++
 		}
 	}

@@ -299,13 +299,13 @@ func TestWhatWasNotRun(t *testing.T) {
 		r := run(1, map[string]reports.Verdict{"a.cause": cause, "b.other": other, "c.third": third})
 		for i := range r.Specs {
 			if r.Specs[i].Verdict == reports.NotRun {
-				r.Specs[i].Because, r.Specs[i].Message = "a.cause", "not run: connecting fails"
+				r.Specs[i].CauseSpec, r.Specs[i].Message = "a.cause", "not run: connecting fails"
 			}
 		}
 		return r
 	}
 	falls := func(r *reports.Run) *reports.Run {
-		r.Fallen = []reports.Fallen{{Ground: "connecting", Spec: *spec(r, "a.cause")}}
+		r.FailedPrerequisites = []reports.FailedPrerequisite{{Prerequisite: "connecting", Spec: *spec(r, "a.cause")}}
 		return r
 	}
 	fail, pass, notrun := reports.Fail, reports.Pass, reports.NotRun

@@ -13,7 +13,7 @@ type causeGroup struct {
 
 type fold struct {
 	Words   string
-	Vain    bool // specs that were not run
+	Blocked bool // specs that were not run
 	Changes []changeRow
 }
 
@@ -41,8 +41,8 @@ func causeGroups(list []bundle, rows []changeRow) (groups []causeGroup) {
 		if others := rowsOf(b.others); len(others) > 0 {
 			g.Folded = append(g.Folded, fold{b.otherWords(len(others)), false, others})
 		}
-		if vain := rowsOf(b.vain); len(vain) > 0 {
-			g.Folded = append(g.Folded, fold{b.vainWords(len(vain)), true, vain})
+		if blocked := rowsOf(b.blocked); len(blocked) > 0 {
+			g.Folded = append(g.Folded, fold{b.blockedWords(len(blocked)), true, blocked})
 		}
 		groups = append(groups, g)
 	}

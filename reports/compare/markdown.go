@@ -93,7 +93,7 @@ func markdownRegressions(b *strings.Builder, list []bundle) {
 			heading = ""
 		}
 		left += markdownPart(b, heading+markdownFold(one.otherWords(len(one.others)), one.others), len(one.others))
-		left += markdownPart(b, markdownFold(one.vainWords(len(one.vain)), one.vain), len(one.vain))
+		left += markdownPart(b, markdownFold(one.blockedWords(len(one.blocked)), one.blocked), len(one.blocked))
 	}
 	if left > 0 {
 		markdownLeft(b, left)

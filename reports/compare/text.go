@@ -79,8 +79,8 @@ func textBundle(w io.Writer, b bundle) {
 	for _, one := range b.others {
 		textHead(w, one)
 	}
-	if len(b.vain) > 0 {
-		fmt.Fprintf(w, "REGRESSION %s: %s\n", b.vainWords(len(b.vain)), named(b.vain))
+	if len(b.blocked) > 0 {
+		fmt.Fprintf(w, "REGRESSION %s: %s\n", b.blockedWords(len(b.blocked)), named(b.blocked))
 	}
 	fmt.Fprintln(w)
 }

@@ -7,7 +7,7 @@ import (
 
 // A causeView is a cause as it is listed on the page.
 type causeView struct {
-	ID, Says, Ground, Vain, Unexpected string
+	ID, Says, Prerequisite, NotRunSays, Unexpected string
 	// Title is what the specs have in common, "" if that is only that they say alike.
 	Title   string
 	Verdict reports.Verdict
@@ -43,8 +43,8 @@ func causesOf(run *reports.Run) (list []causeView, left int) {
 	for _, c := range causes[:min(len(causes), causesMost)] {
 		telling = telling || len(c.Same)+c.NotRun > 0
 		v := causeView{
-			ID: printable.Short(c.Spec, 200), Title: c.Common, Says: c.Says, Ground: c.Ground, Verdict: c.Verdict,
-			Count: 1 + len(c.Same), NotRun: c.NotRun, Vain: c.Vain, Unexpected: c.Unexpected, Twice: c.Twice,
+			ID: printable.Short(c.Spec, 200), Title: c.Common, Says: c.Says, Prerequisite: c.Prerequisite, Verdict: c.Verdict,
+			Count: 1 + len(c.Same), NotRun: c.NotRun, NotRunSays: c.NotRunSays, Unexpected: c.Unexpected, Twice: c.Twice,
 		}
 		for _, id := range c.Same[:min(len(c.Same), othersMost)] {
 			v.Others = append(v.Others, printable.Short(id, 200))

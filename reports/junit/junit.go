@@ -125,19 +125,19 @@ func runCase(run *reports.Run) junit.Testcase {
 	switch {
 	case run.Incomplete != "":
 		c.Error = result(reports.Error, "incomplete: "+run.Incomplete, "")
-	case run.Judged() == 0 && len(run.Fallen) == 0:
+	case run.Judged() == 0 && len(run.FailedPrerequisites) == 0:
 		c.Error = result(reports.Error, "nothing ran", "")
-	case len(run.Fallen) > 0:
-		c.Error = result(reports.Error, "not every spec could be run: "+run.Fallen[0].Ground+" fails, as "+run.Fallen[0].Spec.ID+" has found", fallenText(run))
+	case len(run.FailedPrerequisites) > 0:
+		c.Error = result(reports.Error, "not every spec could be run: "+run.FailedPrerequisites[0].Prerequisite+" fails, as "+run.FailedPrerequisites[0].Spec.ID+" has found", failedText(run))
 	}
 	return c
 }
 
-// fallenText says what kept specs from being run.
-func fallenText(run *reports.Run) string {
+// failedText says what kept specs from being run.
+func failedText(run *reports.Run) string {
 	var b bytes.Buffer
 	for _, c := range reports.CausesOf(run) {
-		if c.Ground != "" {
+		if c.Prerequisite != "" {
 			text.WriteCause(&b, run, c)
 		}
 	}

@@ -136,8 +136,8 @@ func screenCause(run *reports.Run, c reports.Cause) []string {
 			wrapped(&b, "rule", reports.RuleLine(q))
 		}
 	}
-	alike, because := c.AlikeWords(namedBriefly), c.BecauseWords()
-	wrapped(&b, "others", strings.Trim(because+"\n"+alike, "\n"))
+	alike, notRun := c.AlikeWords(namedBriefly), c.NotRunWords()
+	wrapped(&b, "others", strings.Trim(notRun+"\n"+alike, "\n"))
 	if s.Verdict == reports.Fail || s.Verdict == reports.Error {
 		printable.Field(&b, "repeat", reports.Repeat(run, s))
 	}

@@ -165,7 +165,7 @@ func Conclusion(run *reports.Run) string {
 		return subject + ": " + strings.ToLower(o.Words[:1]) + o.Words[1:] + ": " + o.Detail
 	case run.Incomplete != "":
 		return subject + ": incomplete: " + run.Incomplete
-	case run.Judged() == 0 && len(run.Fallen) == 0:
+	case run.Judged() == 0 && len(run.FailedPrerequisites) == 0:
 		return subject + ": nothing ran"
 	case run.Conformant():
 		return subject + ": conformant in what was selected"

@@ -70,15 +70,15 @@ type Kind string
 
 // The kinds of entry.
 const (
-	Opened     Kind = "opened"     // a worker has opened the providers
-	Started    Kind = "started"    // a spec starts
-	Ended      Kind = "ended"      // a spec has been judged; a later verdict replaces it
-	Fallen     Kind = "fallen"     // a step that many specs take fails, whichever of them takes it
-	Found      Kind = "found"      // generated programs have found something
-	Explored   Kind = "explored"   // how far generated programs have come
-	Incomplete Kind = "incomplete" // something keeps the run from being whole
-	Resumed    Kind = "resumed"    // another process goes on with the run
-	Finished   Kind = "finished"   // no more entries follow, unless the run is resumed
+	Opened             Kind = "opened"     // a worker has opened the providers
+	Started            Kind = "started"    // a spec starts
+	Ended              Kind = "ended"      // a spec has been judged; a later verdict replaces it
+	PrerequisiteFailed Kind = "fallen"     // a step fails that many specs build on
+	Found              Kind = "found"      // generated programs have found something
+	Explored           Kind = "explored"   // how far generated programs have come
+	Incomplete         Kind = "incomplete" // something keeps the run from being whole
+	Resumed            Kind = "resumed"    // another process goes on with the run
+	Finished           Kind = "finished"   // no more entries follow, unless the run is resumed
 )
 
 // An Entry is any other line of a journal.
@@ -87,7 +87,7 @@ type Entry struct {
 	At   time.Time `json:"at"`
 	// Worker numbers the workers that run side by side, from 1.
 	Worker int `json:"worker,omitempty"`
-	// Text is the id of the spec in Started, the ground in Fallen, and the reason
+	// Text is the id of the spec in Started, the prerequisite in PrerequisiteFailed, and the reason
 	// in Incomplete.
 	Text string `json:"text,omitempty"`
 	// Lasting says of Incomplete that going on with the run does not make up for it: it is

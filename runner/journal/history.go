@@ -33,7 +33,7 @@ func (h *history) take(e Entry) {
 
 // check says why an entry can't be the next one.
 func (r *Record) check(e Entry) error {
-	if r.finished && (e.Kind == Opened || e.Kind == Started || e.Kind == Ended || e.Kind == Fallen || e.Kind == Found || e.Kind == Explored) {
+	if r.finished && (e.Kind == Opened || e.Kind == Started || e.Kind == Ended || e.Kind == PrerequisiteFailed || e.Kind == Found || e.Kind == Explored) {
 		return fmt.Errorf("%s after the run had finished", e.Kind)
 	}
 	switch e.Kind {
@@ -43,8 +43,8 @@ func (r *Record) check(e Entry) error {
 		return r.checkPlanned(e.Text)
 	case Ended:
 		return r.checkEnded(e.Spec)
-	case Fallen:
-		return checkFallen(e)
+	case PrerequisiteFailed:
+		return checkPrerequisiteFailed(e)
 	case Found:
 		return r.checkFound(e.Spec)
 	case Explored:
@@ -101,13 +101,13 @@ func (r *Record) checkEnded(s *reports.Spec) error {
 	return nil
 }
 
-// checkFallen refuses a step that no spec has shown to fail.
-func checkFallen(e Entry) error {
+// checkPrerequisiteFailed refuses a prerequisite that no spec has shown to fail.
+func checkPrerequisiteFailed(e Entry) error {
 	if e.Spec == nil || e.Text == "" {
-		return fmt.Errorf("%s without a ground or a spec", Fallen)
+		return fmt.Errorf("%s without a prerequisite or a spec", PrerequisiteFailed)
 	}
 	if v := e.Spec.Verdict; v != reports.Fail && v != reports.Error {
-		return fmt.Errorf("%s by a spec with the verdict %q", Fallen, v)
+		return fmt.Errorf("%s by a spec with the verdict %q", PrerequisiteFailed, v)
 	}
 	return nil
 }

@@ -139,7 +139,7 @@ func (j *Journal) Rest() []Spec {
 	return j.record.Rest()
 }
 
-// Missing lists what is left to run that is not in vain; see [Record.Missing].
+// Missing lists what is left to run and not blocked; see [Record.Missing].
 func (j *Journal) Missing() []Spec {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -78,7 +78,7 @@ func (p *Part) join(parts []*Part) error {
 func (p *Part) end(parts []*Part, finished bool) error {
 	var entries []Entry
 	for _, one := range parts {
-		entries = append(entries, one.inVain()...)
+		entries = append(entries, one.blocked()...)
 	}
 	for _, one := range parts {
 		if one.lasting != "" {
@@ -104,17 +104,16 @@ func (p *Part) end(parts []*Part, finished bool) error {
 // takenBack reports whether the entry would be taken back by the next part of a merged
 // journal.
 func (e Entry) takenBack() bool {
-	return e.Kind == Incomplete || e.Kind == Fallen || e.Kind == Ended && e.Spec.Because != ""
+	return e.Kind == Incomplete || e.Kind == PrerequisiteFailed || e.Kind == Ended && e.Spec.CauseSpec != ""
 }
 
-// inVain returns the entries for what the part has found to be in vain, each with its
-// reason.
-func (p *Part) inVain() (entries []Entry) {
-	for _, f := range p.fallen {
-		entries = append(entries, Entry{Kind: Fallen, Text: f.Ground, Spec: &f.Spec})
+// blocked returns the entries for the specs that can't be run, and for why.
+func (p *Part) blocked() (entries []Entry) {
+	for _, f := range p.failedPrerequisites {
+		entries = append(entries, Entry{Kind: PrerequisiteFailed, Text: f.Prerequisite, Spec: &f.Spec})
 	}
 	for _, one := range p.Shard.Of(p.Plan) {
-		if s := p.results[one.ID]; s.Because != "" {
+		if s := p.results[one.ID]; s.CauseSpec != "" {
 			entries = append(entries, Entry{Kind: Ended, Spec: &s})
 		}
 	}

@@ -16,9 +16,9 @@ type Record struct {
 	results map[string]reports.Spec
 	running map[string]bool // what has started and not ended
 	history
-	machines machines
-	judgedOn map[string]int // which of machines judged a spec
-	fallen   []reports.Fallen
+	machines            machines
+	judgedOn            map[string]int // which of machines judged a spec
+	failedPrerequisites []reports.FailedPrerequisite
 	// found and explored belong to an exploration.
 	found    []reports.Spec
 	explored *reports.Exploration
@@ -72,8 +72,8 @@ func (r *Record) Apply(e Entry) error {
 		delete(r.running, e.Spec.ID)
 		r.results[e.Spec.ID] = *e.Spec
 		r.judgedOn[e.Spec.ID] = r.machines.now
-	case Fallen:
-		r.fallen = append(r.fallen, reports.Fallen{Ground: e.Text, Spec: *e.Spec})
+	case PrerequisiteFailed:
+		r.failedPrerequisites = append(r.failedPrerequisites, reports.FailedPrerequisite{Prerequisite: e.Text, Spec: *e.Spec})
 	case Found:
 		r.found = append(r.found, *e.Spec)
 	case Explored:
@@ -103,7 +103,7 @@ func (r *Record) resume(e Entry) {
 	if e.Machine != nil {
 		r.machines.move(*e.Machine)
 	}
-	r.incomplete, r.finished, r.fallen = r.lasting, false, nil
+	r.incomplete, r.finished, r.failedPrerequisites = r.lasting, false, nil
 	clear(r.running)
 	for id, s := range r.results {
 		if s.Verdict == reports.NotRun {
@@ -134,9 +134,9 @@ func (r *Record) Rest() []Spec {
 	return rest
 }
 
-// Missing lists the specs of Rest that are not known to be in vain.
+// Missing lists the specs of Rest that no failure of another spec blocks.
 func (r *Record) Missing() []Spec {
-	return slices.DeleteFunc(r.Rest(), func(s Spec) bool { return r.results[s.ID].Because != "" })
+	return slices.DeleteFunc(r.Rest(), func(s Spec) bool { return r.results[s.ID].CauseSpec != "" })
 }
 
 // Failed lists the specs that failed or ended in an error and are not waived, and
@@ -144,7 +144,7 @@ func (r *Record) Missing() []Spec {
 func (r *Record) Failed() []Spec {
 	var failed []Spec
 	for _, s := range r.Run().Specs {
-		if s.Verdict == reports.Fail || s.Verdict == reports.Error || s.Because != "" {
+		if s.Verdict == reports.Fail || s.Verdict == reports.Error || s.CauseSpec != "" {
 			failed = append(failed, r.own[s.ID])
 		}
 	}

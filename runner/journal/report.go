@@ -27,13 +27,13 @@ func (r *Record) Run() *reports.Run {
 			s.Message, _, _ = strings.Cut(run.Incomplete, "\n")
 			s.Message = cmp.Or(s.Message, noResult)
 		}
-		if s.Verdict == reports.NotRun && s.Because == "" && run.Incomplete == "" {
+		if s.Verdict == reports.NotRun && s.CauseSpec == "" && run.Incomplete == "" {
 			run.Incomplete = one.ID + " was not run: " + s.Message
 		}
 		run.Specs = append(run.Specs, r.placed(s))
 	}
 	run.Specs = append(run.Specs, r.found...)
-	run.Fallen = r.fallen
+	run.FailedPrerequisites = r.failedPrerequisites
 	run.Waivers = waivers.Apply(r.Waivers, run)
 	run.Requirements = reports.Summarize(run.Specs,
 		func(id string) reports.Requirement { return describe(id, r.Strict) })

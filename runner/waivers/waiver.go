@@ -60,8 +60,8 @@ func Apply(list []Waiver, run *reports.Run) []reports.Waiver {
 // inVain reports whether a spec was not run because of another one's failure. That is
 // no better than failing: it would have failed likewise.
 func inVain(run *reports.Run, s reports.Spec) bool {
-	return s.Because != "" && slices.ContainsFunc(run.Specs, func(cause reports.Spec) bool {
-		return cause.ID == s.Because && (cause.Verdict == reports.Fail || cause.Verdict == reports.Waived)
+	return s.CauseSpec != "" && slices.ContainsFunc(run.Specs, func(cause reports.Spec) bool {
+		return cause.ID == s.CauseSpec && (cause.Verdict == reports.Fail || cause.Verdict == reports.Waived)
 	})
 }
 

@@ -105,7 +105,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 		}
 	})
 
-	It("makes room for as many results as the adapter can hold", Covers("adapter.createcompletionqueue.holds-depth"), Variant("most"), Unhurried, expectMostResults)
+	It("makes room for as many results as the adapter can hold", Covers("adapter.createcompletionqueue.holds-depth"), Variant("most"), LongTimeout, expectMostResults)
 
 	It("delivers notifications through the file that it was given", Covers("adapter.createcompletionqueue.overlapped-file"), func(ctx SpecContext) {
 		local := Local(ctx)

@@ -123,9 +123,9 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			clock := ConnectEnds(ctx, c.Active.Side.End(Shape{}), p.Local.End(Shape{}))
 			sent := c.Active.Memory.Fill(0, SlotSize, 3)
 			Expect(c.Active.Send(5, c.Active.Memory.List(0, SlotSize), 0)).To(Return(nd2.Success))
-			patient, cancel := Patient(ctx)
+			half, cancel := HalfTimeout(ctx)
 			defer cancel()
-			GaveUp(patient, clock.Active) // or it goes on with that, too
+			GaveUp(half, clock.Active) // or it goes on with that, too
 			p.Post(1, 1)
 			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
 			Expect(p.Received(1)).To(HoldBytes(sent))

@@ -54,11 +54,11 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			func(limits nd2.AdapterInfo) (depth, sge uint32) { return min(5, limits.MaxSharedReceiveQueueDepth), 1 }),
 		Entry("one", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("least"),
 			func(nd2.AdapterInfo) (depth, sge uint32) { return 1, 1 }),
-		Entry("the largest depth", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-receives"), Unhurried,
+		Entry("the largest depth", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-receives"), LongTimeout,
 			func(limits nd2.AdapterInfo) (depth, sge uint32) { return limits.MaxSharedReceiveQueueDepth, 1 }),
 		Entry("the most entries", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-entries"),
 			func(limits nd2.AdapterInfo) (depth, sge uint32) { return 1, limits.MaxReceiveSGE }),
-		Entry("the largest depth and the most entries", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-of-both"), Unhurried,
+		Entry("the largest depth and the most entries", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-of-both"), LongTimeout,
 			func(limits nd2.AdapterInfo) (depth, sge uint32) {
 				return limits.MaxSharedReceiveQueueDepth, limits.MaxReceiveSGE
 			}),

@@ -9,7 +9,7 @@ import (
 )
 
 var _ = Describe("IND2Adapter::CreateQueuePair", func() {
-	It("creates a queue pair that honors every limit at its largest", Covers("adapter.createqueuepair.nd-success"), Variant("every-limit"), Unhurried, func(ctx SpecContext) {
+	It("creates a queue pair that honors every limit at its largest", Covers("adapter.createqueuepair.nd-success"), Variant("every-limit"), LongTimeout, func(ctx SpecContext) {
 		const affordable = 1 << 14 // entries, or bytes of inline data
 		local, peer := Local(ctx), Peer(ctx)
 		i := local.Info

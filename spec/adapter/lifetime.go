@@ -41,7 +41,7 @@ var _ = Describe("IND2Adapter", func() {
 		Expect(c.Passive.Memory.Bytes[:100]).To(HoldBytes(data))
 	})
 
-	It("leaves objects that have had many references working while one reference is left", Covers("adapter.release.many-references"), Unhurried, func(ctx SpecContext) {
+	It("leaves objects that have had many references working while one reference is left", Covers("adapter.release.many-references"), LongTimeout, func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})
 		c.Settle(ctx)
 		l, _ := c.Active.Listener()

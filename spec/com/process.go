@@ -86,17 +86,17 @@ var _ = Describe("A list of addresses", func() {
 	)
 })
 
-// quiet is an event with the low bit of its handle set.
-type quiet struct{ *Event }
+// packetless is an event with the low bit of its handle set.
+type packetless struct{ *Event }
 
 // WithoutPacket is what [providers.COM] asks events.
-func (quiet) WithoutPacket() bool { return true }
+func (packetless) WithoutPacket() bool { return true }
 
 var _ = Describe("A request whose event has its low bit set", func() {
 	It("sets the event and posts no packet", Covers("com.event.low-bit"), func(ctx SpecContext) {
 		local := Local(ctx)
 		queue := local.CompletionQueue(1)
-		event := quiet{NewEvent()}
+		event := packetless{NewEvent()}
 		overlapped := &nd2.Overlapped{Event: event}
 		Expect(queue.Notify(nd2.NotifyAny, overlapped)).To(Return(nd2.Pending))
 		after := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })

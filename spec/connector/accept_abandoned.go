@@ -18,27 +18,27 @@ var _ = Describe("IND2Connector::Accept", func() {
 			a := Awaiting(ctx)
 			Expect(abandoned(ctx, a)).To(CompleteAsRuled("connector.accept.nd-connection-aborted"))
 		},
-		Entry("by canceling, before Accept", Covers("connector.accept.nd-connection-aborted"), patience,
+		Entry("by canceling, before Accept", Covers("connector.accept.nd-connection-aborted"), giveUpTimeout,
 			func(_ SpecContext, a *Attempt) *Operation {
 				connect := a.Request(nil)
 				Cancel(a.Active.Connector)
 				connect.Wait()
 				return a.Accept(nil)
 			}),
-		Entry("by releasing the connector, before Accept", Covers("connector.accept.nd-connection-aborted"), Variant("released-before"), patience,
+		Entry("by releasing the connector, before Accept", Covers("connector.accept.nd-connection-aborted"), Variant("released-before"), giveUpTimeout,
 			func(_ SpecContext, a *Attempt) *Operation {
 				release := a.OwnActive()
 				a.Request(nil)
 				release()
 				return a.Accept(nil)
 			}),
-		Entry("by rejecting, during Accept", Covers("connector.accept.nd-connection-aborted"), Variant("rejected"), patience,
+		Entry("by rejecting, during Accept", Covers("connector.accept.nd-connection-aborted"), Variant("rejected"), giveUpTimeout,
 			func(_ SpecContext, a *Attempt) *Operation {
 				accept := a.Answer(nil)
 				Expect(a.Active.Connector.Reject(nil)).To(rejected())
 				return accept
 			}),
-		Entry("by releasing the connector, during Accept", Covers("connector.accept.nd-connection-aborted"), Variant("released"), patience,
+		Entry("by releasing the connector, during Accept", Covers("connector.accept.nd-connection-aborted"), Variant("released"), giveUpTimeout,
 			func(_ SpecContext, a *Attempt) *Operation {
 				release := a.OwnActive()
 				accept := a.Answer(nil)
@@ -47,7 +47,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 			}),
 	)
 
-	It("leaves the queue pair free for another connector when it has failed because the peer had abandoned the attempt", Covers("connector.accept.failure-spares-queue-pair"), patience, func(ctx SpecContext) {
+	It("leaves the queue pair free for another connector when it has failed because the peer had abandoned the attempt", Covers("connector.accept.failure-spares-queue-pair"), giveUpTimeout, func(ctx SpecContext) {
 		a := Awaiting(ctx)
 		for range 2 {
 			taker, releaseTaker := a.Passive.Side.OwnConnector()
@@ -66,7 +66,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 		a.Establish().Settle(ctx)
 	})
 
-	It("fails, or has another request to answer, when the peer abandoned its request before GetConnectionRequest returned it", Covers("connector.accept.nd-connection-aborted"), Variant("never-taken"), patience, func(ctx SpecContext) {
+	It("fails, or has another request to answer, when the peer abandoned its request before GetConnectionRequest returned it", Covers("connector.accept.nd-connection-aborted"), Variant("never-taken"), giveUpTimeout, func(ctx SpecContext) {
 		a := Awaiting(ctx)
 		abandoned := a.Connect(nil)
 		Cancel(a.Active.Connector)
@@ -105,14 +105,14 @@ var _ = Describe("IND2Connector::Accept", func() {
 		Expect(accept).To(CompleteWith(nd2.Canceled))
 	})
 
-	It("ends with ND_IO_TIMEOUT when the peer cannot be reached", Covers("connector.accept.nd-io-timeout"), patience, func(ctx SpecContext) {
+	It("ends with ND_IO_TIMEOUT when the peer cannot be reached", Covers("connector.accept.nd-io-timeout"), giveUpTimeout, func(ctx SpecContext) {
 		a := Awaiting(ctx)
 		a.Request(nil)
 		a.Passive.Inject(providers.Fault{Kind: providers.Partition})
 		Expect(a.Accept(nil).InTime()).To(CompleteAsRuled("connector.accept.nd-io-timeout"))
 	})
 
-	It("ends with ND_IO_TIMEOUT when the peer cannot be reached, even if the peer has received the Accept", Covers("connector.accept.nd-io-timeout"), Variant("heard"), patience, func(ctx SpecContext) {
+	It("ends with ND_IO_TIMEOUT when the peer cannot be reached, even if the peer has received the Accept", Covers("connector.accept.nd-io-timeout"), Variant("heard"), giveUpTimeout, func(ctx SpecContext) {
 		a := Awaiting(ctx)
 		accept := a.Answer(nil)
 		a.Passive.Inject(providers.Fault{Kind: providers.Partition})

@@ -61,7 +61,7 @@ var _ = Describe("IND2Connector::CompleteConnect", func() {
 			func(a *Attempt) { a.Establish() }),
 	)
 
-	It("reports that the peer has given up waiting, or makes a connection that carries nothing", Covers("connector.completeconnect.nd-io-timeout", "connector.completeconnect.timeout-is-transient"), patience, func(ctx SpecContext) {
+	It("reports that the peer has given up waiting, or makes a connection that carries nothing", Covers("connector.completeconnect.nd-io-timeout", "connector.completeconnect.timeout-is-transient"), giveUpTimeout, func(ctx SpecContext) {
 		a := Attempting(ctx)
 		a.Passive.PostReceives(1, 1, 8)
 		accept := a.Answer(nil)

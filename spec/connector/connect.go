@@ -11,8 +11,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// patience is for specs that wait for a provider to give up.
-var patience = SpecTimeout(40 * time.Second)
+// giveUpTimeout is for specs that wait for a provider to give up.
+var giveUpTimeout = SpecTimeout(40 * time.Second)
 
 var _ = Describe("IND2Connector::Connect", func() {
 	It("succeeds when the peer accepts", Covers("connector.connect.nd-success"), func(ctx SpecContext) {
@@ -73,7 +73,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		expectRefused(ctx, a.Connect(torn(a.Active, 8, a.Active.Info.MaxCallerData)), get, "connector.connect.private-data-tail")
 	})
 
-	It("fails for an address that no adapter has", Covers("connector.connect.bad-destination"), patience, func(ctx SpecContext) {
+	It("fails for an address that no adapter has", Covers("connector.connect.bad-destination"), giveUpTimeout, func(ctx SpecContext) {
 		a := Attempting(ctx)
 		Expect(nobodyThere(a).InTime()).To(CompleteAsRuled("connector.connect.bad-destination"))
 	})

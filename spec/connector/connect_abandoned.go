@@ -52,14 +52,14 @@ var _ = Describe("IND2Connector::Connect", func() {
 			again.Passive = a.Passive.Side.End(Shape{})
 			again.Anew().Establish().Settle(ctx)
 		},
-		Entry("while the peer takes its time", Covers("connector.connect.canceled-unheard"), patience, func(*Attempt) {}),
-		Entry("while the peer accepts", Covers("connector.connect.canceled-unheard"), Variant("accepted"), patience, func(a *Attempt) { a.Accept(nil) }),
-		Entry("while the peer rejects", Covers("connector.connect.canceled-unheard"), Variant("rejected"), patience, func(a *Attempt) {
+		Entry("while the peer takes its time", Covers("connector.connect.canceled-unheard"), giveUpTimeout, func(*Attempt) {}),
+		Entry("while the peer accepts", Covers("connector.connect.canceled-unheard"), Variant("accepted"), giveUpTimeout, func(a *Attempt) { a.Accept(nil) }),
+		Entry("while the peer rejects", Covers("connector.connect.canceled-unheard"), Variant("rejected"), giveUpTimeout, func(a *Attempt) {
 			Expect(a.Passive.Connector.Reject(nil)).To(rejected())
 		}),
 	)
 
-	It("is abandoned when its connector is released in the meantime, and another connector can connect the queue pair", Covers("connector.connect.abandoned-by-release"), patience, func(ctx SpecContext) {
+	It("is abandoned when its connector is released in the meantime, and another connector can connect the queue pair", Covers("connector.connect.abandoned-by-release"), giveUpTimeout, func(ctx SpecContext) {
 		a := Attempting(ctx)
 		connector, release := a.Active.Side.OwnConnector()
 		Expect(connector.Bind(a.Active.Sockaddr(0))).To(Return(nd2.Success))
@@ -70,7 +70,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)
 	})
 
-	It("waits for clients that take longer than a Send takes to time out", Covers("connector.connect.patient"), patience, func(ctx SpecContext) {
+	It("waits for clients that take longer than a Send takes to time out", Covers("connector.connect.patient"), giveUpTimeout, func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
 		clock := ConnectEnds(ctx, local.End(Shape{}), peer.End(Shape{}))
 

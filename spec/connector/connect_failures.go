@@ -21,8 +21,8 @@ var _ = Describe("IND2Connector::Connect", func() {
 		func(ctx SpecContext, refused func(a *Attempt) *Operation) {
 			Expect(refused(Attempting(ctx)).InTime()).To(CompleteWith(nd2.ConnectionRefused, nd2.IOTimeout))
 		},
-		Entry("where there is no listener", Covers("connector.connect.nd-connection-refused"), patience, nobodyListens),
-		Entry("where the listener has gone", Covers("connector.connect.nd-connection-refused"), Variant("listener-gone"), patience, listenerGone),
+		Entry("where there is no listener", Covers("connector.connect.nd-connection-refused"), giveUpTimeout, nobodyListens),
+		Entry("where the listener has gone", Covers("connector.connect.nd-connection-refused"), Variant("listener-gone"), giveUpTimeout, listenerGone),
 	)
 
 	It("ends with ND_CONNECTION_REFUSED when the peer rejects", Covers("connector.connect.nd-connection-refused"), Variant("rejected"), func(ctx SpecContext) {
@@ -41,13 +41,13 @@ var _ = Describe("IND2Connector::Connect", func() {
 			Expect(AddressFrom(again.Passive.Connector.GetPeerAddress)).To(Equal(netip.AddrPortFrom(again.Active.Address, port)), "the address that the connector was bound to")
 			c.Settle(ctx)
 		},
-		Entry("for want of a listener", Covers("connector.connect.retry-after-connection-refused"), Variant("no-listener"), patience, nobodyListens),
+		Entry("for want of a listener", Covers("connector.connect.retry-after-connection-refused"), Variant("no-listener"), giveUpTimeout, nobodyListens),
 		Entry("by a Reject", Covers("connector.connect.retry-after-connection-refused"), peerRejects),
-		Entry("by a listener that has gone", Covers("connector.connect.retry-after-connection-refused"), Variant("listener-gone"), patience, listenerGone),
-		Entry("for a backlog that is full", Covers("connector.connect.retry-after-connection-refused"), Variant("backlog"), patience, backlogFull),
+		Entry("by a listener that has gone", Covers("connector.connect.retry-after-connection-refused"), Variant("listener-gone"), giveUpTimeout, listenerGone),
+		Entry("for a backlog that is full", Covers("connector.connect.retry-after-connection-refused"), Variant("backlog"), giveUpTimeout, backlogFull),
 	)
 
-	It("hands the peer none of the private data of an earlier attempt that failed", Covers("connector.connect.private-data"), Variant("again"), patience, func(ctx SpecContext) {
+	It("hands the peer none of the private data of an earlier attempt that failed", Covers("connector.connect.private-data"), Variant("again"), giveUpTimeout, func(ctx SpecContext) {
 		a := Attempting(ctx)
 		data := atMost(privateData(40), a.Active.Info.MaxCallerData)
 		if len(data) == 0 {
@@ -77,7 +77,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 				Unobservable("the connector can't be used again")
 			}
 			own := reads{most, most}.can(again.Passive.Side)
-			expectWithin(limitsOf(again.Passive.Connector), own.met(second.can(again.Active.Side)))
+			expectWithin(limitsOf(again.Passive.Connector), own.limitedBy(second.can(again.Active.Side)))
 		},
 		Entry("higher ones", Covers("connector.getreadlimits.passive"), Variant("again-more"), reads{}, reads{most, most}),
 		Entry("lower ones", Covers("connector.getreadlimits.passive"), Variant("again-less"), reads{most, most}, reads{}),
@@ -106,11 +106,11 @@ var _ = Describe("IND2Connector::Connect", func() {
 			}
 			Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success)...))
 		},
-		Entry("because of a Reject", Covers("connector.connect.failure-spares-queue-pair"), patience, 3, peerRejects, refused),
-		Entry("because of a Reject with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("private-data"), patience, 3, peerExplains, refused),
-		Entry("because there is no listener", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener"), patience, 3, nobodyListens, refused),
-		Entry("because there is no listener, with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener-private-data"), patience, 1, nobodyHears, refused),
-		Entry("because no adapter has the address", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-address"), patience, 1, nobodyThere,
+		Entry("because of a Reject", Covers("connector.connect.failure-spares-queue-pair"), giveUpTimeout, 3, peerRejects, refused),
+		Entry("because of a Reject with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("private-data"), giveUpTimeout, 3, peerExplains, refused),
+		Entry("because there is no listener", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener"), giveUpTimeout, 3, nobodyListens, refused),
+		Entry("because there is no listener, with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener-private-data"), giveUpTimeout, 1, nobodyHears, refused),
+		Entry("because no adapter has the address", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-address"), giveUpTimeout, 1, nobodyThere,
 			func() types.GomegaMatcher { return CompleteAsRuled("connector.connect.bad-destination") }),
 	)
 
@@ -138,7 +138,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Entry("after ND_HOST_UNREACHABLE", Covers("connector.connect.retry-after-unreachable"), providers.HostUnreachable),
 	)
 
-	It("can be tried again with the same connector and another address after an address that no adapter has", Covers("connector.connect.retry-after-bad-destination"), patience, func(ctx SpecContext) {
+	It("can be tried again with the same connector and another address after an address that no adapter has", Covers("connector.connect.retry-after-bad-destination"), giveUpTimeout, func(ctx SpecContext) {
 		a := Attempting(ctx)
 		nowhere := *a
 		failed := nobodyThere(&nowhere).InTime().Wait()
@@ -148,13 +148,13 @@ var _ = Describe("IND2Connector::Connect", func() {
 		a.Establish().Settle(ctx)
 	})
 
-	It("ends with ND_IO_TIMEOUT when there is no answer", Covers("connector.connect.nd-io-timeout"), patience, func(ctx SpecContext) {
+	It("ends with ND_IO_TIMEOUT when there is no answer", Covers("connector.connect.nd-io-timeout"), giveUpTimeout, func(ctx SpecContext) {
 		a := Attempting(ctx)
 		a.Active.Inject(providers.Fault{Kind: providers.Partition})
 		Expect(a.Connect(nil).InTime()).To(CompleteAsRuled("connector.connect.nd-io-timeout"))
 	})
 
-	It("can be tried again later with the same connector when there was no answer", Covers("connector.connect.retry-after-io-timeout"), patience, func(ctx SpecContext) {
+	It("can be tried again later with the same connector when there was no answer", Covers("connector.connect.retry-after-io-timeout"), giveUpTimeout, func(ctx SpecContext) {
 		a := Attempting(ctx)
 		undo := a.Active.Inject(providers.Fault{Kind: providers.Partition})
 		a.Connect(nil).InTime()

@@ -87,8 +87,8 @@ func (r reads) can(s *Side) reads {
 	return reads{min(r.in, s.Info.MaxInboundReadLimit), min(r.out, s.Info.MaxOutboundReadLimit)}
 }
 
-// met is what the peer's offer leaves of an offer.
-func (r reads) met(peer reads) reads { return reads{min(r.in, peer.out), min(r.out, peer.in)} }
+// limitedBy is what the peer's offer leaves of an offer.
+func (r reads) limitedBy(peer reads) reads { return reads{min(r.in, peer.out), min(r.out, peer.in)} }
 
 // limitsOf returns what a connector tells.
 func limitsOf(c nd2.Connector) (r reads) {
@@ -101,7 +101,7 @@ func limitsOf(c nd2.Connector) (r reads) {
 func expectOffered(a *Attempt, offer reads) {
 	a.Request(nil)
 	own := reads{most, most}.can(a.Passive.Side)
-	expectWithin(limitsOf(a.Passive.Connector), own.met(offer.can(a.Active.Side)))
+	expectWithin(limitsOf(a.Passive.Connector), own.limitedBy(offer.can(a.Active.Side)))
 }
 
 // expectAnswered shows that the active side is told what the passive one's answer
@@ -110,7 +110,7 @@ func expectOffered(a *Attempt, offer reads) {
 func expectAnswered(ctx context.Context, a *Attempt, offer, answer reads) {
 	accept := a.Answer(nil)
 	own := offer.can(a.Active.Side)
-	expectWithin(limitsOf(a.Active.Connector), own.met(answer.can(a.Passive.Side)))
+	expectWithin(limitsOf(a.Active.Connector), own.limitedBy(answer.can(a.Passive.Side)))
 	a.Finish(accept).Settle(ctx)
 }
 

@@ -48,7 +48,7 @@ func torn(e *End, size int, most uint32) []byte {
 	if most < 2 {
 		Unobservable(fmt.Sprintf("private data of %d bytes has no two parts", most))
 	}
-	size = min(size, int(min(most, plenty)))
+	size = min(size, int(min(most, privateDataMost)))
 	return e.Torn(size/2, size-size/2)
 }
 

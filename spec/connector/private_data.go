@@ -10,14 +10,14 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// plenty is more private data than any fabric carries, in bytes. Where an adapter
+// privateDataMost is more private data than any fabric carries, in bytes. Where an adapter
 // says that it takes more, no spec sends as much.
-const plenty = 1 << 20
+const privateDataMost = 1 << 20
 
 // privateData returns size bytes of private data, none of which is zero, as padding
 // is.
 func privateData(size uint32) []byte {
-	if size > plenty {
+	if size > privateDataMost {
 		Unobservable(fmt.Sprintf("the spec would have to send %d bytes of private data", size))
 	}
 	b := make([]byte, size)
@@ -38,21 +38,21 @@ func atMost(data []byte, most uint32) []byte {
 	if most == 0 {
 		Unobservable("the adapter takes no private data")
 	}
-	return data[:min(len(data), int(min(most, plenty)))]
+	return data[:min(len(data), int(min(most, privateDataMost)))]
 }
 
 // expectPrivateData shows that a connector has got the data that was sent, of which
 // a fabric may have made more, by padding it. It warns of more than most bytes.
 func expectPrivateData(c nd2.Connector, sent []byte, most uint32) {
-	b := make([]byte, min(most, plenty)+1)
+	b := make([]byte, min(most, privateDataMost)+1)
 	size := uint32(len(b))
 	s := c.GetPrivateData(b, &size)
-	if s == nd2.BufferOverflow && size <= plenty { // it may ask for more room than it uses
+	if s == nd2.BufferOverflow && size <= privateDataMost { // it may ask for more room than it uses
 		b = make([]byte, size)
 		s = c.GetPrivateData(b, &size)
 	}
 	Expect(s).To(Return(nd2.Success))
-	Expect(size).To(And(BeNumerically(">=", len(sent)), BeNumerically("<=", plenty)), "the length of the private data")
+	Expect(size).To(And(BeNumerically(">=", len(sent)), BeNumerically("<=", privateDataMost)), "the length of the private data")
 	if size > most {
 		Warn("connector.connect.private-data", fmt.Sprintf("%d bytes of private data, where %d is the maximum", size, most))
 	}
@@ -64,7 +64,7 @@ func privateSizes(id string) []TableEntry {
 	return []TableEntry{
 		Entry("zero bytes", Covers(id), Variant("none"), func(uint32) uint32 { return 0 }),
 		Entry("one byte", Covers(id), Variant("one"), func(most uint32) uint32 { return min(1, most) }),
-		Entry("half the bytes that may be sent", Covers(id), Variant("half"), func(most uint32) uint32 { return min(most, plenty) / 2 }),
+		Entry("half the bytes that may be sent", Covers(id), Variant("half"), func(most uint32) uint32 { return min(most, privateDataMost) / 2 }),
 		Entry("as many bytes as may be sent", Covers(id), func(most uint32) uint32 { return most }),
 	}
 }

@@ -19,8 +19,8 @@ type exchange struct {
 	layout
 	// bound are windows for Invalidates to come.
 	bound []nd2.MemoryWindow
-	// patient says that a Send waits without limit for a Receive of the other end's.
-	patient bool
+	// waitsForReceive says that a Send waits without limit for a Receive of the other end's.
+	waitsForReceive bool
 }
 
 // A layout is where the parts of an end's memory are, as offsets, and how many bytes
@@ -62,10 +62,10 @@ func exchangeFor(ctx context.Context, kind nd2.RequestType, shape Shape) *exchan
 // can, for which Sends wait without limit. On iWARP a Send does not wait for the peer.
 func heldUp(ctx context.Context, shape Shape) *exchange {
 	local, peer := Local(ctx), Peer(ctx)
-	x := &exchange{layout: layoutFor(local, peer), patient: peer.Info.MaxSharedReceiveQueueDepth > 0}
+	x := &exchange{layout: layoutFor(local, peer), waitsForReceive: peer.Info.MaxSharedReceiveQueueDepth > 0}
 	shape.MemorySize = x.size
 	x.End = local.End(shape)
-	x.other = peer.End(Shape{SharedReceives: x.patient, MemorySize: x.size})
+	x.other = peer.End(Shape{SharedReceives: x.waitsForReceive, MemorySize: x.size})
 	x.Connection = ConnectEnds(ctx, x.End, x.other)
 	return x
 }

@@ -134,15 +134,15 @@ func expectUnnotified(queue nd2.CompletionQueue, request *Operation) {
 // resultInTime returns the next result in a queue, unless a right provider may let the
 // spec wait forever.
 func resultInTime(ctx context.Context, queue nd2.CompletionQueue) (result nd2.Result, ended bool) {
-	patient, cancel := Patient(ctx)
+	half, cancel := HalfTimeout(ctx)
 	defer cancel()
 	one := make([]nd2.Result, 1)
-	var pace poll.Pace
-	for patient.Err() == nil {
+	var backoff poll.Backoff
+	for half.Err() == nil {
 		if queue.GetResults(one) == 1 {
 			return one[0], true
 		}
-		pace.Again(patient)
+		backoff.Wait(half)
 	}
 	return result, false
 }

@@ -13,7 +13,7 @@ import (
 )
 
 var _ = Describe("IND2CompletionQueue::Notify", func() {
-	It("ends with ND_BUFFER_OVERFLOW when more results come than the queue holds, and so do later requests", Covers("cq.notify.nd-buffer-overflow"), Unhurried, func(ctx SpecContext) {
+	It("ends with ND_BUFFER_OVERFLOW when more results come than the queue holds, and so do later requests", Covers("cq.notify.nd-buffer-overflow"), LongTimeout, func(ctx SpecContext) {
 		local := Local(ctx)
 		queue := local.CompletionQueue(1)
 		overrun(ctx, local, queue)
@@ -22,7 +22,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		}
 	})
 
-	It("ends with ND_BUFFER_OVERFLOW, whatever its type, when more results come than the queue holds", Covers("cq.notify.overrun-of-every-type"), Unhurried, func(ctx SpecContext) {
+	It("ends with ND_BUFFER_OVERFLOW, whatever its type, when more results come than the queue holds", Covers("cq.notify.overrun-of-every-type"), LongTimeout, func(ctx SpecContext) {
 		local := Local(ctx)
 		queue := local.CompletionQueue(1)
 		requests := notifyEach(ctx, queue, nd2.NotifySolicited, nd2.NotifyErrors, nd2.NotifySolicited)
@@ -30,10 +30,10 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		expectEach(requests, CompleteWith(nd2.BufferOverflow))
 	})
 
-	It("ends with ND_BUFFER_OVERFLOW when more results of canceled Receives come than the queue holds", Covers("cq.notify.overrun-of-every-type"), Variant("flush"), Unhurried, func(ctx SpecContext) {
+	It("ends with ND_BUFFER_OVERFLOW when more results of canceled Receives come than the queue holds", Covers("cq.notify.overrun-of-every-type"), Variant("flush"), LongTimeout, func(ctx SpecContext) {
 		local := Local(ctx)
 		queue := local.CompletionQueue(1)
-		halfway, cancel := Halfway(ctx)
+		half, cancel := HalfLongTimeout(ctx)
 		defer cancel()
 		flushed := uint32(0)
 		for burst := range bursts(local) {
@@ -46,12 +46,12 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 				awaitOverrun(ctx, queue, int(flushed), notify(ctx, queue, nd2.NotifyErrors))
 				break
 			}
-			giveUpIfEndless(halfway, flushed, burst)
+			giveUpIfEndless(half, flushed, burst)
 		}
 		Expect(notify(ctx, queue, nd2.NotifyErrors)).To(CompleteWith(nd2.BufferOverflow))
 	})
 
-	It("leaves none of the queue's queue pairs usable when more results come than the queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), Unhurried, func(ctx SpecContext) {
+	It("leaves none of the queue's queue pairs usable when more results come than the queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), LongTimeout, func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
 		queue := local.CompletionQueue(1)
 		bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue}))
@@ -61,7 +61,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		expectUnusable(ctx, culprit)
 	})
 
-	It("leaves unusable a queue pair that reports only its initiator requests to the queue when more results come than the queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("initiator"), Unhurried, func(ctx SpecContext) {
+	It("leaves unusable a queue pair that reports only its initiator requests to the queue when more results come than the queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("initiator"), LongTimeout, func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
 		queue := local.CompletionQueue(1)
 		bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseInitiated: queue}))
@@ -70,7 +70,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		expectUnusable(ctx, bystander)
 	})
 
-	It("leaves unusable a queue pair that takes its Receives from a shared receive queue when more results come than the queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("shared-receives"), Unhurried, func(ctx SpecContext) {
+	It("leaves unusable a queue pair that takes its Receives from a shared receive queue when more results come than the queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("shared-receives"), LongTimeout, func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
 		if local.Info.MaxSharedReceiveQueueDepth == 0 {
 			Unobservable("the adapter has no shared receive queues")
@@ -82,7 +82,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		expectUnusable(ctx, bystander)
 	})
 
-	It("is the last thing that the queue reports when more results come than the queue holds", Covers("cq.notify.overrun-ends-results"), Unhurried, func(ctx SpecContext) {
+	It("is the last thing that the queue reports when more results come than the queue holds", Covers("cq.notify.overrun-ends-results"), LongTimeout, func(ctx SpecContext) {
 		local := Local(ctx)
 		queue := local.CompletionQueue(1)
 		idle := local.End(Shape{UseReceives: queue})
@@ -91,7 +91,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		expectSilence(ctx, idle)
 	})
 
-	It("spares other queues and their queue pairs when more results come than the queue holds", Covers("cq.notify.overrun-spares-others"), Unhurried, func(ctx SpecContext) {
+	It("spares other queues and their queue pairs when more results come than the queue holds", Covers("cq.notify.overrun-spares-others"), LongTimeout, func(ctx SpecContext) {
 		other := Accepted(ctx, Shape{})
 		errors := notify(ctx, other.Passive.Receives, nd2.NotifyErrors)
 		local := Local(ctx)

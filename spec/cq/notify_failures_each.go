@@ -38,12 +38,12 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			overrunBy(ctx, local, queue, errors, kind)
 			Expect(errors).To(CompleteWith(nd2.BufferOverflow))
 		},
-		Entry("of Sends", Covers("cq.notify.nd-buffer-overflow"), Variant("send"), Unhurried, nd2.RequestSend),
-		Entry("of Writes", Covers("cq.notify.nd-buffer-overflow"), Variant("write"), Unhurried, nd2.RequestWrite),
-		Entry("of Reads", Covers("cq.notify.nd-buffer-overflow"), Variant("read"), Unhurried, nd2.RequestRead),
+		Entry("of Sends", Covers("cq.notify.nd-buffer-overflow"), Variant("send"), LongTimeout, nd2.RequestSend),
+		Entry("of Writes", Covers("cq.notify.nd-buffer-overflow"), Variant("write"), LongTimeout, nd2.RequestWrite),
+		Entry("of Reads", Covers("cq.notify.nd-buffer-overflow"), Variant("read"), LongTimeout, nd2.RequestRead),
 	)
 
-	It("ends with ND_BUFFER_OVERFLOW when more results of a shared receive queue's Receives come than the queue holds", Covers("cq.notify.nd-buffer-overflow"), Variant("shared-receives"), Unhurried, func(ctx SpecContext) {
+	It("ends with ND_BUFFER_OVERFLOW when more results of a shared receive queue's Receives come than the queue holds", Covers("cq.notify.nd-buffer-overflow"), Variant("shared-receives"), LongTimeout, func(ctx SpecContext) {
 		local := Local(ctx)
 		if local.Info.MaxSharedReceiveQueueDepth == 0 {
 			Unobservable("the adapter has no shared receive queues")

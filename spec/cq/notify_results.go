@@ -9,7 +9,7 @@ import (
 )
 
 var _ = Describe("IND2CompletionQueue::Notify", func() {
-	It("never gets stuck when it is called again and again", Covers("cq.notify.never-stuck"), Unhurried, func(ctx SpecContext) {
+	It("never gets stuck when it is called again and again", Covers("cq.notify.never-stuck"), LongTimeout, func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		queue := c.Passive.Receives
 		for i := range uintptr(200) {

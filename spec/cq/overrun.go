@@ -18,7 +18,7 @@ import (
 func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (first *Connection) {
 	peer := Peer(ctx)
 	errors := notify(ctx, queue, nd2.NotifyErrors)
-	halfway, cancel := Halfway(ctx)
+	half, cancel := HalfLongTimeout(ctx)
 	defer cancel()
 	sent := uint32(0)
 	for burst := range bursts(local, peer) {
@@ -37,7 +37,7 @@ func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (first
 		if sent > enough(local) {
 			awaitOverrun(ctx, queue, int(sent), errors)
 		}
-		giveUpIfEndless(halfway, sent, burst)
+		giveUpIfEndless(half, sent, burst)
 	}
 	Expect(errors).To(CompleteWith(nd2.BufferOverflow))
 	return first
@@ -104,8 +104,8 @@ const queuePairs = 1000
 
 // giveUpIfEndless ends the spec as unobservable if half of its time is over, or if it would
 // take too many queue pairs to fill the queue.
-func giveUpIfEndless(halfway context.Context, taken, burst uint32) {
-	if halfway.Err() != nil || taken > queuePairs*burst {
+func giveUpIfEndless(half context.Context, taken, burst uint32) {
+	if half.Err() != nil || taken > queuePairs*burst {
 		Unobservable(fmt.Sprintf("a queue of depth 1 has taken %d results, at most %d from a queue pair, and the spec goes no further", taken, burst))
 	}
 }

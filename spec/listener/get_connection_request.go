@@ -138,7 +138,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 		Expect(number(a.Passive.Connector)).To(Equal(byte(3)), "the number in the private data")
 	})
 
-	It("leaves the requests that nobody has taken to be refused when the listener is released", Covers("listener.release.refuses"), patience, func(ctx SpecContext) {
+	It("leaves the requests that nobody has taken to be refused when the listener is released", Covers("listener.release.refuses"), giveUpTimeout, func(ctx SpecContext) {
 		a := Awaiting(ctx)
 		release := ownListener(a)
 		waiting := []*Operation{a.Connect(nil), a.Another().Connect(nil)}

@@ -12,8 +12,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// patience is for specs that wait for a provider to give up.
-var patience = SpecTimeout(40 * time.Second)
+// giveUpTimeout is for specs that wait for a provider to give up.
+var giveUpTimeout = SpecTimeout(40 * time.Second)
 
 // at returns a listener that listens at an address, a sockaddr, of the side's.
 func at(side *Side, sockaddr []byte) nd2.Listener {

@@ -34,7 +34,7 @@ var _ = Describe("IND2Listener::Listen", func() {
 		Entry("the largest backlog", Covers("listener.listen.nd-success"), Variant("most"), uint32(math.MaxUint32)),
 	)
 
-	It("lets the requests beyond the backlog wait or be refused, and hands over the others", Covers("listener.listen.backlog"), patience, func(ctx SpecContext) {
+	It("lets the requests beyond the backlog wait or be refused, and hands over the others", Covers("listener.listen.backlog"), giveUpTimeout, func(ctx SpecContext) {
 		const backlog, requests = 1, 3
 		a := listening(Awaiting(ctx), backlog)
 		attempts := []*Attempt{a, a.Another(), a.Another()}

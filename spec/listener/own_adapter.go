@@ -24,7 +24,7 @@ func facing(peer *Side, address netip.Addr) (at *Side, found bool) {
 
 var _ = Describe("An IND2Listener", func() {
 	When("it is bound to the unspecified address", func() {
-		It("takes no request to another adapter", Covers("listener.bind.any-own-adapter"), patience, func(ctx SpecContext) {
+		It("takes no request to another adapter", Covers("listener.bind.any-own-adapter"), giveUpTimeout, func(ctx SpecContext) {
 			a := Attempting(ctx)
 			local, peer := a.Active.Side, a.Passive.Side
 			local.NeedOtherAdapter(peer)
@@ -40,11 +40,11 @@ var _ = Describe("An IND2Listener", func() {
 			taking := get(ctx, l, local.Connector())
 			a.Address = peer.Sockaddr(AddressFrom(l.GetLocalAddress).Port())
 			connect := a.Connect(nil)
-			patient, cancel := Patient(ctx)
+			half, cancel := HalfTimeout(ctx)
 			defer cancel()
-			var pace poll.Pace
-			for patient.Err() == nil && !connect.Done() && !taking.Done() {
-				pace.Again(patient)
+			var backoff poll.Backoff
+			for half.Err() == nil && !connect.Done() && !taking.Done() {
+				backoff.Wait(half)
 			}
 			Expect(taking).To(BePending())
 			Expect(connect.InTime().Wait()).To(ReturnFailure())
@@ -52,7 +52,7 @@ var _ = Describe("An IND2Listener", func() {
 	})
 
 	When("it is bound to one of several addresses", func() {
-		It("takes no request to another address", Covers("listener.bind.own-address"), patience, func(ctx SpecContext) {
+		It("takes no request to another address", Covers("listener.bind.own-address"), giveUpTimeout, func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			tried := 0
 			for _, other := range local.Addresses() {

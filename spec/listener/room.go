@@ -28,15 +28,15 @@ var _ = Describe("IND2Listener::Listen", func() {
 			for range rounds {
 				end(ctx, a.Another())
 			}
-			patient, enough := Patient(ctx)
+			half, enough := HalfTimeout(ctx)
 			defer enough()
-			var pace poll.Pace
+			var backoff poll.Backoff
 			for !hasRoom(ctx, next) {
-				if patient.Err() != nil {
+				if half.Err() != nil {
 					Unmet("a request to wait at a listener whose backlog is 1, since all others have ended", "each is refused")
 				}
 				drain(ctx, a)
-				pace.Again(patient)
+				backoff.Wait(half)
 			}
 		},
 		Entry("have been abandoned", Covers("listener.listen.backlog"), Variant("abandoned"), func(ctx context.Context, a *Attempt) {

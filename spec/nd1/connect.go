@@ -50,8 +50,8 @@ var _ = Describe("Private data that is too long", func() {
 // tooMuch is private data of one byte more than may be sent. The spec is unobservable
 // if that is more than any fabric carries.
 func tooMuch(most uintptr) []byte {
-	const plenty = 1 << 20
-	if most >= plenty {
+	const feasible = 1 << 20
+	if most >= feasible {
 		Unobservable(fmt.Sprintf("the spec would have to send more than %d bytes of private data", most))
 	}
 	return make([]byte, most+1)

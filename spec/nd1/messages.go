@@ -47,12 +47,12 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 		expectNone(e.outbound)
 	})
 
-	It("refuse one outbound request more than the adapter allows until some have completed", Covers("endpoint.send.nd-no-more-entries"), Unhurried, func(ctx SpecContext) {
+	It("refuse one outbound request more than the adapter allows until some have completed", Covers("endpoint.send.nd-no-more-entries"), LongTimeout, func(ctx SpecContext) {
 		l, p := local(ctx), peer(ctx)
-		const plenty = 1 << 16 // requests that a spec may post
+		const feasible = 1 << 16 // requests that a spec may post
 		s := l.ordinary()
 		s.outboundEntries = l.limits.MaxOutboundRequests
-		if most := min(plenty, l.limits.MaxCQEntries); s.outboundEntries > most {
+		if most := min(feasible, l.limits.MaxCQEntries); s.outboundEntries > most {
 			Unobservable(fmt.Sprintf("the spec would have to post %d requests, and have room for their results", s.outboundEntries))
 		}
 		l.attain(s)

@@ -57,7 +57,7 @@ var _ = Describe("An INDEndpoint's requests", func() {
 		Expect(passive.memory.bytes[:each*n]).To(HoldBytes(active.memory.bytes[:each*n]))
 	})
 
-	It("are refused if they are one more Receive than the adapter allows", Covers("endpoint.receive.nd-no-more-entries"), Unhurried, func(ctx SpecContext) {
+	It("are refused if they are one more Receive than the adapter allows", Covers("endpoint.receive.nd-no-more-entries"), LongTimeout, func(ctx SpecContext) {
 		l := local(ctx)
 		s := l.ordinary()
 		n := affordable("MaxInboundRequests", l.limits.MaxInboundRequests, 1<<16)

@@ -31,7 +31,7 @@ func notified(ctx SpecContext) (*queue, *member, bell) {
 }
 
 var _ = Describe("NdkModifySrq", func() {
-	It("sets a depth up to MaxSrqDepth", Covers("ndk.modifysrq.success"), Unhurried, func(ctx SpecContext) {
+	It("sets a depth up to MaxSrqDepth", Covers("ndk.modifysrq.success"), LongTimeout, func(ctx SpecContext) {
 		c := open(ctx)
 		q := c.queue(queueRequest{depth: 1, sge: 1})
 		most := c.mostReceives()
@@ -53,7 +53,7 @@ var _ = Describe("NdkModifySrq", func() {
 	})
 
 	When("the depth is 0", func() {
-		It("keeps the depth and the Receives", Covers("ndk.modifysrq.zero-keeps-depth"), Unhurried, func(ctx SpecContext) {
+		It("keeps the depth and the Receives", Covers("ndk.modifysrq.zero-keeps-depth"), LongTimeout, func(ctx SpecContext) {
 			c := open(ctx)
 			q := c.deepest()
 			n := min(4, c.limits.MaxSrqDepth)
@@ -224,7 +224,7 @@ var _ = Describe("NdkSrqReceive", func() {
 		Expect(taken).To(Equal(Sequence(1, 4)), "the contexts of all the results, sorted")
 	})
 
-	It("refuses one Receive more than MaxSrqDepth, until one has been taken", Covers("ndk.srqreceive.beyond-depth"), Unhurried, func(ctx SpecContext) {
+	It("refuses one Receive more than MaxSrqDepth, until one has been taken", Covers("ndk.srqreceive.beyond-depth"), LongTimeout, func(ctx SpecContext) {
 		c := open(ctx)
 		q := c.deepest()
 		q.fill(ctx, c.limits.MaxSrqDepth)

@@ -91,9 +91,9 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 
 	It("leaves the object able to take further requests, however often it is called", Covers("overlapped.canceloverlappedrequests.usable-again"), Variant("often"), func(ctx SpecContext) {
 		a := Awaiting(ctx)
-		patient, end := Patient(ctx)
+		half, end := HalfTimeout(ctx)
 		defer end()
-		for done := 0; done < oftener && patient.Err() == nil; done++ {
+		for done := 0; done < oftener && half.Err() == nil; done++ {
 			taker, release := a.Passive.Side.OwnConnector()
 			canceled := Start(ctx, a.Listener, func(o *nd2.Overlapped) nd2.Status { return a.Listener.GetConnectionRequest(taker, o) })
 			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
@@ -102,7 +102,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 		}
 		c := a.Establish()
 		queue, event := c.Passive.Receives, NewEvent()
-		for done := 0; done < oftener && patient.Err() == nil; done++ {
+		for done := 0; done < oftener && half.Err() == nil; done++ {
 			notify := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
 			Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
 			Expect(notify).To(CompleteWith(nd2.Canceled))

@@ -49,12 +49,12 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 				expectFull(ctx, c, c.Active.Send(probe, nil, 0))
 			}
 		},
-		Entry("for a Send", Covers("qp.send.nd-no-more-entries", "qp.initiator.place-after-result"), Unhurried, nd2.RequestSend, false),
-		Entry("for a Bind", Covers("qp.bind.nd-no-more-entries"), Unhurried, nd2.RequestBind, false),
-		Entry("for an Invalidate", Covers("qp.invalidate.nd-no-more-entries"), Unhurried, nd2.RequestInvalidate, false),
-		Entry("for a Read", Covers("qp.read.nd-no-more-entries"), Unhurried, nd2.RequestRead, false),
-		Entry("for a Write", Covers("qp.write.nd-no-more-entries"), Unhurried, nd2.RequestWrite, false),
-		Entry("on a queue pair with a shared receive queue", Covers("adapter.createqueuepairwithsrq.nd-success", "qp.send.nd-no-more-entries"), Variant("full"), Unhurried, nd2.RequestSend, true))
+		Entry("for a Send", Covers("qp.send.nd-no-more-entries", "qp.initiator.place-after-result"), LongTimeout, nd2.RequestSend, false),
+		Entry("for a Bind", Covers("qp.bind.nd-no-more-entries"), LongTimeout, nd2.RequestBind, false),
+		Entry("for an Invalidate", Covers("qp.invalidate.nd-no-more-entries"), LongTimeout, nd2.RequestInvalidate, false),
+		Entry("for a Read", Covers("qp.read.nd-no-more-entries"), LongTimeout, nd2.RequestRead, false),
+		Entry("for a Write", Covers("qp.write.nd-no-more-entries"), LongTimeout, nd2.RequestWrite, false),
+		Entry("on a queue pair with a shared receive queue", Covers("adapter.createqueuepairwithsrq.nd-success", "qp.send.nd-no-more-entries"), Variant("full"), LongTimeout, nd2.RequestSend, true))
 
 	DescribeTable("are refused and post nothing if they have flags of other requests, or undefined ones,",
 		func(ctx SpecContext, request nd2.RequestType, id string, flags ...nd2.OpFlags) {
@@ -144,9 +144,9 @@ func fill(ctx context.Context, c *Connection, depth uint32) (room uint32) {
 // there is no Receive. On iWARP one may have ended meanwhile, whose result comes.
 func expectFull(ctx context.Context, c *Connection, returned nd2.Status) {
 	if returned == nd2.Success {
-		soon, end := Patient(ctx)
+		soon, end := HalfTimeout(ctx)
 		defer end()
-		for pace := (poll.Pace{}); soon.Err() == nil; pace.Again(soon) {
+		for backoff := (poll.Backoff{}); soon.Err() == nil; backoff.Wait(soon) {
 			expectUnsent(c)
 		}
 	}

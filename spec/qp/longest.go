@@ -26,7 +26,7 @@ var _ = Describe("An IND2QueuePair's longest requests", func() {
 		return c, list, peer.Memory(int(length), AllRights)
 	}
 
-	It("may be Writes of MaxTransferLength bytes", Covers("qp.write.max-transfer-length"), Unhurried, func(ctx SpecContext) {
+	It("may be Writes of MaxTransferLength bytes", Covers("qp.write.max-transfer-length"), LongTimeout, func(ctx SpecContext) {
 		c, list, remote := longest(ctx, func(info nd2.AdapterInfo) uint32 { return info.MaxInitiatorSGE })
 		Pattern(list[0].Buffer, 0x42)
 		Expect(c.Active.Write(1, list, remote.Address(0), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
@@ -36,7 +36,7 @@ var _ = Describe("An IND2QueuePair's longest requests", func() {
 		Expect(remote.Bytes[len(remote.Bytes)-len(end):]).To(HoldBytes(end))
 	})
 
-	It("may be Reads of MaxTransferLength bytes", Covers("qp.read.max-transfer-length"), Unhurried, func(ctx SpecContext) {
+	It("may be Reads of MaxTransferLength bytes", Covers("qp.read.max-transfer-length"), LongTimeout, func(ctx SpecContext) {
 		c, list, remote := longest(ctx, func(info nd2.AdapterInfo) uint32 { return info.MaxReadSGE })
 		end := list[len(list)-1].Buffer
 		want := remote.Fill(len(remote.Bytes)-len(end), len(end), 0x42)

@@ -17,7 +17,7 @@ var _ = Describe("An IND2QueuePair over a network that loses packets", func() {
 	DescribeTable("carries out long requests:",
 		func(ctx SpecContext, id string, connect func(ctx SpecContext, size int) *Connection, kind nd2.RequestType) {
 			const rounds, long = 8, 512 << 10 // enough for what goes wrong now and then
-			halfway, cancel := Halfway(ctx)
+			half, cancel := HalfLongTimeout(ctx)
 			defer cancel()
 			size := min(long, LongRequest(ctx))
 			c := lossy{connect(ctx, size), id}
@@ -26,18 +26,18 @@ var _ = Describe("An IND2QueuePair over a network that loses packets", func() {
 				if !c.carryOut(ctx, kind, size, byte(round)) {
 					return
 				}
-				expectTimeLeft(halfway, round+1, rounds)
+				expectTimeLeft(half, round+1, rounds)
 			}
 		},
-		Entry("Sends", Covers("qp.send.despite-losses"), Unhurried, "qp.send.despite-losses", connectForFew, nd2.RequestSend),
-		Entry("Writes", Covers("qp.write.despite-losses"), Unhurried, "qp.write.despite-losses", connectForFew, nd2.RequestWrite),
-		Entry("Reads", Covers("qp.read.despite-losses"), Unhurried, "qp.read.despite-losses", connectForFew, nd2.RequestRead),
-		Entry("Reads by the peer", Covers("qp.read.despite-losses"), Variant("answered"), Unhurried, "qp.read.despite-losses", acceptForFew, nd2.RequestRead),
+		Entry("Sends", Covers("qp.send.despite-losses"), LongTimeout, "qp.send.despite-losses", connectForFew, nd2.RequestSend),
+		Entry("Writes", Covers("qp.write.despite-losses"), LongTimeout, "qp.write.despite-losses", connectForFew, nd2.RequestWrite),
+		Entry("Reads", Covers("qp.read.despite-losses"), LongTimeout, "qp.read.despite-losses", connectForFew, nd2.RequestRead),
+		Entry("Reads by the peer", Covers("qp.read.despite-losses"), Variant("answered"), LongTimeout, "qp.read.despite-losses", acceptForFew, nd2.RequestRead),
 	)
 
-	It("delivers each of many short messages once, in order", Covers("qp.send.despite-losses"), Variant("short"), Unhurried, func(ctx SpecContext) {
+	It("delivers each of many short messages once, in order", Covers("qp.send.despite-losses"), Variant("short"), LongTimeout, func(ctx SpecContext) {
 		const rounds, size = 24, 8
-		halfway, cancel := Halfway(ctx)
+		half, cancel := HalfLongTimeout(ctx)
 		defer cancel()
 		c := lossy{Connect(ctx, Shape{}), "qp.send.despite-losses"}
 		n := min(c.Active.InitiatorDepth(), c.Passive.ReceiveDepth()-1)
@@ -72,7 +72,7 @@ var _ = Describe("An IND2QueuePair over a network that loses packets", func() {
 				Expect(c.Passive.Memory.Bytes[(sent+i)%room*size:][:size]).To(HoldBytes(data[i*size:][:size]))
 			}
 			post(sent+room, n)
-			expectTimeLeft(halfway, round+1, rounds)
+			expectTimeLeft(half, round+1, rounds)
 		}
 		Expect(Drain(c.Passive.Receives)).To(BeEmpty(), "results of Receives for which nothing was sent")
 	})
@@ -169,8 +169,8 @@ func (c lossy) arrived(ctx context.Context, context uintptr, size int, result nd
 
 // expectTimeLeft ends the spec as unobservable if half of its time is over and there are
 // rounds to come: what is lost may be sent again as late as the provider likes.
-func expectTimeLeft(halfway context.Context, done, rounds int) {
-	if done < rounds && halfway.Err() != nil {
+func expectTimeLeft(half context.Context, done, rounds int) {
+	if done < rounds && half.Err() != nil {
 		Unobservable(fmt.Sprintf("half of the spec's time is over after %d of %d rounds", done, rounds))
 	}
 }

@@ -170,7 +170,7 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 	})
 
 	It("returns ND_NO_MORE_ENTRIES when the receive queue is full, and takes one more Receive for each result",
-		Covers("qp.receive.nd-no-more-entries", "qp.receive.place-after-result"), Unhurried, func(ctx SpecContext) {
+		Covers("qp.receive.nd-no-more-entries", "qp.receive.place-after-result"), LongTimeout, func(ctx SpecContext) {
 			local := Local(ctx)
 			depth := affordably("MaxReceiveQueueDepth", local.Info.MaxReceiveQueueDepth)
 			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(local.Attainable(Shape{ReceiveDepth: depth})))

@@ -9,7 +9,7 @@ import (
 )
 
 var _ = Describe("IND2QueuePair::Send", func() {
-	It("sends all of its entries when they are in several regions and together longer than any of them", Covers("qp.send.beyond-registration-size"), Unhurried, func(ctx SpecContext) {
+	It("sends all of its entries when they are in several regions and together longer than any of them", Covers("qp.send.beyond-registration-size"), LongTimeout, func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
 		size := regionSize(local, peer)
 		c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: 2}), peer.End(Shape{ReceiveSGE: 2}))

@@ -106,7 +106,7 @@ var _ = Describe("IND2QueuePair::Send", func() {
 			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
 		})
 
-	It("sends as many bytes as the adapter transfers", Covers("qp.send.max-transfer-length", "cq.getresults.bytes-transferred"), Unhurried, func(ctx SpecContext) {
+	It("sends as many bytes as the adapter transfers", Covers("qp.send.max-transfer-length", "cq.getresults.bytes-transferred"), LongTimeout, func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
 		longest := min(local.Info.MaxTransferLength, peer.Info.MaxTransferLength)
 		if longest > 256<<20 {

@@ -114,7 +114,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 		Expect(Contexts(takeEach(ctx, p, c, n))).To(Equal(Sequence(1, n)), "the request contexts of the results")
 	})
 
-	It("makes room for Receives up to the adapter's maximum when the depth grows", Covers("srq.modify.growth-takes-more-receives"), Variant("maximum"), Unhurried, func(ctx SpecContext) {
+	It("makes room for Receives up to the adapter's maximum when the depth grows", Covers("srq.modify.growth-takes-more-receives"), Variant("maximum"), LongTimeout, func(ctx SpecContext) {
 		local := Local(ctx)
 		queue := local.SharedReceiveQueue(1, 1, 0)
 		for range deepen(queue, local.Info.MaxSharedReceiveQueueDepth) {

@@ -132,7 +132,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		expectRefused(ctx, p, "srq.receive.nd-data-overrun", beyondReceiveSGE(local), nd2.DataOverrun)
 	})
 
-	It("returns ND_NO_MORE_ENTRIES when MaxSharedReceiveQueueDepth Receives are posted, until a message has taken one", Covers("srq.receive.nd-no-more-entries"), Unhurried, func(ctx SpecContext) {
+	It("returns ND_NO_MORE_ENTRIES when MaxSharedReceiveQueueDepth Receives are posted, until a message has taken one", Covers("srq.receive.nd-no-more-entries"), LongTimeout, func(ctx SpecContext) {
 		local := Local(ctx)
 		maximum := local.Info.MaxSharedReceiveQueueDepth
 		if maximum > mostReceives {

@@ -69,7 +69,7 @@ func (b *baseline) known() map[string]bool {
 			}
 		}
 	}
-	for _, f := range b.side.Runs[len(b.side.Runs)-1].Fallen {
+	for _, f := range b.side.Runs[len(b.side.Runs)-1].FailedPrerequisites {
 		delete(ids, f.Spec.ID)
 	}
 	return ids

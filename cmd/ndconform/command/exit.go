@@ -79,7 +79,7 @@ func (j *job) outcome(run *reports.Run) error {
 // every spec was skipped has judged nothing, and that is never green.
 func outcome(run *reports.Run, strictWaivers bool) error {
 	switch {
-	case len(run.Fallen) > 0:
+	case len(run.FailedPrerequisites) > 0:
 		return &exitError{code: exitFailed}
 	case run.Incomplete == "" && run.Judged() == 0:
 		return &exitError{exitNothing, "nothing ran: every selected spec was skipped"}

@@ -192,7 +192,7 @@ func (a *app) exploreWith(f *exploreFlags) error {
 
 // exploration is what a header asks for, with the job's journal and reports.
 func (j *job) exploration(h journal.Header, p *program.Program) (*session.Exploration, error) {
-	lab, err := aloneWith(int64(j.flags.memoryLimit))
+	lab, err := oneWorker(int64(j.flags.memoryLimit))
 	if err != nil {
 		return nil, err
 	}

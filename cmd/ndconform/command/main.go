@@ -48,7 +48,7 @@ func (a *app) execute(args []string) (code int) {
 			code = exitHarness
 		}
 	}()
-	out := &outlet{to: a.out}
+	out := &checkedWriter{to: a.out}
 	a.out = out
 	root := a.root()
 	root.SetArgs(args)

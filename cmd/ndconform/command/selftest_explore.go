@@ -121,7 +121,7 @@ func (a *app) replayOne(ctx context.Context, provider string, p program.Program,
 }
 
 func sessionOf(provider string) (*session.Session, error) {
-	lab, err := aloneWith(2 << 30)
+	lab, err := oneWorker(2 << 30)
 	return &session.Session{Provider: provider, Lab: lab}, err
 }
 

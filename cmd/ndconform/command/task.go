@@ -79,7 +79,7 @@ func (a *app) selected(f *runFlags, t *task) error {
 	if err != nil {
 		return err
 	}
-	t.config.Canaries = f.canaries(suite, t.plan, selection.Filters)
+	t.config.Probes = f.probes(suite, t.plan, selection.Filters)
 	return f.check(t)
 }
 
@@ -126,7 +126,7 @@ func (a *app) failed(f *runFlags, t *task) error {
 	if len(t.plan) == 0 {
 		return &exitError{exitNothing, "nothing ran: no spec failed in " + f.rerunFailed}
 	}
-	t.config.Canaries = f.canaries(suite, t.plan, t.config.Selection.Filters)
+	t.config.Probes = f.probes(suite, t.plan, t.config.Selection.Filters)
 	return f.check(t)
 }
 
@@ -155,7 +155,7 @@ func (a *app) resumed(f *runFlags, t *task) error {
 		t.resumed.Close()
 		return err
 	}
-	t.config.Seed, t.config.Canaries = h.Seed, f.canaries(suite, h.Plan, h.Filters)
+	t.config.Seed, t.config.Probes = h.Seed, f.probes(suite, h.Plan, h.Filters)
 	t.says = fmt.Sprintf("continuing with %d of %s on provider %s, seed %d", len(t.left()),
 		plural.Of(len(h.Shard.Of(h.Plan)), "spec"), h.Provider, h.Seed)
 	return nil
@@ -215,11 +215,10 @@ func (f *runFlags) check(t *task) error {
 	return nil
 }
 
-// canaries returns the specs that may show others to be in vain. A user who names
-// specs wants just those to be run, so only canaries among them are used. Without
-// worker processes there are none, since there is no second process to confirm a
-// failure in.
-func (f *runFlags) canaries(suite, plan []runner.Spec, filters []string) []runner.Spec {
+// probes returns the specs among which the probes are. A user who names specs wants just those to be
+// run, so only probes among them are used. Without worker processes there are none, since there is no
+// second process to confirm a failure in.
+func (f *runFlags) probes(suite, plan []runner.Spec, filters []string) []runner.Spec {
 	switch {
 	case f.isolate == isolateNone:
 		return nil
@@ -253,8 +252,8 @@ func (f *runFlags) lab() (runner.Lab, error) {
 	return lab, nil
 }
 
-// aloneWith is a lab of one worker, which may have some memory resident, in bytes.
-func aloneWith(memory int64) (runner.Lab, error) {
+// oneWorker is a lab of one worker, which may have some memory resident, in bytes.
+func oneWorker(memory int64) (runner.Lab, error) {
 	executable, err := self()
 	return runner.Lab{Worker: []string{executable, workerName}, MemoryLimit: memory}, err
 }

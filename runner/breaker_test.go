@@ -1,0 +1,139 @@
+package runner
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/waivers"
+	"github.com/ndconform/ndconform/spec"
+)
+
+func supervisorOf(t *testing.T, h journal.Header, lab Lab) *supervisor {
+	t.Helper()
+	j, err := journal.New(io.Discard, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newSupervisor(j, lab)
+}
+
+// TestOnlyTheBrokenIsToBlame shows that a spec may be left out if the one that it
+// names has failed, and is an error otherwise: nobody else may keep it from running.
+func TestOnlyTheBrokenIsToBlame(t *testing.T) {
+	plan := []Spec{{ID: "a", Requirements: []string{"a"}}, {ID: "b", Requirements: []string{"b"}}}
+	for verdict, want := range map[reports.Verdict]reports.Verdict{
+		reports.Fail: reports.NotRun, reports.Error: reports.NotRun, reports.Pass: reports.Error, reports.Warn: reports.Error,
+	} {
+		s := supervisorOf(t, journal.Header{Plan: plan}, Lab{Worker: []string{"worker"}})
+		p := newProcess([]string{"a", "b"}, func(e event) { s.onEvent(1, e) })
+		p.isBroken = s.isBroken
+		p.take(event{Kind: opened, Target: &journal.Target{}})
+		p.take(event{Kind: started, Text: "a"})
+		p.take(event{Kind: ended, Spec: &reports.Spec{ID: "a", Requirements: []string{"a"}, Verdict: verdict}})
+		p.take(event{Kind: started, Text: "b"})
+		p.take(event{Kind: ended, Spec: &reports.Spec{ID: "b", Requirements: []string{"b"}, Verdict: reports.NotRun, CauseSpec: "a"}})
+		if b, _ := s.journal.Result("b"); b.Verdict != want {
+			t.Errorf("because of one that is %s: %s, want %s", verdict, b.Verdict, want)
+		}
+	}
+}
+
+// TestBreaker shows where waits are shorter: not where failures are known, and not without
+// worker processes.
+func TestBreaker(t *testing.T) {
+	suite := suiteOfProbes()
+	workers := Lab{Worker: []string{"worker"}, Probes: suite}
+	for name, c := range map[string]struct {
+		waived []waivers.Waiver
+		lab    Lab
+		want   bool
+	}{
+		"workers":     {nil, workers, true},
+		"waivers":     {make([]waivers.Waiver, 1), workers, false},
+		"one process": {nil, Lab{Probes: suite}, false},
+		"no canaries": {nil, Lab{Worker: []string{"worker"}}, false},
+	} {
+		s := supervisorOf(t, journal.Header{Waivers: c.waived}, c.lab)
+		if b := s.order(nil); b.Breaker != c.want {
+			t.Errorf("%s: %v", name, b.Breaker)
+		}
+	}
+}
+
+// TestAfterVisit shows that a time-out counts if the spec fails for it, or is left out.
+func TestAfterVisit(t *testing.T) {
+	f := spec.Progress{TimedOut: []string{"here"}}
+	for _, c := range []struct {
+		s    reports.Spec
+		want int
+	}{
+		{reports.Spec{Verdict: reports.Fail}, 1},
+		{reports.Spec{Verdict: reports.Error}, 1},
+		{reports.Spec{Verdict: reports.NotRun, CauseSpec: "another"}, 1},
+		{reports.Spec{Verdict: reports.Pass}, 0},
+		{reports.Spec{Verdict: reports.Warn}, 0},
+		{reports.Spec{Verdict: reports.Warn, Findings: []finding.Finding{{Says: "accepted"}}}, 0},
+		{reports.Spec{Verdict: reports.Warn, Findings: []finding.Finding{{Expected: "a packet", Seen: "none"}}}, 0}, // a SHOULD
+		{reports.Spec{Verdict: reports.NotRun}, 0},
+	} {
+		if got := afterVisit(nil, &c.s, f)["here"].TimedOut; got != c.want {
+			t.Errorf("%s: %d, want %d", c.s.Verdict, got, c.want)
+		}
+	}
+}
+
+// TestTheFirstIsToBlame shows that a spec that was left out blames the cause of that.
+func TestTheFirstIsToBlame(t *testing.T) {
+	f := spec.Progress{TimedOut: []string{"here"}}
+	s := reports.Spec{ID: "second", Verdict: reports.NotRun, CauseSpec: "first", CauseSays: "connecting fails"}
+	if got, want := afterVisit(nil, &s, f)["here"].Cause, (spec.Cause{Spec: "first", Says: "connecting fails"}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// TestKnownFailures shows that a probe whose failure is known from an earlier run keeps no other spec
+// from being run, and that its time-outs shorten no waits.
+func TestKnownFailures(t *testing.T) {
+	probe := spec.Probes()[0]
+	for _, known := range []bool{false, true} {
+		suite := suiteOfProbes()
+		slices.SortFunc(suite, func(a, b Spec) int { return strings.Compare(a.ID, b.ID) })
+		for i := range suite {
+			suite[i].Requirements = []string{suite[i].ID}
+		}
+		s := supervisorOf(t, journal.Header{Plan: suite}, Lab{Worker: []string{"worker"}, Probes: suite, Known: map[string]bool{probe.Spec: known}})
+		s.take(t.Context(), 1)
+		s.journal.Append(journal.Entry{Kind: journal.Opened, Target: &journal.Target{}})
+		for range 2 {
+			s.journal.Append(journal.Entry{Kind: journal.Started, Text: probe.Spec})
+			s.over(1, failed(probe.Spec), spec.Progress{Failed: []spec.Prerequisite{probe.Prerequisite}, TimedOut: []string{"here"}})
+		}
+		if got, want := len(s.journal.Run().FailedPrerequisites) > 0, !known; got != want {
+			t.Errorf("known %v: fallen %v", known, got)
+		}
+		if got, want := s.points["here"].TimedOut > 0, !known; got != want {
+			t.Errorf("known %v: hurries %v", known, got)
+		}
+		b := s.order([]Spec{{ID: probe.Spec}, {ID: "qp.send.gathers"}})
+		if got := len(b.Known) == 1 && b.Known[0] == probe.Spec; got != known {
+			t.Errorf("known %v: the worker is told of %v", known, b.Known)
+		}
+	}
+}
+
+// TestMethodSpecsAreCounted shows that a spec about a method which owes something uses up the
+// method's chances wherever it times out.
+func TestMethodSpecsAreCounted(t *testing.T) {
+	const send, receive = "the result of IND2QueuePair::Send", "the result of IND2QueuePair::Receive"
+	points := map[string]spec.WaitPoint{send: {TimedOut: 1}}
+	s := reports.Spec{ID: "qp.send.nd-success", Verdict: reports.Fail}
+	got := afterVisit(points, &s, spec.Progress{TimedOut: []string{receive}})
+	if got[send].MethodSpecs != 1 || got[send].TimedOut != 1 || got[receive].MethodSpecs != 0 || got[receive].TimedOut != 1 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,59 @@
+package runner
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"sync"
+	"testing"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/spec"
+)
+
+// TestSendUpdates shows that a worker which has begun is told where specs of others have timed out.
+func TestSendUpdates(t *testing.T) {
+	s := supervisorOf(t, journal.Header{Plan: []Spec{{ID: "a", Requirements: []string{"a"}}}}, Lab{Worker: []string{"worker"}})
+	in, worker := io.Pipe()
+	defer in.Close()
+	heard := json.NewDecoder(in)
+	ctx, end := context.WithCancel(t.Context())
+	var updating sync.WaitGroup
+	defer updating.Wait()
+	defer end()
+	next := func() (controlMessage, <-chan struct{}) { return s.controlFor(2) }
+	_, more := next()
+	updating.Go(func() { controller{next: next}.sendUpdates(ctx, worker, more) })
+	for n := range 3 {
+		show(s, "none", spec.Progress{})
+		show(s, fmt.Sprint(n), spec.Progress{TimedOut: []string{"here"}})
+		var known controlMessage
+		if err := heard.Decode(&known); err != nil || known.Points["here"].TimedOut != n+1 {
+			t.Errorf("%+v is known after %d, %v", known, n+1, err)
+		}
+	}
+}
+
+// show has a spec fail, and show something of wait points.
+func show(s *supervisor, id string, f spec.Progress) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.visit(&reports.Spec{ID: id, Verdict: reports.Fail}, f)
+}
+
+// TestTakeControl shows that a worker takes what others have found to its next spec.
+func TestTakeControl(t *testing.T) {
+	control := make(chan controlMessage, 1)
+	w := newWorker(t.Context(), batch{}, control, func(event) {}, func() {})
+	w.target = &spec.Target{}
+	for n := range 3 {
+		control <- controlMessage{Points: map[string]spec.WaitPoint{"here": {TimedOut: n}}}
+		w.takeControl()
+		if got := w.known.Points["here"].TimedOut; got != n {
+			t.Errorf("%d are known, want %d", got, n)
+		}
+		w.takeControl() // nothing new
+	}
+}

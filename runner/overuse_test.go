@@ -1,0 +1,213 @@
+package runner
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/onsi/ginkgo/v2/types"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner/fake"
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/waivers"
+	"github.com/ndconform/ndconform/spec"
+)
+
+// TestOveruse shows that the rest is not run when processes had to end thrice for what they
+// took of the machine, that it says by which method, and that workers hear of it.
+func TestOveruse(t *testing.T) {
+	for _, g := range []spec.Prerequisite{spec.PrerequisiteFreedMemory, spec.PrerequisiteIdleProcessors} {
+		s := supervisorOf(t, journal.Header{Plan: []Spec{{ID: "a", Requirements: []string{"a"}}}}, Lab{Worker: []string{"worker"}, Probes: suiteOfProbes()})
+		s.journal.Append(journal.Entry{Kind: journal.Opened, Target: &journal.Target{}})
+		for n := range overuseMost {
+			_, more := s.controlFor(1)
+			if len(s.journal.Run().FailedPrerequisites) > 0 {
+				t.Errorf("%s falls after %d", g, n)
+			}
+			s.journal.Append(journal.Entry{Kind: journal.Started, Text: "a"})
+			s.over(1, reports.Spec{ID: "a", Verdict: reports.Error}, spec.Progress{
+				Overused: g, Retained: map[string]spec.Retained{"Register": {Calls: 2, Bytes: 100 << 20}, "Query": {Calls: 100, Bytes: 1}},
+			})
+			select {
+			case <-more:
+			default:
+				t.Error("nobody hears of it")
+			}
+		}
+		known, _ := s.controlFor(1)
+		if known.Failed[g].Spec != "a" || known.MeasureMemory != (g == spec.PrerequisiteFreedMemory) {
+			t.Errorf("%s: %+v", g, known)
+		}
+		if failed := s.journal.Run().FailedPrerequisites; len(failed) != 1 || failed[0].Prerequisite != string(g) {
+			t.Errorf("%s: %+v", g, failed)
+		}
+		if got := s.retainer(); got != "Register left 300 MiB in 6 calls" {
+			t.Error(got)
+		}
+	}
+}
+
+// TestNoOveruse shows what is not held against the specs that follow: the failure of a process
+// that goes on, one that is known, and any where failures are known.
+func TestNoOveruse(t *testing.T) {
+	for name, c := range map[string]struct {
+		verdict reports.Verdict
+		header  journal.Header
+		known   bool
+	}{
+		"passed":  {reports.Pass, journal.Header{}, false},
+		"known":   {reports.Error, journal.Header{}, true},
+		"waivers": {reports.Error, journal.Header{Waivers: make([]waivers.Waiver, 1)}, false},
+	} {
+		c.header.Plan = []Spec{{ID: "a", Requirements: []string{"a"}}}
+		s := supervisorOf(t, c.header, Lab{Worker: []string{"worker"}, Probes: suiteOfProbes(), Known: map[string]bool{"a": c.known}})
+		s.journal.Append(journal.Entry{Kind: journal.Opened, Target: &journal.Target{}})
+		for range overuseMost {
+			s.journal.Append(journal.Entry{Kind: journal.Started, Text: "a"})
+			s.over(1, reports.Spec{ID: "a", Verdict: c.verdict}, spec.Progress{Overused: spec.PrerequisiteFreedMemory})
+		}
+		if known, _ := s.controlFor(1); len(known.Failed)+len(s.journal.Run().FailedPrerequisites) > 0 || known.MeasureMemory {
+			t.Errorf("%s: %+v", name, known)
+		}
+	}
+}
+
+// TestRest shows that goroutines which never rest are noticed when there are many, and such
+// that rest are not.
+func TestRest(t *testing.T) {
+	for name, spins := range map[string]bool{"resting": false, "spinning": true} {
+		var r idleCheck
+		var all sync.WaitGroup
+		r.begin()
+		begun, end := make(chan bool), make(chan struct{})
+		for range 2 * busyMost { // some may wait for the collector at that moment
+			all.Go(func() { fake.Waste(begun, end, spins) })
+			<-begun
+		}
+		why := r.busy()
+		close(end)
+		all.Wait()
+		if (why != "") != spins || spins && !strings.Contains(why, "fake.Waste") {
+			t.Errorf("%s: %q", name, why)
+		}
+	}
+}
+
+// TestNoSpecRunsBesideWhatNeverRests shows that a spec after which there is more and more that never
+// rests is an error, that it slows those that follow, and that its process is left; but not
+// where each spec is judged by itself.
+func TestNoSpecRunsBesideWhatNeverRests(t *testing.T) {
+	for _, breaker := range []bool{true, false} {
+		var stopping event
+		left := false
+		w := newWorker(t.Context(), batch{Specs: []string{"a"}, Breaker: breaker, TimeoutScale: 1}, nil, func(e event) { stopping = e }, func() { left = true })
+		w.target = &spec.Target{}
+		w.idle.begin()
+		w.idle.taken = alwaysMore()
+		var all sync.WaitGroup
+		begun, end := make(chan bool), make(chan struct{})
+		for range 2 * busyMost {
+			all.Go(func() { fake.Waste(begun, end, true) })
+			<-begun
+		}
+		w.audit.enter()
+		w.end(types.SpecReport{State: types.SpecStatePassed, LeafNodeLabels: []string{"a"}})
+		close(end)
+		all.Wait()
+		want, ground := reports.Pass, spec.Prerequisite("")
+		if breaker {
+			want, ground = reports.Error, spec.PrerequisiteIdleProcessors
+		}
+		if stopping.Spec.Verdict != want || stopping.Progress.Overused != ground || left != breaker {
+			t.Errorf("hurry %v: %s, strained %q, left %v: %s", breaker, stopping.Spec.Verdict, stopping.Progress.Overused, left, stopping.Spec.Message)
+		}
+	}
+}
+
+// alwaysMore is a process that takes an hour of the processors from look to look.
+func alwaysMore() func() time.Duration {
+	var taken time.Duration
+	return func() time.Duration {
+		taken += time.Hour
+		return taken
+	}
+}
+
+// TestWhoDoesNotComeToIt shows that nothing is held against goroutines that would never rest and
+// take nothing of the processors, since others have those.
+func TestWhoDoesNotComeToIt(t *testing.T) {
+	var r idleCheck
+	var all sync.WaitGroup
+	r.begin()
+	begun, end := make(chan bool), make(chan struct{})
+	for range 2 * busyMost {
+		all.Go(func() { fake.Waste(begun, end, true) })
+		<-begun
+	}
+	looks := 0
+	r.taken = func() time.Duration {
+		looks++
+		if looks == 3 { // the first is before all looks
+			close(end)
+			all.Wait()
+		}
+		return time.Hour
+	}
+	if why := r.busy(); why != "" {
+		t.Error(why)
+	}
+}
+
+// TestLookedAtOnce shows that a process that has more goroutines than before is looked at once.
+func TestLookedAtOnce(t *testing.T) {
+	var r idleCheck
+	var all sync.WaitGroup
+	r.begin()
+	begun, end := make(chan bool), make(chan struct{})
+	defer all.Wait()
+	defer close(end)
+	for range 2 * busyMost {
+		all.Go(func() { fake.Waste(begun, end, false) })
+		<-begun
+	}
+	looks := 0
+	r.taken = func() time.Duration {
+		looks++
+		return 0
+	}
+	for n := range 2 {
+		r.busy()
+		if looks == 0 {
+			t.Error("it is not looked at")
+		}
+		if n == 0 {
+			looks = 1
+		}
+	}
+	if looks != 1 {
+		t.Error("it is looked at again, and has no more of them")
+	}
+}
+
+// TestBusy shows that a process that has no more goroutines than before is not looked at.
+func TestBusy(t *testing.T) {
+	var r idleCheck
+	var all sync.WaitGroup
+	r.begin()
+	r.taken = func() time.Duration {
+		t.Error("it is looked at")
+		return 0
+	}
+	begun, end := make(chan bool), make(chan struct{})
+	defer all.Wait()
+	defer close(end)
+	for range busyMost - 1 {
+		all.Go(func() { fake.Waste(begun, end, true) })
+		<-begun
+	}
+	if why := r.busy(); why != "" {
+		t.Error(why)
+	}
+}
