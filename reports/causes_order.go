@@ -13,7 +13,7 @@ import (
 )
 
 // firstToShow orders specs that found the same by how plainly they show it: first those that
-// expected success, then those that are about the method that was called last, then canaries in the
+// expected success, then those that are about the method that was called last, then probes in the
 // order in which they are run, then those that are about success, and then those that get there in
 // the fewest steps.
 func firstToShow(a, b Spec) int {

@@ -29,12 +29,12 @@ func TestCauses(t *testing.T) {
 		{ID: "d.crash", Verdict: reports.Error, Message: "panic", Trace: "goroutine 7 [running]:\nruntime.throw(0x1)\n\tpanic.go:1\nacme.(*qp).Send(0x1)\n\tqp.go:7\n"},
 		{ID: "e.crash", Verdict: reports.Error, Message: "panic", Trace: "goroutine 9 [running]:\nacme.(*qp).Send(0x2)\n\tqp.go:7\n"},
 		{ID: "f.crash", Verdict: reports.Error, Message: "panic", Trace: "goroutine 9 [running]:\nacme.(*qp).Flush(0x2)\n\tqp.go:9\n"},
-		{ID: "g.vain", Verdict: reports.NotRun, CauseSpec: "z.canary", Message: "not run"},
-		{ID: "h.vain", Verdict: reports.NotRun, CauseSpec: "z.canary", Message: "not run"},
+		{ID: "g.vain", Verdict: reports.NotRun, CauseSpec: "z.probe", Message: "not run"},
+		{ID: "h.vain", Verdict: reports.NotRun, CauseSpec: "z.probe", Message: "not run"},
 		{ID: "i.pass", Verdict: reports.Pass},
-	}, FailedPrerequisites: []reports.FailedPrerequisite{{"connecting", failing("z.canary", "ND_CONNECTION_REFUSED", 5)}}}
+	}, FailedPrerequisites: []reports.FailedPrerequisite{{"connecting", failing("z.probe", "ND_CONNECTION_REFUSED", 5)}}}
 	type cause struct {
-		spec, ground, same string
+		spec, prerequisite, same string
 		notRun             int
 	}
 	var got []cause
@@ -42,7 +42,7 @@ func TestCauses(t *testing.T) {
 		got = append(got, cause{c.Spec, c.Prerequisite, strings.Join(c.Same, ","), c.NotRun})
 	}
 	want := []cause{
-		{"z.canary", "connecting", "", 2},
+		{"z.probe", "connecting", "", 2},
 		{"d.crash", "", "e.crash", 0},
 		{"b.shallow", "", "a.deep", 0},
 		{"f.crash", "", "", 0},
@@ -56,13 +56,13 @@ func TestCauses(t *testing.T) {
 	}
 	text := string(text.Report(run, nil))
 	for _, line := range []string{
-		"FAIL z.canary\n", "  others   because of this 2 specs were not run\n", "  others   1 spec found the same: e.crash\n", "acme: not conformant\n",
+		"FAIL z.probe\n", "  others   because of this 2 specs were not run\n", "  others   1 spec found the same: e.crash\n", "acme: not conformant\n",
 	} {
 		if !strings.Contains(text, line) {
 			t.Errorf("%q is not in\n%s", line, text)
 		}
 	}
-	if strings.Index(text, "FAIL z.canary") != 0 {
+	if strings.Index(text, "FAIL z.probe") != 0 {
 		t.Errorf("the cause does not come first:\n%s", text)
 	}
 	if strings.Contains(text, "ERROR e.crash") {
@@ -91,13 +91,13 @@ func TestTheNearestIsShown(t *testing.T) {
 		s.Findings[0].Calls = []finding.Call{{Object: "qp1", Method: "Send"}, {Object: "cq2", Method: "GetResults"}}
 		return s
 	}
-	says := reports.Spec{ID: "srq.vain", Verdict: reports.NotRun, CauseSpec: "connector.completeconnect.nd-success", CauseSays: "waiting for a result is in vain"}
+	blocked := reports.Spec{ID: "srq.vain", Verdict: reports.NotRun, CauseSpec: "connector.completeconnect.nd-success", CauseSays: "waiting for a result is in vain"}
 	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{
 		failing("adapter.earlier", "ND_CANCELED", 7), none("connector.completeconnect.nd-success", 6),
-		none("cq.getresults.a", 0), none("cq.getresults.send.nd-success", 8), none("cq.getresultsets.no", 9), says,
+		none("cq.getresults.a", 0), none("cq.getresults.send.nd-success", 8), none("cq.getresultsets.no", 9), blocked,
 	}}
 	causes := reports.CausesOf(run)
-	if c := causes[0]; c.Spec != "cq.getresults.send.nd-success" || c.NotRun != 1 || c.NotRunSays != says.CauseSays {
+	if c := causes[0]; c.Spec != "cq.getresults.send.nd-success" || c.NotRun != 1 || c.NotRunSays != blocked.CauseSays {
 		t.Errorf("%+v", c)
 	}
 	if text := string(text.Report(run, nil)); !strings.Contains(text, "because of this 1 spec was not run: waiting for a result is in vain\n") {

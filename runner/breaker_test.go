@@ -56,7 +56,7 @@ func TestBreaker(t *testing.T) {
 		"workers":     {nil, workers, true},
 		"waivers":     {make([]waivers.Waiver, 1), workers, false},
 		"one process": {nil, Lab{Probes: suite}, false},
-		"no canaries": {nil, Lab{Worker: []string{"worker"}}, false},
+		"no probes":   {nil, Lab{Worker: []string{"worker"}}, false},
 	} {
 		s := supervisorOf(t, journal.Header{Waivers: c.waived}, c.lab)
 		if b := s.order(nil); b.Breaker != c.want {
@@ -114,10 +114,10 @@ func TestKnownFailures(t *testing.T) {
 			s.over(1, failed(probe.Spec), spec.Progress{Failed: []spec.Prerequisite{probe.Prerequisite}, TimedOut: []string{"here"}})
 		}
 		if got, want := len(s.journal.Run().FailedPrerequisites) > 0, !known; got != want {
-			t.Errorf("known %v: fallen %v", known, got)
+			t.Errorf("known %v: failed %v", known, got)
 		}
 		if got, want := s.points["here"].TimedOut > 0, !known; got != want {
-			t.Errorf("known %v: hurries %v", known, got)
+			t.Errorf("known %v: shortens waits %v", known, got)
 		}
 		b := s.order([]Spec{{ID: probe.Spec}, {ID: "qp.send.gathers"}})
 		if got := len(b.Known) == 1 && b.Known[0] == probe.Spec; got != known {

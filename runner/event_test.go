@@ -128,7 +128,7 @@ func TestInterruptedByNobody(t *testing.T) {
 			p.take(e)
 		}
 		if p.ended["a"] != want {
-			t.Errorf("told %v: %s", stopping, p.ended["a"])
+			t.Errorf("stopping %v: %s", stopping, p.ended["a"])
 		}
 	}
 }

@@ -24,7 +24,7 @@ func TestOveruse(t *testing.T) {
 		for n := range overuseMost {
 			_, more := s.controlFor(1)
 			if len(s.journal.Run().FailedPrerequisites) > 0 {
-				t.Errorf("%s falls after %d", g, n)
+				t.Errorf("%s has failed after %d", g, n)
 			}
 			s.journal.Append(journal.Entry{Kind: journal.Started, Text: "a"})
 			s.over(1, reports.Spec{ID: "a", Verdict: reports.Error}, spec.Progress{
@@ -100,9 +100,9 @@ func TestRest(t *testing.T) {
 // where each spec is judged by itself.
 func TestNoSpecRunsBesideWhatNeverRests(t *testing.T) {
 	for _, breaker := range []bool{true, false} {
-		var stopping event
+		var sent event
 		left := false
-		w := newWorker(t.Context(), batch{Specs: []string{"a"}, Breaker: breaker, TimeoutScale: 1}, nil, func(e event) { stopping = e }, func() { left = true })
+		w := newWorker(t.Context(), batch{Specs: []string{"a"}, Breaker: breaker, TimeoutScale: 1}, nil, func(e event) { sent = e }, func() { left = true })
 		w.target = &spec.Target{}
 		w.idle.begin()
 		w.idle.taken = alwaysMore()
@@ -116,12 +116,12 @@ func TestNoSpecRunsBesideWhatNeverRests(t *testing.T) {
 		w.end(types.SpecReport{State: types.SpecStatePassed, LeafNodeLabels: []string{"a"}})
 		close(end)
 		all.Wait()
-		want, ground := reports.Pass, spec.Prerequisite("")
+		want, overused := reports.Pass, spec.Prerequisite("")
 		if breaker {
-			want, ground = reports.Error, spec.PrerequisiteIdleProcessors
+			want, overused = reports.Error, spec.PrerequisiteIdleProcessors
 		}
-		if stopping.Spec.Verdict != want || stopping.Progress.Overused != ground || left != breaker {
-			t.Errorf("hurry %v: %s, strained %q, left %v: %s", breaker, stopping.Spec.Verdict, stopping.Progress.Overused, left, stopping.Spec.Message)
+		if sent.Spec.Verdict != want || sent.Progress.Overused != overused || left != breaker {
+			t.Errorf("breaker %v: %s, overused %q, left %v: %s", breaker, sent.Spec.Verdict, sent.Progress.Overused, left, sent.Spec.Message)
 		}
 	}
 }

@@ -39,9 +39,9 @@ func TestProvisionalWarns(t *testing.T) {
 		if s.Verdict != c.want {
 			t.Errorf("%s: %s, want %s", c.name, s.Verdict, c.want)
 		}
-		stopping := strings.Contains(s.Message, "provisional: a.c is new in 0.2.0")
+		says := strings.Contains(s.Message, "provisional: a.c is new in 0.2.0")
 		fresh := slices.ContainsFunc(c.rules, func(e requirement.Entry) bool { return e.Provisional })
-		if stopping != (fresh && c.want == reports.Warn) {
+		if says != (fresh && c.want == reports.Warn) {
 			t.Errorf("%s: it says %q", c.name, s.Message)
 		}
 	}

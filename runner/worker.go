@@ -114,7 +114,7 @@ type worker struct {
 	judged  string
 	// pausing is held while nothing is to be called, since a call has just returned.
 	pausing sync.Mutex
-	idle idleCheck
+	idle    idleCheck
 }
 
 func newWorker(stop context.Context, b batch, control <-chan controlMessage, send func(event), leave func()) *worker {

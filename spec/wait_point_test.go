@@ -103,9 +103,9 @@ func TestNoneEnds(t *testing.T) {
 		target := &Target{routeLimit: time.Hour}
 		target.Know(nil, map[string]WaitPoint{pointAnyEnd: {TimedOut: shortenAfter, Completed: completed}})
 		w := await(WithTarget(t.Context(), target), "the end of Accept", pointAnyEnd)
-		_, hurries := w.ctx.Deadline()
-		if hurries != want {
-			t.Errorf("%d have come: hurries %t", completed, hurries)
+		_, shortened := w.ctx.Deadline()
+		if shortened != want {
+			t.Errorf("%d have come: shortened %t", completed, shortened)
 		}
 		w.completed()
 		if came := len(target.Progress().Completed) > 0; came != want {
