@@ -10,11 +10,11 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-// Which method it was that ends the process, at once or a moment later, is found by running a spec
-// alone and slowly: every call is told of, and nothing happens for a while after it. The last one is
-// to blame if it is the same when the spec runs more slowly still.
+// To find the method that ends a process, at once or a moment later, a spec is run alone and slowly: an
+// event names each call, and a pause follows it. The last method is to blame if it is the same when the
+// spec runs more slowly still.
 
-// culpritsMost is how many different ends of processes are looked at in this way in a run.
+// culpritsMost is how many different ends of processes a run examines in this way.
 const culpritsMost = 4
 
 // slowly are the pauses after each call; they are scaled.
@@ -27,7 +27,7 @@ type culprits map[string]string
 // figures are what differs between processes that end alike.
 var figures = regexp.MustCompile(`0x[0-9a-fA-F]+|[0-9]+`)
 
-// signatureOf is equal for processes that ended alike. What has left no words is alike only in a spec.
+// signatureOf is equal for processes that ended alike: if they left no output, in the same spec.
 func signatureOf(p *process, one Spec) string {
 	if p.trace == "" {
 		return p.end + " " + one.ID

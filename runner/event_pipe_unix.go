@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// bequeath has the process that cmd starts inherit a file beyond its standard ones, and
-// returns what the file is there. The process has a session of its own, and so a group of its
-// own: a signal to the group costs nobody else, and /dev/tty is not the user's terminal,
-// where a provider could write a summary of its own or type commands.
+// bequeath lets the process that cmd starts inherit a file beyond its standard ones, and returns its
+// descriptor there. The process gets a new session, and so a new group: a signal to the group reaches
+// nobody else, and /dev/tty is not the user's terminal, where a provider could forge a summary or type
+// commands.
 func bequeath(cmd *exec.Cmd, file *os.File) (descriptor uintptr, err error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	cmd.ExtraFiles = []*os.File{file}

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// bequeath has the process that cmd starts inherit a file beyond its standard ones,
-// and returns what the file is there.
+// bequeath lets the process that cmd starts inherit a file beyond its standard ones, and returns its
+// handle there.
 func bequeath(cmd *exec.Cmd, file *os.File) (descriptor uintptr, err error) {
 	handle := file.Fd()
 	if err := windows.SetHandleInformation(windows.Handle(handle), windows.HANDLE_FLAG_INHERIT, windows.HANDLE_FLAG_INHERIT); err != nil {

@@ -8,9 +8,9 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// rerun is about the specs in which a lack of resources was excused. Which specs these are depends
-// on what ran before in their process, so each is run once more after all others, alone in a
-// process, and that result stands. It is guarded by the supervisor's mutex.
+// rerun runs the specs in which a lack of resources was excused once more, after all others, each alone
+// in a process, and that result stands: whether a lack is excused depends on what ran before in the
+// process. It is guarded by the supervisor's mutex.
 type rerun struct {
 	// held are the first results of those that are still to be run again.
 	held []reports.Spec

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A thread of a provider's may crash a moment after the spec that has brought it about, in the
-// middle of another one. Which one is to blame is decided by running each of them alone.
+// A provider's thread may crash a moment after the spec that caused it, in the middle of another one.
+// To find out which is to blame, each of them is run alone.
 
 const (
 	// isolatedMost is how often each of the two is run alone until one crashes.
@@ -100,8 +100,8 @@ func alsoIsolated(guilty []Spec, one Spec) string {
 	return "so does " + strings.Join(others, ", ") + " alone"
 }
 
-// guilty lists those of the specs around a crash that end a process in which they are alone: of
-// the one in which it ended and the one before, or else the latest of those before them.
+// guilty lists the specs around a crash that also crash alone: of the one in which the process ended
+// and the one before, or else the latest of those before them.
 func (s *supervisor) guilty(ctx context.Context, c crash) (list []Spec) {
 	for range isolatedMost {
 		for _, one := range []Spec{c.in, c.before[0]} {
@@ -121,13 +121,13 @@ func (s *supervisor) guilty(ctx context.Context, c crash) (list []Spec) {
 	return nil
 }
 
-// crashesIsolated runs a spec in a process of its own, and reports whether that crashes.
+// crashesIsolated runs a spec alone in a process, and reports whether that crashes.
 func (s *supervisor) crashesIsolated(ctx context.Context, one Spec) bool {
 	return s.runIsolated(ctx, one, func(*batch) {}) != nil
 }
 
-// runIsolated runs a spec in a process of its own, and returns that if it crashes; order changes what is
-// ordered.
+// runIsolated runs a spec alone in a process, and returns the process if it crashes; order changes the
+// batch.
 func (s *supervisor) runIsolated(ctx context.Context, one Spec, order func(*batch)) *process {
 	b := s.order([]Spec{one})
 	b.Probes, b.First, b.Breaker, b.Linger = nil, nil, false, scaled(lingering, b.TimeoutScale)

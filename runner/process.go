@@ -123,9 +123,9 @@ func (p *process) follows(e event) bool {
 	return false
 }
 
-// answerFor turns the result of a spec that was not run to its end into an error,
-// unless the interruption was ordered, or a broken spec has shown this one to be in
-// vain: a provider that interrupts a spec does not escape its verdict.
+// answerFor turns the result of a spec that was not run to its end into an error, unless the worker was
+// told to stop, or the spec is blocked by a broken one: a provider that interrupts a spec does not
+// escape its verdict.
 func (p *process) answerFor(s *reports.Spec) {
 	if s.Verdict == reports.NotRun && !p.isBroken(s.CauseSpec) && !p.stopping() {
 		s.Verdict, s.Message = reports.Error, "the spec was kept from running, and nobody ordered that: "+s.Message

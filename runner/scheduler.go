@@ -103,7 +103,7 @@ func (s *supervisor) leave(lane int, lastStays bool) bool {
 	return true
 }
 
-// wake has the lanes that wait look whether the run goes on.
+// wake wakes the lanes that wait, to see whether the run goes on.
 func (s *supervisor) wake() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

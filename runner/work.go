@@ -198,8 +198,8 @@ func describeEnd(err, cause error, lastWords string) string {
 	return text
 }
 
-// exited reports whether a process ended with an exit status of its own, and not because it was
-// told to: Go's answer to SIGQUIT is a status, too, and on Windows a process that was killed has one.
+// exited reports whether a process exited without being told to. Go's answer to SIGQUIT is a status,
+// too, and on Windows a process that was killed has one.
 func exited(err error) bool {
 	const ofSIGQUIT = 2
 	end := (*exec.ExitError)(nil)

@@ -371,9 +371,8 @@ func afterVisit(points map[string]spec.WaitPoint, s *reports.Spec, f spec.Progre
 	return points
 }
 
-// unmet reports whether a spec is the worse for something that did not come: it failed, or
-// was not run because of another one. A warning does not count, since a correct provider
-// need not do what it is about.
+// unmet reports whether a time-out counts in a spec: it failed, or was not run because of another
+// one. A warning does not count, since a correct provider need not do what it is about.
 func unmet(s *reports.Spec) bool {
 	return s.Verdict == reports.Fail || s.Verdict == reports.Error || s.CauseSpec != ""
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/petermattis/goid"
 )
 
-// AtEnd has step run when the running spec ends, the latest first, whatever the
-// spec or a step fails with. It uses one of Ginkgo's cleanup nodes per spec, where
-// DeferCleanup uses one per step: a node costs more than most steps.
+// AtEnd runs step when the running spec ends, the latest step first, whatever the spec or a step
+// fails with. It uses one of Ginkgo's cleanup nodes per spec, where DeferCleanup uses one per step: a
+// node costs more than most steps.
 func AtEnd(ctx context.Context, step func(ctx context.Context)) {
 	t := targetOf(ctx)
 	e := &t.ending
@@ -33,7 +33,7 @@ type ending struct {
 	mu    sync.Mutex
 	steps []func(ctx context.Context)
 	begun bool
-	// skipped says that the spec has said that it can't judge, on any goroutine.
+	// skipped says that the spec has ended without a judgement, on any goroutine.
 	skipped bool
 	// cleaner is the goroutine that cleans up, by its number.
 	cleaner int64
@@ -46,8 +46,8 @@ func (e *ending) skips() {
 	e.skipped = true
 }
 
-// isSkipped reports whether the running spec has ended without a judgement: what its goroutines
-// find then shows nothing, but for the one that cleans up.
+// isSkipped reports whether the running spec has ended without a judgement. What its goroutines find
+// then shows nothing, except in the clean-up.
 func (e *ending) isSkipped() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()

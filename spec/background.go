@@ -7,9 +7,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 )
 
-// InBackground runs work on a goroutine of
-// its own; the channel is closed when it is done. A spec that fails meanwhile ends
-// after it. If the spec fails or ends in work, nothing else in it is waited for any more.
+// InBackground runs work on another goroutine; the channel is closed when it is done. A spec that
+// fails meanwhile ends after it. If the spec fails or ends in work, it waits for nothing else.
 func InBackground(ctx context.Context, work func()) <-chan struct{} {
 	done := make(chan struct{})
 	go func() {

@@ -4,8 +4,8 @@ import (
 	"github.com/ndconform/ndconform/spec/internal/poll"
 )
 
-// InTime waits until the request has ended. The spec ends as unobservable if its time
-// is up first: it is for requests that end by a limit of time that providers choose.
+// InTime waits until the request has ended, after a time that the provider chooses. The spec ends as
+// unobservable if its own time is up first.
 // Source: IND2Connector.md, IND2Connector::Connect, Return Value.
 func (op *Operation) InTime() *Operation {
 	point := op.point()
@@ -23,8 +23,7 @@ func (op *Operation) InTime() *Operation {
 	return op
 }
 
-// EndsBriefly waits for a moment, as [Briefly] has it, and reports whether the request has
-// ended by then.
+// EndsBriefly waits as long as [Briefly] says, and reports whether the request has ended by then.
 func (op *Operation) EndsBriefly() bool {
 	moment, end := Briefly(op.ctx)
 	defer end()

@@ -36,8 +36,8 @@ type supply struct {
 	faults map[string]int
 	// enough is that of [Enough].
 	enough bool
-	// excused has the methods that a lack has been excused of, and ofMoment those that did not lack
-	// anything any more when they were called again.
+	// excused are the methods of which a lack was excused, and ofMoment those that succeeded when
+	// called again.
 	excused, ofMoment map[string]bool
 }
 
@@ -75,8 +75,7 @@ func (p *supply) inject(f providers.Fault, n int) {
 	p.faults[f.Call] += n
 }
 
-// by is what a method has given to earlier specs, and whether it owes the running one an answer
-// of another kind than a lack.
+// by is what a method has given to earlier specs, and whether a lack of it in the running one counts.
 func (p *supply) by(method string) (g trace.Got, owed bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -88,9 +87,9 @@ func (p *supply) owes(method string) bool {
 	return p.enough || p.faults[method] > 0 || p.faults[""] > 0
 }
 
-// asksAgain reports whether a call that was refused for want of resources is to be made once more: the
-// lack may be of the moment, and what comes then is judged. It is not where the lack is what the
-// spec wants, nor of a method that has been seen to lack for a moment in this process.
+// asksAgain reports whether a call that was refused for want of resources is made once more, and its
+// second status judged: the lack may be of the moment. It is not if the spec wants the lack, nor if the
+// method has lacked something for a moment before in this process.
 func (p *supply) asksAgain(method string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -150,8 +149,8 @@ func skipIfLacking(status string) (facts string) {
 	return lackFacts(lack, got)
 }
 
-// excuses reports whether a lack that a method tells of is the first in this process with no more
-// held than every adapter must have: it may be of the moment, which a leak is not.
+// excuses reports whether a lack is the first of a method in this process: it may be of the moment,
+// which a leak is not.
 func (p *supply) excuses(method string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

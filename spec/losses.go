@@ -9,18 +9,16 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// LoseAnswers has the active end post requests that arrive at the passive one, while
-// the network loses all that comes from there, until heal is called. The spec is
-// unobservable where the network can't be made so. What is posted is to be short: no more
-// than is under way without an answer.
+// LoseAnswers posts requests at the active end that arrive at the passive one, while the network
+// loses all that comes back, until heal is called. The spec is unobservable where the network can't
+// be made to. What is posted must be short enough to be under way without an answer.
 func (c *Connection) LoseAnswers(post func()) (heal func()) {
 	return c.losing(c.Passive, post)
 }
 
-// ReceiveUnanswered takes the result of the message that has been posted by LoseAnswers, and
-// what the active end's requests have ended with meanwhile. The spec is unobservable if they
-// fail before it: a network may lose the message itself, or bring its packets in another
-// order, and that it is to be sent again is an answer.
+// ReceiveUnanswered takes the result of the message that LoseAnswers has posted, and the early results
+// of the active end's requests. The spec is unobservable if they fail first: a network may lose or
+// reorder the message's packets, and the request to send them again is an answer that is lost.
 func (c *Connection) ReceiveUnanswered(ctx context.Context) (received, early []nd2.Result) {
 	failed := func(r nd2.Result) bool { return r.Status != nd2.Success }
 	Until(ctx, "the message to arrive, or to fail", func() bool {
@@ -34,9 +32,9 @@ func (c *Connection) ReceiveUnanswered(ctx context.Context) (received, early []n
 	return received, early
 }
 
-// LosePart has the active end post a request of size bytes, and the network lose a part of
-// it: what follows when the first answers have come, until heal is called. The spec is
-// unobservable if the request fits into a few packets, which may all be under way without an answer.
+// LosePart posts a request of size bytes at the active end, of which the network loses what is sent
+// after the first answers, until heal is called. The spec is unobservable if the request fits into a
+// few packets, which may all be under way without an answer.
 func (c *Connection) LosePart(size int, post func()) (heal func()) {
 	const few = 64 << 10
 	if size < few {
@@ -45,10 +43,10 @@ func (c *Connection) LosePart(size int, post func()) (heal func()) {
 	return c.losing(c.Active, post)
 }
 
-// LosePackets has the network lose a packet to either end now and then, and deliver others
-// twice, until the spec ends. Each end's provider does that to what comes to it: for a Send
-// or a Write the passive end's is needed, since otherwise only answers are lost; for a Read
-// either is enough, since both the request and the answer are to come again.
+// LosePackets loses a packet to either end now and then, and delivers others twice, until the spec
+// ends. Each end's provider does that to the packets that it receives. A Send or a Write needs the
+// passive end's, since otherwise only answers are lost; for a Read either is enough, since both the
+// request and the answer are sent again.
 func (c *Connection) LosePackets(kind nd2.RequestType) {
 	fault := providers.Fault{Kind: providers.Unreliable}
 	if kind != nd2.RequestRead || c.Passive.CanInject(fault.Kind) {
@@ -59,8 +57,8 @@ func (c *Connection) LosePackets(kind nd2.RequestType) {
 	}
 }
 
-// LongRequest is how many bytes a request has that is to be longer than what is under way
-// without an answer: 2 MiB, or as many as both adapters allow, which may be too few.
+// LongRequest is the length of a request that is longer than what is under way without an answer:
+// 2 MiB, or as much as both adapters allow, which may be too little.
 func LongRequest(ctx context.Context) int {
 	const enough = 2 << 20
 	local, peer := Local(ctx).Info, Peer(ctx).Info
@@ -68,7 +66,7 @@ func LongRequest(ctx context.Context) int {
 		uint64(local.MaxRegistrationSize), uint64(peer.MaxRegistrationSize)))
 }
 
-// losing keeps an end from hearing of what is posted until the active end is cut off.
+// losing holds back packets to an end until the active end is cut off.
 func (c *Connection) losing(deaf *End, post func()) (heal func()) {
 	if c.Active.Address == c.Passive.Address {
 		Unobservable("the adapter is its own peer, and can't be kept from hearing only as a sender")

@@ -6,9 +6,9 @@ import (
 	"github.com/ndconform/ndconform/internal/memory"
 )
 
-// Torn returns a buffer that begins in memory and ends where there is none: of its bytes
-// there are so many, and so many are missing. Each part has at most a page, and those
-// that are there hold a pattern without a zero. The buffer lasts until the spec ends.
+// Torn returns a buffer of which the first bytes are in memory, with a pattern without a zero, and the
+// others on a page that can't be read. Each part has at most a page. The buffer lasts until the spec
+// ends.
 func (s *Side) Torn(there, missing int) []byte {
 	b, free, err := memory.Torn(there, missing)
 	if err != nil {
