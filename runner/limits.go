@@ -14,7 +14,7 @@ const (
 	openLimit = 30 * time.Second
 	// silence is how long a supervisor waits for a worker's next event. It is longer
 	// than any spec with its clean-up may take, including those that are
-	// spec.Unhurried.
+	// spec.LongTimeout.
 	silence = 90 * time.Second
 )
 
