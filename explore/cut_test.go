@@ -8,14 +8,14 @@ import (
 	"github.com/ndconform/ndconform/explore"
 )
 
-// What is found is reported although the exploration ends before it is shrunk, and as the smallest program
+// What is found is reported although the exploration ends before it is minimized, and as the smallest program
 // so far shows it.
 func TestAFindingThatIsCutShortIsReported(t *testing.T) {
 	open, err := explore.Open("mutant,id=qp.flush.cancels-receives/forgets-one", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, smaller := range map[string]bool{"as it was found": false, "as it was shrunk so far": true} {
+	for name, smaller := range map[string]bool{"as it was found": false, "as it was minimized so far": true} {
 		ctx, cancel := context.WithCancel(t.Context())
 		o := explore.Options{Seed: 1, Programs: 400, TimeoutScale: 0.5}
 		found, least := 0, 0
@@ -32,7 +32,7 @@ func TestAFindingThatIsCutShortIsReported(t *testing.T) {
 			}
 		}
 		told := 0
-		o.Shrunk = func(explore.Finding) { told++ }
+		o.Minimized = func(explore.Finding) { told++ }
 		result, err := explore.Run(ctx, open, o)
 		if err != nil || len(result.Findings) != 1 || told != 1 {
 			t.Fatalf("%s: %d findings, told %d times, %v", name, len(result.Findings), told, err)

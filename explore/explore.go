@@ -13,7 +13,7 @@ type Options struct {
 	// Seed decides the programs: the same seed, the same programs.
 	Seed uint64
 	// For ends the exploration after a time, Programs after a number of programs; 0 means
-	// no limit, but if both are 0, one program is carried out. Shrinking what was found
+	// no limit, but if both are 0, one program is carried out. Minimizing what was found
 	// comes on top of the time.
 	For      time.Duration
 	Programs int
@@ -31,7 +31,7 @@ type Options struct {
 	Lanes int
 	// TimeoutScale multiplies every time limit; 0 means 1.
 	TimeoutScale float64
-	// Repeats is how often a shrunk program is carried out to measure its rate; 0 means
+	// Repeats is how often a minimized program is carried out to measure its rate; 0 means
 	// 10.
 	Repeats int
 	// Known are the rules of earlier findings, which do not count again.
@@ -39,19 +39,18 @@ type Options struct {
 	// Told, if not nil, is called between programs with the result up to now, at most once
 	// a second, and less often the longer the exploration lasts: once in every sixtieth of
 	// its time so far.
-	Told func(Result) `json:"-"`
+	Progress func(Result) `json:"-"`
 	// Began, if not nil, is called before each program, by one goroutine at a time. If the
 	// process ends, it tells in which program.
 	Began func(program.Program) `json:"-"`
-	// Found, if not nil, is called with each finding before it is shrunk.
+	// Found, if not nil, is called with each finding before it is minimized.
 	Found func(Finding) `json:"-"`
-	// Smaller, if not nil, is called with a finding that is being shrunk, whenever a smaller program has
-	// shown it.
+	// Smaller, if not nil, is called whenever a smaller program shows the finding that is being minimized.
 	Smaller func(Finding) `json:"-"`
-	// Shrunk, if not nil, is called with each finding once it has been shrunk, or that was cut short.
-	Shrunk func(Finding) `json:"-"`
+	// Minimized, if not nil, is called with each finding when minimizing it has ended, or was cut short.
+	Minimized func(Finding) `json:"-"`
 	// Alive, if not nil, is called before each program that is carried out while
-	// another is being shrunk or repeated.
+	// another is being minimized or repeated.
 	Alive func() `json:"-"`
 	// Before, if not nil, is called before each call of a replayed program, with the call in
 	// words and the rules that it breaks if it never returns; lanes call it concurrently.
@@ -70,7 +69,7 @@ var ErrRefused = drive.ErrRefused
 
 // Run explores until a limit of the options is reached or ctx is done. An error means
 // that the ends could not be opened, or that the harness failed; what the provider
-// does wrong is a finding, also if ctx is done while it is being shrunk.
+// does wrong is a finding, also if ctx is done while it is being minimized.
 func Run(ctx context.Context, open Opener, o Options) (Result, error) {
 	return newExplorer(open, o).run(ctx)
 }

@@ -113,20 +113,20 @@ func TestFaultsOfWaitsAreFound(t *testing.T) {
 }
 
 // Where a program has one connection, what its end does to others shows on one that nothing else uses.
-func TestTheCanaryIsHeard(t *testing.T) {
+func TestTheControlConnectionIsChecked(t *testing.T) {
 	open, err := explore.Open("mutant,id=stateful/flush-mutes-another", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := program.Program{Config: program.Config{Connections: 1, Initiator: 2, Receive: 2, Queue: 5, OneQueue: true, Reads: 1, Entries: 1, Memory: 65536, Regions: 1, Message: 8192, Canary: true}}
+	p := program.Program{Config: program.Config{Connections: 1, Initiator: 2, Receive: 2, Queue: 5, OneQueue: true, Reads: 1, Entries: 1, Memory: 65536, Regions: 1, Message: 8192, Control: true}}
 	for _, op := range []program.Op{program.Settle, program.Flush} {
 		p.Steps = append(p.Steps, program.Step{Op: op})
 	}
-	for canary, findings := range map[bool]int{true: 1, false: 0} {
-		p.Config.Canary = canary
+	for control, findings := range map[bool]int{true: 1, false: 0} {
+		p.Config.Control = control
 		result, err := explore.Replay(t.Context(), open, p, explore.Options{Repeats: 2, TimeoutScale: 0.2})
 		if err != nil || len(result.Findings) != findings {
-			t.Errorf("with a canary, %v: %v, %v", canary, result.Findings, err)
+			t.Errorf("with a control connection, %v: %v, %v", control, result.Findings, err)
 		}
 	}
 }

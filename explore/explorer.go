@@ -13,8 +13,8 @@ import (
 	"github.com/ndconform/ndconform/internal/pattern"
 )
 
-// patience is how long a provider may take for what it owes, at a scale of 1.
-const patience = 2 * time.Second
+// timeLimit is how long a provider may take for what it owes, at a scale of 1.
+const timeLimit = 2 * time.Second
 
 // waitingOut is how many repeats of a program wait for as long as a provider may take. If each of them shows
 // something, the others wait less.
@@ -24,17 +24,17 @@ const waitingOut = 3
 type explorer struct {
 	open Opener
 	Options
-	began  time.Time
-	told   time.Time
-	result Result
-	cover  model.Coverage
+	began        time.Time
+	lastProgress time.Time
+	result       Result
+	cover        model.Coverage
 	// ends are used by all programs up to a finding, so that their state grows old.
-	ends  *drive.Ends
-	scale scale
-	// past are the programs that have been carried out on ends.
-	past []generated
-	// like is the style of the programs.
-	like program.Style
+	ends       *drive.Ends
+	cumulative cumulative
+	// history are the programs that have been carried out on ends.
+	history []generated
+	// style is the style of the programs.
+	style program.Style
 }
 
 func newExplorer(open Opener, o Options) *explorer {
@@ -43,7 +43,7 @@ func newExplorer(open Opener, o Options) *explorer {
 	}
 	o.Findings, o.Repeats = cmp.Or(o.Findings, 1), cmp.Or(o.Repeats, 10)
 	o.TimeoutScale, o.Lanes = cmp.Or(o.TimeoutScale, 1), cmp.Or(o.Lanes, 2)
-	return &explorer{open: open, Options: o, like: program.Style{Lanes: o.Lanes}, began: time.Now(), cover: model.Coverage{}, result: Result{Seed: o.Seed}}
+	return &explorer{open: open, Options: o, style: program.Style{Lanes: o.Lanes}, began: time.Now(), cover: model.Coverage{}, result: Result{Seed: o.Seed}}
 }
 
 func (e *explorer) run(ctx context.Context) (Result, error) {
@@ -57,16 +57,16 @@ func (e *explorer) run(ctx context.Context) (Result, error) {
 	return e.result, nil
 }
 
-// tell says now and then how far the exploration has come: more seldom the longer it
+// reportProgress says now and then how far the exploration has come: more seldom the longer it
 // lasts, so that the journal stays small.
-func (e *explorer) tell() {
+func (e *explorer) reportProgress() {
 	period := max(time.Second, time.Since(e.began)/60)
-	if e.Told == nil || time.Since(e.told) < period {
+	if e.Progress == nil || time.Since(e.lastProgress) < period {
 		return
 	}
-	e.told = time.Now()
+	e.lastProgress = time.Now()
 	e.result.Transitions = e.transitions()
-	e.Told(e.result)
+	e.Progress(e.result)
 }
 
 func (e *explorer) over(ctx context.Context) bool {
@@ -90,7 +90,7 @@ func (e *explorer) excused(rules []string) bool {
 
 // next carries out the next program.
 func (e *explorer) next(ctx context.Context) error {
-	now := generated{e.First + e.result.Programs, e.style()}
+	now := generated{e.First + e.result.Programs, e.nextStyle()}
 	p := now.program(e.Seed)
 	if e.Began != nil {
 		e.Began(p)
@@ -107,21 +107,21 @@ func (e *explorer) next(ctx context.Context) error {
 	e.cover.Add(out.Cover)
 	e.result.Unanswered += out.Unanswered
 	e.result.Seconds = time.Since(e.began).Seconds()
-	e.tell()
+	e.reportProgress()
 	if out.Violation == nil {
-		e.past = append(e.past[max(0, len(e.past)+1-mostPast):], now)
+		e.history = append(e.history[max(0, len(e.history)+1-mostHistory):], now)
 		return nil
 	}
 	if out.Stuck { // they can't be closed
 		e.ends = nil
 	}
-	past := e.past
-	if out.shows == usedUp {
-		p = *e.scale.begun
+	history := e.history
+	if out.scope == asExhaustion {
+		p = *e.cumulative.first
 	}
 	e.close()
 	if !e.known(out.Violation) {
-		e.found(ctx, p, out, past)
+		e.found(ctx, p, out, history)
 	}
 	return nil
 }
@@ -135,7 +135,7 @@ func (e *explorer) goOn(ctx context.Context, p program.Program) (outcome, error)
 		}
 		e.ends = ends
 	}
-	return e.one(ctx, e.ends, &e.scale, p, patience)
+	return e.one(ctx, e.ends, &e.cumulative, p, timeLimit)
 }
 
 // close closes the ends on which programs have been carried out.
@@ -143,7 +143,7 @@ func (e *explorer) close() {
 	if e.ends != nil {
 		_ = e.ends.Close() // that a provider fails to close is no finding of a program
 	}
-	e.ends, e.scale, e.past = nil, scale{}, nil
+	e.ends, e.cumulative, e.history = nil, cumulative{}, nil
 }
 
 func (e *explorer) scaled(limit time.Duration) time.Duration {
@@ -170,14 +170,14 @@ func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.D
 	if err != nil {
 		return outcome{}, err
 	}
-	var weighed scale
+	var checks cumulative
 	for n := range len(p.Before) + max(1, p.Times) {
 		now := p
 		if n < len(p.Before) {
 			now = p.Before[n]
 		}
 		e.alive() // a program may ask to be carried out very often
-		out, err = e.one(ctx, ends, &weighed, now, limit)
+		out, err = e.one(ctx, ends, &checks, now, limit)
 		if err != nil || out.Violation != nil {
 			break
 		}
@@ -192,7 +192,7 @@ func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.D
 }
 
 // one carries out a program once.
-func (e *explorer) one(ctx context.Context, ends *drive.Ends, s *scale, p program.Program, limit time.Duration) (outcome, error) {
+func (e *explorer) one(ctx context.Context, ends *drive.Ends, s *cumulative, p program.Program, limit time.Duration) (outcome, error) {
 	if ctx.Err() != nil {
 		return outcome{}, context.Cause(ctx)
 	}
@@ -200,11 +200,11 @@ func (e *explorer) one(ctx context.Context, ends *drive.Ends, s *scale, p progra
 	if err != nil {
 		return outcome{}, err
 	}
-	return e.weigh(ctx, ends, s, p, out, limit)
+	return e.checkCumulative(ctx, ends, s, p, out, limit)
 }
 
 func (e *explorer) replay(ctx context.Context, p program.Program) (Result, error) {
-	shown, done, last, err := e.repeat(ctx, p, patience, func(*model.Violation) bool { return true })
+	shown, done, last, err := e.repeat(ctx, p, timeLimit, func(*model.Violation) bool { return true })
 	result := Result{Seed: p.Seed, Programs: 1 + len(p.Before), Steps: p.Length(), Seconds: time.Since(e.began).Seconds()}
 	if cut := ctx.Err() != nil; shown == 0 || err != nil && !cut {
 		return result, err
@@ -219,7 +219,7 @@ func (e *explorer) replay(ctx context.Context, p program.Program) (Result, error
 // repeat carries out a program several times, and returns how many times it showed
 // something, since what is wrong may show differently each time, of how many that were done, and the last
 // outcome that did: the last such one, if there is one.
-func (e *explorer) repeat(ctx context.Context, p program.Program, limit time.Duration, such func(*model.Violation) bool) (shown, done int, last outcome, err error) {
+func (e *explorer) repeat(ctx context.Context, p program.Program, limit time.Duration, matches func(*model.Violation) bool) (shown, done int, last outcome, err error) {
 	for ; done < e.Repeats; done++ {
 		if done == waitingOut && shown == done { // what has not come by then does not come
 			limit /= 4
@@ -232,7 +232,7 @@ func (e *explorer) repeat(ctx context.Context, p program.Program, limit time.Dur
 			continue
 		}
 		shown++
-		if last.Violation == nil || such(out.Violation) || !such(last.Violation) {
+		if last.Violation == nil || matches(out.Violation) || !matches(last.Violation) {
 			last = out
 		}
 	}

@@ -8,19 +8,19 @@ import (
 )
 
 // found shrinks a program that has shown something after others, and notes the finding.
-func (e *explorer) found(ctx context.Context, p program.Program, out outcome, past []generated) {
+func (e *explorer) found(ctx context.Context, p program.Program, out outcome, history []generated) {
 	f := finding(p, out)
-	f.Seconds, f.Unconfirmed = e.result.Seconds, out.shows == inLeak
+	f.Seconds, f.Unconfirmed = e.result.Seconds, out.scope == asLeak
 	if e.Found != nil {
 		e.Found(f)
 	}
-	f = e.shrunk(ctx, f, out, past)
+	f = e.minimize(ctx, f, out, history)
 	if f.Unconfirmed && !f.CutShort { // the process has grown, but not because of this program
 		return
 	}
 	e.result.Findings = append(e.result.Findings, f)
-	if e.Shrunk != nil {
-		e.Shrunk(f)
+	if e.Minimized != nil {
+		e.Minimized(f)
 	}
 }
 

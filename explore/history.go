@@ -14,25 +14,25 @@ func (g generated) program(seed uint64) program.Program {
 	return program.Generate(seed, g.number, g.style)
 }
 
-// mostPast is how many programs are remembered.
-const mostPast = 256
+// mostHistory is how many programs are remembered.
+const mostHistory = 256
 
-// pasts are how many of the programs before one are carried out again, if that one does not show its
+// historySizes are how many of the programs before one are carried out again, if that one does not show its
 // finding by itself.
-var pasts = []int{1, 4, 16, 64, mostPast}
+var historySizes = []int{1, 4, 16, 64, mostHistory}
 
-// withPast returns a program with as many of those before it as it takes to show its finding;
+// withHistory returns a program with as many of those before it as it takes to show its finding;
 // ok is false if they don't show it.
-func (e *explorer) withPast(p program.Program, past []generated, shows func(program.Program) bool) (_ program.Program, ok bool) {
+func (e *explorer) withHistory(p program.Program, history []generated, shows func(program.Program) bool) (_ program.Program, ok bool) {
 	done := 0
-	for _, n := range pasts {
-		n = min(n, len(past))
+	for _, n := range historySizes {
+		n = min(n, len(history))
 		if n == done {
 			break
 		}
 		done = n
 		p.Before = nil
-		for _, g := range past[len(past)-n:] {
+		for _, g := range history[len(history)-n:] {
 			p.Before = append(p.Before, g.program(e.Seed))
 		}
 		if shows(p) {

@@ -23,7 +23,7 @@ func (e *explorer) recorded(ctx context.Context, p program.Program) []recorded.C
 	for range recordings {
 		r := recorded.NewRecorder()
 		e.open = func() (*drive.Ends, error) { return recording(open, r) }
-		out, err := e.carryOut(ctx, p, repeatPatience)
+		out, err := e.carryOut(ctx, p, repeatTimeLimit)
 		if err == nil && out.Violation != nil {
 			return untilFound(r.Calls())
 		}

@@ -46,19 +46,19 @@ type Finding struct {
 	Seen     string `json:"seen,omitempty"`
 	// Calls are the last calls that led there, oldest first, as text.
 	Calls []string `json:"calls,omitempty"`
-	// Steps is the length of Program, which is shrunk; Rate is the share of its
+	// Steps is the length of Program, which is minimized; Rate is the share of its
 	// repeats in which it showed the finding again, from 0 to 1.
 	Steps int     `json:"steps"`
 	Rate  float64 `json:"rate"`
-	// CutShort says that the exploration ended while the finding was being shrunk: Program is the
+	// CutShort says that the exploration ended while the finding was being minimized: Program is the
 	// smallest so far, and Rate is not known. Unconfirmed says that it is about what many programs leave
 	// behind, and that no program has shown it again.
 	CutShort    bool `json:"cutShort,omitempty"`
 	Unconfirmed bool `json:"unconfirmed,omitempty"`
-	// Seconds is when it was found, before it was shrunk, in seconds since the
+	// Seconds is when it was found, before it was minimized, in seconds since the
 	// exploration began.
 	Seconds float64 `json:"seconds"`
-	// Recorded are all calls of the shrunk program, up to the finding, or nil if there are
+	// Recorded are all calls of the minimized program, up to the finding, or nil if there are
 	// too many.
 	Recorded []recorded.Call `json:"recorded,omitempty"`
 	// Program shows the finding on freshly opened ends.

@@ -14,7 +14,7 @@ type attempt struct {
 	active int
 	at     *listening
 	choice uint64
-	asking *ticket
+	asking *operation
 	// given says that a listener has given it, abandoned that it was canceled before that, and data is
 	// what was sent with it: all if the listener was not asked at once. answered says that the other
 	// end has refused it.
@@ -133,15 +133,15 @@ func (a *attempt) cancel() (goesOn bool, v *model.Violation) {
 }
 
 // accept has the other end begin to accept the attempt; accepting is nil if it lacks the resources.
-func (a *attempt) accept() (accepting *ticket) {
+func (a *attempt) accept() (accepting *operation) {
 	s, to := a.d.side[1-a.active], a.link.connector[1-a.active]
 	var err error
 	a.link.pair[1-a.active], err = s.unconnected(s.queues[0])
 	if err != nil {
 		return nil
 	}
-	accepting = newTicket(to, s.port)
-	a.d.callingBeside(a.link.lane, "Accept", "connector.accept.nd-pending")
+	accepting = newOperation(to, s.port)
+	a.d.callingInLane(a.link.lane, "Accept", "connector.accept.nd-pending")
 	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(a.link.pair[1-a.active], 0, 0, nil, o) })
 	a.d.flight.ends(a.link.lane)
 	if accepting.lacks {

@@ -11,11 +11,11 @@ func (d *driver) await(t *task, s *side) {
 	if t.Listener == model.NoListener {
 		l := d.links[t.Connection]
 		if l.gone[t.End] == nil {
-			t.ticket = newTicket(l.connector[t.End], s.port)
-			l.gone[t.End] = t.ticket
-			t.status = t.ticket.start(l.connector[t.End].NotifyDisconnect)
-			if t.ticket.lacks {
-				t.ticket, l.gone[t.End] = nil, nil
+			t.operation = newOperation(l.connector[t.End], s.port)
+			l.gone[t.End] = t.operation
+			t.status = t.operation.start(l.connector[t.End].NotifyDisconnect)
+			if t.operation.lacks {
+				t.operation, l.gone[t.End] = nil, nil
 			}
 		}
 		return
@@ -32,15 +32,15 @@ func (d *driver) await(t *task, s *side) {
 	if one == nil {
 		return
 	}
-	t.ticket = one.ticket
-	t.status = t.ticket.Returned
+	t.operation = one.operation
+	t.status = t.operation.Returned
 }
 
 // cancelWaits cancels requests that wait, for a lane.
 func (d *driver) cancelWaits(t *task, s *side) {
 	if t.Listener == model.NoListener {
 		l := d.links[t.Connection]
-		t.ticket, l.gone[t.End] = l.gone[t.End], nil
+		t.operation, l.gone[t.End] = l.gone[t.End], nil
 		t.status = l.connector[t.End].CancelOverlappedRequests()
 		return
 	}
@@ -57,7 +57,7 @@ func (t *task) what() string {
 
 // awaits judges what a request that waits has returned.
 func (d *driver) awaits(t *task) *model.Violation {
-	if t.ticket == nil {
+	if t.operation == nil {
 		return nil
 	}
 	d.world.Cover[t.what()]++
@@ -77,8 +77,8 @@ func (d *driver) withdraws(t *task) *model.Violation {
 	if t.status != nd2.Success {
 		return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests", "it returned %v", t.status)
 	}
-	if t.ticket != nil {
-		return d.endsAs(t.ticket, "connector.notifydisconnect.nd-canceled", "a NotifyDisconnect that is canceled")
+	if t.operation != nil {
+		return d.endsAs(t.operation, "connector.notifydisconnect.nd-canceled", "a NotifyDisconnect that is canceled")
 	}
 	return d.withdrawn(t.waits)
 }

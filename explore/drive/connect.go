@@ -15,7 +15,7 @@ import (
 // overlapped makes a request and waits for its end. rules are those that it breaks if its
 // status is not an allowed one; without any named, only ND_SUCCESS is allowed.
 func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string, call func(*nd2.Overlapped) nd2.Status, allowed ...nd2.Status) *model.Violation {
-	t := newTicket(object, s.port)
+	t := newOperation(object, s.port)
 	d.calling(what, rules)
 	t.start(call)
 	d.called()
@@ -23,7 +23,7 @@ func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string,
 }
 
 // end waits for the end of a request.
-func (d *driver) end(t *ticket, what, rules string, allowed ...nd2.Status) *model.Violation {
+func (d *driver) end(t *operation, what, rules string, allowed ...nd2.Status) *model.Violation {
 	if !t.Await(d.Limit) {
 		return model.Violates(rules+" overlapped.notification.pending", what+" to end", "it has not")
 	}
@@ -46,7 +46,7 @@ func (d *driver) end(t *ticket, what, rules string, allowed ...nd2.Status) *mode
 }
 
 // endsAs waits for the end of a request, and judges it by a rule.
-func (d *driver) endsAs(t *ticket, rule, what string) *model.Violation {
+func (d *driver) endsAs(t *operation, rule, what string) *model.Violation {
 	if !t.Await(d.Limit) {
 		return model.Violates(rule+" overlapped.notification.pending", what+" to end", "it has not")
 	}
@@ -116,7 +116,7 @@ func (d *driver) retried(t *task) *model.Violation {
 	case t.Op == program.Connect:
 		d.world.Joined(t.Connection)
 		for _, one := range t.early {
-			if v := d.weigh(one); v != nil {
+			if v := d.judge(one); v != nil {
 				return v
 			}
 		}
@@ -149,7 +149,7 @@ func (d *driver) join(c *model.Call) *model.Violation {
 		if c.Choice>>e&1 == 0 {
 			continue
 		}
-		l.gone[e] = newTicket(l.connector[e], s.port)
+		l.gone[e] = newOperation(l.connector[e], s.port)
 		l.gone[e].start(l.connector[e].NotifyDisconnect)
 		if l.gone[e].lacks {
 			l.gone[e] = nil
@@ -230,19 +230,19 @@ func (s *side) boundConnector() (connector nd2.Connector, ok bool) {
 }
 
 // request has the active end ask for a connection, and a listener of the other end take the request.
-func (d *driver) request(l *link, active int, at *listening, choice uint64) (asking *ticket, v *model.Violation) {
+func (d *driver) request(l *link, active int, at *listening, choice uint64) (asking *operation, v *model.Violation) {
 	a, p := d.side[active], d.side[1-active]
 	from := l.connector[active]
 	data := private(choice, a.Info.MaxCallerData)
 	reads := d.reads(choice)
-	asking = newTicket(from, a.port)
+	asking = newOperation(from, a.port)
 	// A listener may refuse a request that comes while nobody has asked it for one.
 	p.waitFor(at, l.connector[1-active])
 	l.connector[1-active] = nil
 	if len(at.waits) == 0 {
 		return nil, d.giveUp(takes)
 	}
-	d.callingBeside(l.lane, "Connect", "connector.connect.nd-pending")
+	d.callingInLane(l.lane, "Connect", "connector.connect.nd-pending")
 	asking.start(func(o *nd2.Overlapped) nd2.Status {
 		return from.Connect(l.pair[active], at.address, reads, reads, data, o)
 	})
@@ -271,8 +271,8 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) *m
 	a, p := d.side[active], d.side[1-active]
 	from, to := l.connector[active], l.connector[1-active]
 	data, reads := private(choice>>20, p.Info.MaxCalleeData), d.reads(choice>>4)
-	accepting := newTicket(to, p.port)
-	d.callingBeside(l.lane, "Accept", "connector.accept.nd-pending")
+	accepting := newOperation(to, p.port)
+	d.callingInLane(l.lane, "Accept", "connector.accept.nd-pending")
 	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(l.pair[1-active], reads, reads, data, o) })
 	d.flight.ends(l.lane)
 	if accepting.lacks {
@@ -287,8 +287,8 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) *m
 	if v := limited(from, min(reads, d.reads(choice)), "connector.getreadlimits.active"); v != nil {
 		return v
 	}
-	completing := newTicket(from, a.port)
-	d.callingBeside(l.lane, "CompleteConnect", "connector.completeconnect.nd-success")
+	completing := newOperation(from, a.port)
+	d.callingInLane(l.lane, "CompleteConnect", "connector.completeconnect.nd-success")
 	completing.start(from.CompleteConnect)
 	d.flight.ends(l.lane)
 	if v := d.end(completing, "CompleteConnect", "connector.completeconnect.nd-success"); v != nil {

@@ -120,18 +120,18 @@ type driver struct {
 	world *model.World
 	side  [2]*side
 	links []*link
-	// canary is nil where a program has none.
-	canary *canary
-	arms   map[*model.Arm]*ticket
-	log    log
+	// control is nil where a program has none.
+	control  *controlConnection
+	notifies map[*model.PendingNotify]*operation
+	log      log
 	// flight holds the calls that have not returned, and steps counts the steps that
 	// were carried out.
 	flight flight
 	steps  atomic.Int64
 	// at is how many of the program's steps have been reached.
 	at atomic.Int64
-	// quiets counts how often all was quiet.
-	quiets int
+	// quiescences counts how often nothing was on its way.
+	quiescences int
 	// impaired is what goes wrong on the network, and removed says that an adapter has
 	// been removed.
 	impaired impairment
@@ -143,7 +143,7 @@ type driver struct {
 
 func (d *driver) run(p program.Program) (*model.Violation, error) {
 	defer d.heal()
-	d.arms = map[*model.Arm]*ticket{}
+	d.notifies = map[*model.PendingNotify]*operation{}
 	if err := d.setUp(); err != nil {
 		return nil, err
 	}
@@ -157,14 +157,14 @@ func (d *driver) run(p program.Program) (*model.Violation, error) {
 		}
 		d.world.Joined(n)
 	}
-	if err := d.hatch(); err != nil {
+	if err := d.openControl(); err != nil {
 		return nil, err
 	}
 	for rest := p.Steps; len(rest) > 0; {
 		if d.ctx.Err() != nil {
 			return nil, context.Cause(d.ctx)
 		}
-		n := program.Beside(rest)
+		n := program.Concurrent(rest)
 		d.at.Store(int64(len(p.Steps) - len(rest) + n))
 		if v := d.some(rest[:n]); v != nil {
 			return v, nil
@@ -186,7 +186,7 @@ func (d *driver) run(p program.Program) (*model.Violation, error) {
 // some carries out one step by itself, as often as it says, or several concurrently.
 func (d *driver) some(steps []program.Step) *model.Violation {
 	if len(steps) > 1 {
-		return d.round(steps)
+		return d.block(steps)
 	}
 	for n := range steps[0].Count() {
 		if v := d.step(steps[0].Again(n)); v != nil || d.removed {

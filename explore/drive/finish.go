@@ -34,11 +34,11 @@ func (d *driver) finish(c *model.Call, how program.Op) *model.Violation {
 		d.called()
 		l.pair[cause], l.connector[cause] = nil, nil
 	}
-	return d.wind(c, l, cause)
+	return d.endBothEnds(c, l, cause)
 }
 
-// windAll ends the connections that lanes have begun to end.
-func (d *driver) windAll(all []*task) *model.Violation {
+// endAll ends the connections that lanes have begun to end.
+func (d *driver) endAll(all []*task) *model.Violation {
 	for _, t := range all {
 		if t.Op != program.Flush && t.Op != program.Disconnect {
 			continue
@@ -47,7 +47,7 @@ func (d *driver) windAll(all []*task) *model.Violation {
 		if v := d.begun(t); v != nil {
 			return v
 		}
-		if v := d.wind(t.Call, d.links[t.Connection], t.End); v != nil {
+		if v := d.endBothEnds(t.Call, d.links[t.Connection], t.End); v != nil {
 			return v
 		}
 	}
@@ -59,15 +59,15 @@ func (d *driver) begun(t *task) *model.Violation {
 	if t.Op == program.Flush {
 		return flushed(t.status)
 	}
-	if t.ticket.lacks {
+	if t.operation.lacks {
 		return d.giveUp("connector.disconnect.nd-success")
 	}
-	d.links[t.Connection].leaving[t.End] = t.ticket
+	d.links[t.Connection].leaving[t.End] = t.operation
 	return d.parted(d.links[t.Connection], 1-t.End, t.Choice)
 }
 
-// wind ends what is left of a connection at both ends, and notes that it is gone.
-func (d *driver) wind(c *model.Call, l *link, cause int) *model.Violation {
+// endBothEnds ends a connection at both ends, and notes that it is gone.
+func (d *driver) endBothEnds(c *model.Call, l *link, cause int) *model.Violation {
 	d.letGo()
 	if v := d.flush(l, 1-cause); v != nil {
 		return v
@@ -82,7 +82,7 @@ func (d *driver) wind(c *model.Call, l *link, cause int) *model.Violation {
 
 	for _, e := range []int{cause, 1 - cause} { // one may pend until the other is made
 		if l.connector[e] != nil && l.leaving[e] == nil {
-			l.leaving[e] = newTicket(l.connector[e], d.side[e].port)
+			l.leaving[e] = newOperation(l.connector[e], d.side[e].port)
 			d.calling("Disconnect", "connector.disconnect.nd-success")
 			l.leaving[e].start(l.connector[e].Disconnect)
 			d.called()
@@ -132,7 +132,7 @@ func (d *driver) part(number int) *model.Violation {
 		}
 	}
 	*l = link{}
-	return d.sing()
+	return d.checkControl()
 }
 
 // constant judges whether the adapters still report the limits that they reported in
@@ -198,7 +198,7 @@ func flushed(s nd2.Status) *model.Violation {
 
 // leaves has an end disconnect, which may pend until the other one does.
 func (d *driver) leaves(l *link, e int) *model.Violation {
-	t := newTicket(l.connector[e], d.side[e].port)
+	t := newOperation(l.connector[e], d.side[e].port)
 	l.leaving[e] = t
 	d.calling("Disconnect", "connector.disconnect.nd-success")
 	t.start(l.connector[e].Disconnect)
@@ -218,7 +218,7 @@ func (d *driver) parted(l *link, e int, choice uint64) *model.Violation {
 	case choice&1 == 0:
 		return nil
 	}
-	l.gone[e] = newTicket(l.connector[e], d.side[e].port)
+	l.gone[e] = newOperation(l.connector[e], d.side[e].port)
 	d.calling("NotifyDisconnect", "connector.notifydisconnect.late")
 	l.gone[e].start(l.connector[e].NotifyDisconnect)
 	d.called()
@@ -233,38 +233,38 @@ func (d *driver) parted(l *link, e int, choice uint64) *model.Violation {
 // registered for it.
 func (d *driver) fail(c *model.Call) *model.Violation {
 	o := d.side[1-c.End]
-	if c.Meager != 0 {
-		r, err := d.registrationWith(o, o.regions[c.Remote.Region].bytes, c.Meager)
+	if c.Rights != 0 {
+		r, err := d.registrationWith(o, o.regions[c.Remote.Region].bytes, c.Rights)
 		if err != nil { // the adapter lacks the resources at present; a token that nothing has is no better
 			c.Forged = true
 		} else {
-			o.meager = r
+			o.restricted = r
 		}
 	}
-	if v := d.failing(c); v != nil || o.meager == nil {
+	if v := d.failing(c); v != nil || o.restricted == nil {
 		return v
 	}
-	r := o.meager
-	o.meager = nil
+	r := o.restricted
+	o.restricted = nil
 	return d.deregister(o, r, deregisters)
 }
 
 // failing does that with what is registered.
 func (d *driver) failing(c *model.Call) *model.Violation {
 	if c.First != nil {
-		if v := d.spoil(c); v != nil {
+		if v := d.postBadReceive(c); v != nil {
 			return v
 		}
 	}
 	if v := d.one(c); v != nil {
 		return v
 	}
-	fails := func() bool { return !d.world.Doomed(c.Connection) }
+	fails := func() bool { return !d.world.FailPending(c.Connection) }
 	if v := d.until(fails, nil); v != nil {
 		return v
 	}
-	if probe := d.world.Probe(c); probe != nil {
-		if v := d.later(probe); v != nil {
+	if read := d.world.ReadAfterFail(c); read != nil {
+		if v := d.later(read); v != nil {
 			return v
 		}
 		if v := d.until(fails, nil); v != nil {
@@ -274,12 +274,12 @@ func (d *driver) failing(c *model.Call) *model.Violation {
 	if v := d.postLate(c); v != nil {
 		return v
 	}
-	return d.wind(c, d.links[c.Connection], c.End)
+	return d.endBothEnds(c, d.links[c.Connection], c.End)
 }
 
-// spoil posts the Receive that comes before a Fail: one without entries, which the message does not fit
+// postBadReceive posts the Receive that comes before a Fail: one without entries, which the message does not fit
 // into either, if its token is refused at once.
-func (d *driver) spoil(c *model.Call) *model.Violation {
+func (d *driver) postBadReceive(c *model.Call) *model.Violation {
 	t := d.prepare(c.First, 0)
 	d.perform(t)
 	if t.status.Failed() {
@@ -288,7 +288,7 @@ func (d *driver) spoil(c *model.Call) *model.Violation {
 		t.list = nil
 		d.perform(t)
 	}
-	return d.weigh(t)
+	return d.judge(t)
 }
 
 // mostAfter is how many requests are posted to a queue pair that has failed, at most.
@@ -320,5 +320,5 @@ func (d *driver) later(c *model.Call) *model.Violation {
 			return v
 		}
 	}
-	return d.weigh(t)
+	return d.judge(t)
 }

@@ -58,12 +58,12 @@ func (c *inFlight) String() string {
 
 // calling notes that the driver itself makes a call, until it is told that the call has
 // returned.
-func (d *driver) calling(what, rules string) { d.callingBeside(0, what, rules) }
+func (d *driver) calling(what, rules string) { d.callingInLane(0, what, rules) }
 
 func (d *driver) called() { d.flight.ends(0) }
 
-// callingBeside is calling for a lane, which notes itself that the call has returned.
-func (d *driver) callingBeside(lane int, what, rules string) {
+// callingInLane is calling for a lane, which notes itself that the call has returned.
+func (d *driver) callingInLane(lane int, what, rules string) {
 	d.flight.begins(lane, &inFlight{what: what, rules: rules})
 }
 

@@ -7,9 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// beside has each lane perform its tasks in order, concurrently with the other lanes,
-// and waits for all lanes.
-func (d *driver) beside(lanes map[int][]*task) {
+// runLanes performs the tasks of each lane in order, concurrently with the other lanes, and waits for all.
+func (d *driver) runLanes(lanes map[int][]*task) {
 	if len(lanes) < 2 {
 		for _, tasks := range lanes {
 			d.performAll(tasks)
@@ -22,7 +21,7 @@ func (d *driver) beside(lanes map[int][]*task) {
 		all.Go(func() {
 			together(&ready, int64(len(lanes)))
 			for _, t := range tasks {
-				dally(&ready)
+				jitter(&ready)
 				d.perform(t)
 			}
 		})
@@ -51,10 +50,9 @@ const (
 	mostLate = 13
 )
 
-// dally has a lane lose a little time now and then, each time another: lanes that begin together
-// would make the same calls at the same moments whenever a program is repeated, and never meet in the
-// way that shows what is wrong.
-func dally(ready *atomic.Int64) {
+// jitter delays a lane a little, at random: otherwise lanes that begin together would make the same
+// calls at the same moments in each repeat, and never meet in the way that shows what is wrong.
+func jitter(ready *atomic.Int64) {
 	if rand.IntN(late) > 0 {
 		return
 	}

@@ -26,7 +26,7 @@ type listening struct {
 
 // A waiting is a GetConnectionRequest, with the connector that the request is for.
 type waiting struct {
-	*ticket
+	*operation
 	connector nd2.Connector
 }
 
@@ -66,7 +66,7 @@ func (s *side) listener() (*listening, error) {
 // waitFor has a listener wait for a request for a connector, which is the listener's from here on. It
 // returns nil, and the connector is gone, if the adapter has no room for the request beside others.
 func (s *side) waitFor(at *listening, connector nd2.Connector) *waiting {
-	one := &waiting{newTicket(at, s.port), connector}
+	one := &waiting{newOperation(at, s.port), connector}
 	one.start(func(o *nd2.Overlapped) nd2.Status { return at.GetConnectionRequest(connector, o) })
 	if one.lacks {
 		connector.Release()
@@ -80,14 +80,14 @@ const takes = "listener.getconnectionrequest.nd-success listener.getconnectionre
 
 // taken waits for a listener to take the request of a Connect, and returns the connector that has
 // it, which is the caller's: any of the calls that wait may be given the request.
-func (d *driver) taken(at *listening, asking *ticket) (nd2.Connector, *model.Violation) {
+func (d *driver) taken(at *listening, asking *operation) (nd2.Connector, *model.Violation) {
 	for waited := timeout.New(d.Limit); ; runtime.Gosched() {
 		i := slices.IndexFunc(at.waits, func(one *waiting) bool { return one.Ended() })
 		switch {
 		case i >= 0:
 			one := at.waits[i]
 			at.waits = slices.Delete(at.waits, i, i+1)
-			return one.connector, d.end(one.ticket, "GetConnectionRequest", takes)
+			return one.connector, d.end(one.operation, "GetConnectionRequest", takes)
 		case asking.Ended():
 			return nil, model.Violates("connector.connect.nd-success connector.storm", "a Connect to go on until the listener that waits for it has taken its request", "it ended with %v", asking.Final())
 		case waited.Over() || d.ctx.Err() != nil:
@@ -108,7 +108,7 @@ func (at *listening) withdraw() (nd2.Status, []*waiting) {
 func (d *driver) withdrawn(waits []*waiting) (v *model.Violation) {
 	for _, one := range waits {
 		if v == nil {
-			v = d.endsAs(one.ticket, "listener.getconnectionrequest.nd-canceled", "a GetConnectionRequest that is canceled")
+			v = d.endsAs(one.operation, "listener.getconnectionrequest.nd-canceled", "a GetConnectionRequest that is canceled")
 		}
 		one.connector.Release()
 	}

@@ -131,7 +131,7 @@ func (d *driver) creates(s *side, rules string) {
 // created together with all the others, or if requests are in progress or memory is registered twice, which takes
 // resources too.
 func (d *driver) lacks(s *side, rules string, err error) *model.Violation {
-	if lacksResources(err) && (!s.had[rules] || d.waited() || s.port.room.taken() || len(d.side[0].former)+len(d.side[1].former) > 0) {
+	if lacksResources(err) && (!s.had[rules] || d.waited() || s.port.requests.taken() || len(d.side[0].former)+len(d.side[1].former) > 0) {
 		return nil
 	}
 	return model.Violates(rules, "an object to be created that could be created before", "%v", err)

@@ -20,7 +20,7 @@ func (d *driver) take(end, queue, count int) (taken int, v *model.Violation) {
 	if v := d.accept(end, queue, d.buf[:count], n); v != nil {
 		return 0, v
 	}
-	return n, d.heed(end, queue)
+	return n, d.takeNotified(end, queue)
 }
 
 // accept judges the first n of the results that a queue has returned.
@@ -105,10 +105,10 @@ func (d *driver) until(done func() bool, more func() *model.Call) *model.Violati
 	return nil
 }
 
-// settle waits until all is quiet, and compares everything.
+// settle waits for quiescence, and compares everything.
 func (d *driver) settle() *model.Violation {
 	d.letGo()
-	if v := d.until(d.world.Quiet, d.world.Settle); v != nil {
+	if v := d.until(d.world.Quiescent, d.world.Settle); v != nil {
 		return v
 	}
 	if n, v := d.takeAll(); v != nil || n > 0 {
@@ -127,24 +127,24 @@ func (d *driver) settle() *model.Violation {
 			return v
 		}
 	}
-	if v := d.heedAll(); v != nil {
+	if v := d.awaitDueNotifies(); v != nil {
 		return v
 	}
-	return d.sing()
+	return d.checkControl()
 }
 
-// Memory of more than compareAlways bytes at both ends is compared once in compareEvery times that
-// all is quiet, and at the end: that takes longer than everything else.
+// Memory of more than compareAlways bytes at both ends is compared at every compareEvery-th quiescence,
+// and at the end: that takes longer than everything else.
 const (
 	compareAlways = 1 << 20
 	compareEvery  = 8
 )
 
-// comparesAll reports whether all memory is compared, now that all is quiet.
+// comparesAll reports whether all memory is compared at this quiescence.
 func (d *driver) comparesAll() bool {
 	c := d.world.Config
-	d.quiets++
-	return len(d.side)*c.Regions*c.Memory <= compareAlways || d.quiets%compareEvery == 0
+	d.quiescences++
+	return len(d.side)*c.Regions*c.Memory <= compareAlways || d.quiescences%compareEvery == 0
 }
 
 // compareAll compares all memory with what it must hold.
@@ -195,11 +195,11 @@ func (d *driver) compare(end int, p model.Place, rules string) *model.Violation 
 		"of %d bytes at %d of region %d of end %d, %d differ, the first at %d: %#02x instead of %#02x", p.Length, p.Offset, p.Region, end, count, p.Offset+first, is[first], must[first])
 }
 
-// heed takes the notifications of a queue that have come.
-func (d *driver) heed(end, queue int) *model.Violation {
-	for _, a := range slices.Clone(d.world.Arms(end, queue)) {
-		if t := d.arms[a]; t.Ended() {
-			if v := d.heard(end, queue, a, t); v != nil {
+// takeNotified takes the notifications of a queue that have come.
+func (d *driver) takeNotified(end, queue int) *model.Violation {
+	for _, a := range slices.Clone(d.world.PendingNotifies(end, queue)) {
+		if t := d.notifies[a]; t.Ended() {
+			if v := d.notifyEnded(end, queue, a, t); v != nil {
 				return v
 			}
 		}
@@ -207,8 +207,8 @@ func (d *driver) heed(end, queue int) *model.Violation {
 	return nil
 }
 
-func (d *driver) heard(end, queue int, a *model.Arm, t *ticket) *model.Violation {
-	delete(d.arms, a)
+func (d *driver) notifyEnded(end, queue int, a *model.PendingNotify, t *operation) *model.Violation {
+	delete(d.notifies, a)
 	d.log.note("end %d, queue %d: Notify for %v has ended with %v", end, queue, a.Kind, t.Final())
 	if v := t.notified(); v != nil {
 		return v
@@ -251,11 +251,11 @@ func (d *driver) explain(end, queue int) *model.Violation {
 	return d.accept(end, queue, d.buf[:1], n)
 }
 
-// heedAll waits for the requests for notifications that must end.
-func (d *driver) heedAll() *model.Violation {
+// awaitDueNotifies waits for the requests for notifications that must end.
+func (d *driver) awaitDueNotifies() *model.Violation {
 	for e, s := range d.side {
 		for q := model.SharedQueue; q < len(s.queues); q++ {
-			if v := d.heedDue(e, q); v != nil {
+			if v := d.awaitDue(e, q); v != nil {
 				return v
 			}
 		}
@@ -263,13 +263,13 @@ func (d *driver) heedAll() *model.Violation {
 	return nil
 }
 
-// heedDue waits for the due requests for notifications of one queue.
-func (d *driver) heedDue(end, queue int) *model.Violation {
-	if v := d.heed(end, queue); v != nil {
+// awaitDue waits for the due requests for notifications of one queue.
+func (d *driver) awaitDue(end, queue int) *model.Violation {
+	if v := d.takeNotified(end, queue); v != nil {
 		return v
 	}
-	for _, a := range slices.Clone(d.world.Arms(end, queue)) {
-		t := d.arms[a]
+	for _, a := range slices.Clone(d.world.PendingNotifies(end, queue)) {
+		t := d.notifies[a]
 		if t == nil || !a.Due() {
 			continue
 		}
@@ -282,7 +282,7 @@ func (d *driver) heedDue(end, queue int) *model.Violation {
 			return model.Violates("cq.notify.no-lost-wakeup cq.notify.releases-every-request cq.notify.cancel-ends-all", "a request for a notification to end when a result comes that it asks for, or when it is canceled",
 				"the request for %v on queue %d of end %d has not", a.Kind, queue, end)
 		}
-		if v := d.heard(end, queue, a, t); v != nil {
+		if v := d.notifyEnded(end, queue, a, t); v != nil {
 			return v
 		}
 	}

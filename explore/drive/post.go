@@ -67,12 +67,12 @@ func (s *side) dead(token uint32) uint32 {
 	return token
 }
 
-// unfitToken returns the local token of a registration that has been ended, or else one that nothing has.
-func (s *side) unfitToken(choice uint64, good uint32) uint32 {
-	if len(s.unfit) == 0 {
+// badToken returns the local token of a registration that has been ended, or else one that nothing has.
+func (s *side) badToken(choice uint64, good uint32) uint32 {
+	if len(s.endedTokens) == 0 {
 		return good ^ forgery
 	}
-	token := s.unfit[choice%uint64(len(s.unfit))]
+	token := s.endedTokens[choice%uint64(len(s.endedTokens))]
 	for _, r := range s.registrations() {
 		if r.local == token {
 			return good ^ forgery
@@ -87,8 +87,8 @@ func (s *side) list(c *model.Call) []nd2.SGE {
 	for _, p := range c.Entries {
 		r := s.regions[p.Region]
 		token := r.local
-		if c.Unfit {
-			token = s.unfitToken(c.Choice, token)
+		if c.BadToken {
+			token = s.badToken(c.Choice, token)
 		}
 		list = append(list, nd2.SGE{Buffer: r.bytes[p.Offset : p.Offset+p.Length], MemoryRegionToken: token})
 	}
@@ -101,12 +101,12 @@ func (d *driver) remote(c *model.Call) (address uint64, token uint32) {
 	r := o.regions[c.Remote.Region]
 	token = r.remote
 	switch {
-	case c.Meager != 0 && o.meager != nil:
-		token = o.meager.remote
+	case c.Rights != 0 && o.restricted != nil:
+		token = o.restricted.remote
 	case c.Retired > 0:
 		token = o.dead(o.retired[c.Retired-1])
-	case c.Window >= 0 && c.Spent > 0:
-		token = o.dead(o.tokens[o.windows[c.Window]][c.Spent-1])
+	case c.Window >= 0 && c.Invalidated > 0:
+		token = o.dead(o.tokens[o.windows[c.Window]][c.Invalidated-1])
 	case c.Window >= 0:
 		token = o.windows[c.Window].GetRemoteToken()
 	}

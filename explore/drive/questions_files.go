@@ -93,7 +93,7 @@ var askedFiles = []question{
 				return unlessLacking(err)
 			}
 			defer p.release()
-			t := newTicket(p, newPort())
+			t := newOperation(p, newPort())
 			t.start(p.begin)
 			p.CancelOverlappedRequests()
 			if t.Returned == nd2.Pending && !t.AwaitNotified(d.Limit) {

@@ -111,10 +111,10 @@ var refusedRequests = []refusal{
 		return pair.Write(0, list, 0, 0, 0), true
 	}},
 	{bindUnregistered, "qp.bind.unregistered-region", func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
-		if _, ok := d.pair(c); !ok || c.Window < 0 || !d.world.MayInitiate(c.Connection, c.End) || !d.world.Quiet() {
+		if _, ok := d.pair(c); !ok || c.Window < 0 || !d.world.MayInitiate(c.Connection, c.End) || !d.world.Quiescent() {
 			return 0, false
 		}
-		if len(d.world.Arms(c.End, d.world.InitiatorQueue(c.Connection, c.End))) > 0 { // its result would complete them
+		if len(d.world.PendingNotifies(c.End, d.world.InitiatorQueue(c.Connection, c.End))) > 0 { // its result would complete them
 			return 0, false
 		}
 		return d.bindUnregistered(s, c)

@@ -101,7 +101,7 @@ func (d *driver) resultOfNobodys(s *side, c *model.Call) nd2.Status {
 
 // ended returns the final status of a request that should not have been accepted.
 func (d *driver) ended(s *side, object nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) nd2.Status {
-	t := newTicket(object, s.port)
+	t := newOperation(object, s.port)
 	if t.start(call) == nd2.Pending && !t.Await(d.Limit) {
 		return nd2.Pending
 	}

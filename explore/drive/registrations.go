@@ -54,7 +54,7 @@ func (d *driver) retire(end int) *model.Violation {
 		if v := d.deregister(s, one.region, endsFormer); v != nil {
 			return v
 		}
-		s.retired, s.unfit = append(s.retired, one.remote), append(s.unfit, one.local)
+		s.retired, s.endedTokens = append(s.retired, one.remote), append(s.endedTokens, one.local)
 		d.world.Retired(end, one.number)
 	}
 	return nil

@@ -13,7 +13,7 @@ type released struct{ nd2.Overlapping }
 // TestAReleasedObjectIsNotAsked shows that whoever waits for the end of a request whose object
 // has been released asks the event alone: nothing else is the client's.
 func TestAReleasedObjectIsNotAsked(t *testing.T) {
-	waits := newTicket(released{}, newPort())
+	waits := newOperation(released{}, newPort())
 	if waits.AwaitNotified(time.Millisecond) {
 		t.Error("it is over, and nothing has told of it")
 	}

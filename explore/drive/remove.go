@@ -25,7 +25,7 @@ func (d *driver) remove(c *model.Call) *model.Violation {
 		return nil
 	}
 	d.heal()
-	if v := d.silence(); v != nil {
+	if v := d.closeControl(); v != nil {
 		return v
 	}
 	undo := gone.inject(providers.AdapterRemoved)
@@ -37,7 +37,7 @@ func (d *driver) remove(c *model.Call) *model.Violation {
 	d.world.Cover["remove"]++
 	d.log.note("end %d: the adapter is removed", c.End)
 	holds := gone.contents()
-	for _, step := range []func(int) *model.Violation{d.heedRemoved, d.deadCalls, d.survive, d.cleanUp} {
+	for _, step := range []func(int) *model.Violation{d.awaitRemoved, d.deadCalls, d.survive, d.cleanUp} {
 		if v := step(c.End); v != nil {
 			return v
 		}
@@ -60,15 +60,15 @@ func (s *side) contents() (all [][]byte) {
 	return all
 }
 
-// heedRemoved waits for the requests for notifications of an adapter that has been removed.
-func (d *driver) heedRemoved(end int) *model.Violation {
+// awaitRemoved waits for the requests for notifications of an adapter that has been removed.
+func (d *driver) awaitRemoved(end int) *model.Violation {
 	for q := model.SharedQueue; q < len(d.side[end].queues); q++ {
 		rule := "cq.notify.ends-on-removal"
 		if q == model.SharedQueue {
 			rule = "srq.notify.ends-on-removal"
 		}
-		for _, a := range d.world.Arms(end, q) {
-			t := d.arms[a]
+		for _, a := range d.world.PendingNotifies(end, q) {
+			t := d.notifies[a]
 			if t == nil {
 				continue
 			}
@@ -148,7 +148,7 @@ func (d *driver) survive(end int) *model.Violation {
 			return v
 		}
 		waited := timeout.New(d.Limit)
-		for !d.world.Spent(n, other) {
+		for !d.world.EndedAt(n, other) {
 			taken, v := d.takeAllOf(other)
 			switch {
 			case v != nil:
@@ -185,7 +185,7 @@ func (d *driver) cleanUp(end int) *model.Violation {
 		w.Release()
 	}
 	for _, r := range s.registrations() {
-		t := newTicket(r, s.port)
+		t := newOperation(r, s.port)
 		if t.start(r.Deregister); !t.Await(d.Limit) || t.Final().Failed() {
 			return model.Violates("mr.deregister.after-removal "+cleansUp, "a region of an adapter that has been removed to be deregistered", "Deregister ended with %v", t.Final())
 		}

@@ -25,16 +25,16 @@ type side struct {
 	// that have been ended.
 	former  []former
 	retired []uint32
-	// unfit are the local tokens of those that have been ended, and meager is a registration with few
+	// endedTokens are the local tokens of those that have been ended, and restricted is a registration with few
 	// rights, for one request.
-	unfit   []uint32
-	meager  *region
-	queues  []nd2.CompletionQueue
-	polls   []*inFlight // one for the GetResults of each queue
-	shared  nd2.SharedReceiveQueue
-	windows []nd2.MemoryWindow
-	tokens  map[nd2.MemoryWindow][]uint32 // from each Bind, oldest first
-	bound   map[nd2.MemoryWindow]*region  // by the last Bind
+	endedTokens []uint32
+	restricted  *region
+	queues      []nd2.CompletionQueue
+	polls       []*inFlight // one for the GetResults of each queue
+	shared      nd2.SharedReceiveQueue
+	windows     []nd2.MemoryWindow
+	tokens      map[nd2.MemoryWindow][]uint32 // from each Bind, oldest first
+	bound       map[nd2.MemoryWindow]*region  // by the last Bind
 	// listeners are at least one.
 	listeners []*listening
 	// had are the kinds of objects that could be created while all the others existed.
@@ -54,9 +54,9 @@ type region struct {
 type link struct {
 	pair      [2]nd2.QueuePair
 	connector [2]nd2.Connector
-	gone      [2]*ticket // the NotifyDisconnect of each end
-	leaving   [2]*ticket // the Disconnect of each end
-	lane      int        // that connects it
+	gone      [2]*operation // the NotifyDisconnect of each end
+	leaving   [2]*operation // the Disconnect of each end
+	lane      int           // that connects it
 }
 
 // create creates an object; if the adapter has no resources for it, the error is
@@ -93,7 +93,7 @@ func (d *driver) setUp() error {
 	for e := range d.side {
 		d.side[e] = &side{End: d.ends.End[e], port: newPort(), had: map[string]bool{}}
 		if e == 1 && d.side[0].Instance == d.side[1].Instance && d.side[0].ID == d.side[1].ID {
-			d.side[1].port.room = d.side[0].port.room
+			d.side[1].port.requests = d.side[0].port.requests
 		}
 		if err := d.setUpSide(e); err != nil {
 			return err
@@ -249,7 +249,7 @@ func (d *driver) registrationWith(s *side, bytes []byte, rights nd2.RegionFlags)
 		return nil, err
 	}
 	r := &region{MemoryRegion: object, bytes: bytes, base: memory.Address(bytes)}
-	t := newTicket(r, s.port)
+	t := newOperation(r, s.port)
 	t.start(func(o *nd2.Overlapped) nd2.Status { return r.Register(r.bytes, rights, o) })
 	if !t.Await(d.Limit) {
 		return nil, model.Violates(registers+" overlapped.notification.pending", "Register to end", "it has not")

@@ -13,13 +13,13 @@ import (
 // A task is one call, and what came of it.
 type task struct {
 	*model.Call
-	lane   int
-	flying inFlight
-	list   []nd2.SGE
-	status nd2.Status
-	token  uint32  // the window's, once Bind has returned
-	bound  *region // to which it is bound then
-	ticket *ticket
+	lane      int
+	flying    inFlight
+	list      []nd2.SGE
+	status    nd2.Status
+	token     uint32  // the window's, once Bind has returned
+	bound     *region // to which it is bound then
+	operation *operation
 	// shapes are those of the queue pairs that a Connect connects, and early are Receives that these
 	// are given before; waits are what a Withdraw cancels,
 	// and violation is what a call that is made of several has shown.
@@ -47,11 +47,11 @@ func (d *driver) prepare(c *model.Call, lane int) *task {
 	t := &task{Call: c, lane: lane, list: s.list(c), flying: inFlight{call: c, rules: c.Rules}}
 	switch c.Op {
 	case program.Notify:
-		t.ticket = newTicket(s.queues[c.Queue], s.port)
+		t.operation = newOperation(s.queues[c.Queue], s.port)
 	case program.Watch:
-		t.ticket = newTicket(s.shared, s.port)
+		t.operation = newOperation(s.shared, s.port)
 	case program.Disconnect:
-		t.ticket = newTicket(d.links[c.Connection].connector[c.End], s.port)
+		t.operation = newOperation(d.links[c.Connection].connector[c.End], s.port)
 	case program.Connect:
 		t.shapes = d.world.Join(c.Connection)
 		t.early = d.early(c, lane)
@@ -71,9 +71,9 @@ func (d *driver) perform(t *task) {
 		t.count = int(s.queues[t.Queue].GetResults(t.results))
 	case program.Notify:
 		q := s.queues[t.Queue]
-		t.status = t.ticket.start(func(o *nd2.Overlapped) nd2.Status { return q.Notify(t.Kind, o) })
+		t.status = t.operation.start(func(o *nd2.Overlapped) nd2.Status { return q.Notify(t.Kind, o) })
 	case program.Watch:
-		t.status = t.ticket.start(s.shared.Notify)
+		t.status = t.operation.start(s.shared.Notify)
 	case program.Cancel:
 		t.status = s.overlapping(t.Queue).CancelOverlappedRequests()
 	case program.Resize:
@@ -81,7 +81,7 @@ func (d *driver) perform(t *task) {
 	case program.Flush:
 		t.status = d.links[t.Connection].pair[t.End].Flush()
 	case program.Disconnect:
-		t.status = t.ticket.start(d.links[t.Connection].connector[t.End].Disconnect)
+		t.status = t.operation.start(d.links[t.Connection].connector[t.End].Disconnect)
 	case program.Connect, program.Reject:
 		d.together(t)
 	case program.Await:
@@ -105,8 +105,8 @@ func (s *side) overlapping(queue int) nd2.Overlapping {
 	return s.queues[queue]
 }
 
-// weigh judges what a call has returned, except results.
-func (d *driver) weigh(t *task) *model.Violation {
+// judge judges what a call has returned, except results.
+func (d *driver) judge(t *task) *model.Violation {
 	switch t.Op {
 	case program.Results:
 		return nil
@@ -127,15 +127,15 @@ func (d *driver) weigh(t *task) *model.Violation {
 	case program.Notify, program.Watch:
 		d.log.add(line{call: t.Call, status: t.status})
 		if t.status == nd2.Pending {
-			d.arms[t.Arm] = t.ticket
-		} else if v := t.ticket.notified(); v != nil {
+			d.notifies[t.Notify] = t.operation
+		} else if v := t.operation.notified(); v != nil {
 			return v
 		}
-		if t.ticket.lacks {
-			d.world.Unarmed(t.Call)
+		if t.operation.lacks {
+			d.world.NotifyRefused(t.Call)
 			return nil
 		}
-		return d.world.Armed(t.Call, t.status)
+		return d.world.NotifyReturned(t.Call, t.status)
 	case program.Bind:
 		if t.status == nd2.Success {
 			d.side[t.End].learn(t.Window, t.token, t.bound)
@@ -156,7 +156,7 @@ func (d *driver) one(c *model.Call) *model.Violation {
 	t := d.prepare(c, 0)
 	t.alone = true
 	d.perform(t)
-	if v := d.weigh(t); v != nil || t.Op != program.Results {
+	if v := d.judge(t); v != nil || t.Op != program.Results {
 		return v
 	}
 	return d.took(t)
@@ -169,18 +169,18 @@ func (d *driver) took(t *task) *model.Violation {
 	if v != nil || t.count == 0 {
 		return v
 	}
-	return d.heed(t.End, t.Queue)
+	return d.takeNotified(t.End, t.Queue)
 }
 
-// round has lanes carry out steps concurrently, and judges what came of it when all of them
+// block has lanes carry out steps concurrently, and judges what came of it when all of them
 // have returned.
-func (d *driver) round(steps []program.Step) *model.Violation {
+func (d *driver) block(steps []program.Step) *model.Violation {
 	lanes := map[int][]*task{}
 	var all []*task
-	d.world.Part()
+	d.world.BeginBlock()
 	for _, s := range steps {
 		for n := range s.Count() {
-			c := d.world.Beside(s.Again(n))
+			c := d.world.ResolveConcurrent(s.Again(n))
 			if c == nil {
 				continue
 			}
@@ -193,14 +193,14 @@ func (d *driver) round(steps []program.Step) *model.Violation {
 	if slices.ContainsFunc(all, func(t *task) bool { return connects(t.Op) }) {
 		d.letGo()
 	}
-	d.beside(lanes)
-	d.world.Meet()
+	d.runLanes(lanes)
+	d.world.EndBlock()
 	slices.SortFunc(all, func(a, b *task) int { return int(a.turn - b.turn) })
 	for _, t := range all { // requests for notifications come first, since results may have completed them
 		if t.lacks {
 			continue
 		}
-		if v := d.weigh(t); v != nil {
+		if v := d.judge(t); v != nil {
 			return v
 		}
 	}
@@ -208,27 +208,27 @@ func (d *driver) round(steps []program.Step) *model.Violation {
 		if !t.lacks {
 			continue
 		}
-		if v := d.weigh(t); v != nil {
+		if v := d.judge(t); v != nil {
 			return v
 		}
 	}
 	if v := d.tookAll(all); v != nil {
 		return v
 	}
-	return d.windAll(all)
+	return d.endAll(all)
 }
 
 // tookAll judges all results that lanes have taken, and then the notifications that have come
 // since: any of the results may be their cause.
 func (d *driver) tookAll(all []*task) *model.Violation {
-	for _, takers := range byQueue(all) {
-		if v := d.tookFrom(takers); v != nil {
+	for _, tasks := range byQueue(all) {
+		if v := d.tookFrom(tasks); v != nil {
 			return v
 		}
 	}
 	for _, t := range all {
 		if t.Op == program.Results && t.count > 0 {
-			if v := d.heed(t.End, t.Queue); v != nil {
+			if v := d.takeNotified(t.End, t.Queue); v != nil {
 				return v
 			}
 		}
@@ -256,12 +256,12 @@ func byQueue(all []*task) (groups [][]*task) {
 
 // tookFrom judges the results of one queue. If several lanes have taken them, it is not known in which
 // order they came, nor whether the queue was empty in between.
-func (d *driver) tookFrom(takers []*task) *model.Violation {
-	end, queue := takers[0].End, takers[0].Queue
-	beside := slices.ContainsFunc(takers, func(t *task) bool { return t.lane != takers[0].lane })
+func (d *driver) tookFrom(tasks []*task) *model.Violation {
+	end, queue := tasks[0].End, tasks[0].Queue
+	concurrent := slices.ContainsFunc(tasks, func(t *task) bool { return t.lane != tasks[0].lane })
 	lanes := make([][]nd2.Result, program.MostLanes)
-	for _, t := range takers {
-		if beside && t.count <= len(t.results) {
+	for _, t := range tasks {
+		if concurrent && t.count <= len(t.results) {
 			lanes[t.lane] = append(lanes[t.lane], t.results[:t.count]...)
 			continue
 		}
@@ -269,7 +269,7 @@ func (d *driver) tookFrom(takers []*task) *model.Violation {
 			return v
 		}
 	}
-	if !beside {
+	if !concurrent {
 		return nil
 	}
 	merged := model.Merge(lanes)

@@ -26,7 +26,7 @@ func (d *driver) tearDown() *model.Violation {
 	if v := d.compareAll(); v != nil {
 		return v
 	}
-	if v := d.silence(); v != nil {
+	if v := d.closeControl(); v != nil {
 		return v
 	}
 	for n, l := range d.links {
@@ -69,7 +69,7 @@ func (d *driver) abandon(end, number int, q nd2.CompletionQueue) *model.Violatio
 		q.Release()
 		return v
 	}
-	t := newTicket(q, s.port)
+	t := newOperation(q, s.port)
 	t.start(func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyErrors, o) })
 	q.Release()
 	if t.Returned == nd2.Pending && !t.AwaitNotified(d.Limit) {
@@ -143,8 +143,8 @@ func (d *driver) abort() {
 		}
 		*l = link{}
 	}
-	c := d.canary
-	d.canary = nil
+	c := d.control
+	d.control = nil
 	if c != nil {
 		c.free()
 	}
@@ -153,8 +153,8 @@ func (d *driver) abort() {
 		if c != nil && c.region[e] != nil {
 			regions = append(regions, c.region[e])
 		}
-		if s.meager != nil {
-			regions = append(regions, s.meager)
+		if s.restricted != nil {
+			regions = append(regions, s.restricted)
 		}
 		s.abort(regions, d.Limit)
 	}
@@ -174,23 +174,23 @@ func (s *side) abort(regions []*region, limit time.Duration) {
 	for _, w := range s.windows {
 		w.Release()
 	}
-	for _, t := range s.port.room.left() { // their objects have been released
+	for _, t := range s.port.requests.left() { // their objects have been released
 		t.AwaitNotified(limit)
 	}
 	for _, r := range regions {
-		t := newTicket(r, s.port)
+		t := newOperation(r, s.port)
 		t.start(r.Deregister)
 		if t.Await(limit) && t.Final() == nd2.Success {
 			r.Release()
 		}
 	}
-	s.listeners, s.queues, s.shared, s.windows, s.regions, s.former, s.meager = nil, nil, nil, nil, nil, nil, nil
+	s.listeners, s.queues, s.shared, s.windows, s.regions, s.former, s.restricted = nil, nil, nil, nil, nil, nil, nil
 }
 
 // free releases what is left. Memory that an adapter may still use stays mapped.
 func (d *driver) free() {
-	if d.canary != nil {
-		d.canary.free()
+	if d.control != nil {
+		d.control.free()
 	}
 	for _, s := range d.side {
 		if s != nil {

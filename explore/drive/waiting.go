@@ -88,8 +88,8 @@ func (a *attempt) withdraw() *model.Violation {
 func (a *attempt) ask(data []byte) *model.Violation {
 	from := a.link.connector[a.active]
 	a.data = data
-	a.asking = newTicket(from, a.d.side[a.active].port)
-	a.d.callingBeside(a.link.lane, "Connect", "connector.connect.nd-pending")
+	a.asking = newOperation(from, a.d.side[a.active].port)
+	a.d.callingInLane(a.link.lane, "Connect", "connector.connect.nd-pending")
 	a.asking.start(func(o *nd2.Overlapped) nd2.Status {
 		return from.Connect(a.link.pair[a.active], a.at.address, 0, 0, data, o)
 	})
@@ -119,7 +119,7 @@ func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.
 		}
 	}
 	at.waits = nil
-	if v := d.end(one.ticket, "GetConnectionRequest", takes); v != nil {
+	if v := d.end(one.operation, "GetConnectionRequest", takes); v != nil {
 		connector.Release()
 		return nil, v
 	}

@@ -15,7 +15,7 @@ func (w *writer) rest() {
 	for _, q := range w.order {
 		w.restOf(q)
 	}
-	for _, n := range slices.Sorted(maps.Keys(w.arms)) {
+	for _, n := range slices.Sorted(maps.Keys(w.notifies)) {
 		w.restOfArm(n)
 	}
 	if w.certain() {
@@ -161,10 +161,10 @@ func (w *writer) restOfArm(n int) {
 		switch {
 		case later.On != c.On:
 		case later.Method == "CancelOverlappedRequests": // a result may have come before it
-			w.add("Expect(%s).To(CompleteWith(nd2.Canceled, nd2.Success))", w.arms[n])
+			w.add("Expect(%s).To(CompleteWith(nd2.Canceled, nd2.Success))", w.notifies[n])
 			return
 		case later.Method == "GetResults" && c.Notify == nd2.NotifyAny:
-			w.add("Expect(%s).To(CompleteWith(nd2.Success))", w.arms[n])
+			w.add("Expect(%s).To(CompleteWith(nd2.Success))", w.notifies[n])
 			return
 		}
 	}

@@ -30,7 +30,7 @@ func Spec(f Finding) string {
 	if len(f.Rules) == 0 || len(f.Calls) == 0 || !shown(f.Rules[0]) {
 		return ""
 	}
-	w := &writer{calls: f.Calls, side: map[string]string{}, byName: map[string]*pair{}, queues: map[string]*queue{}, arms: map[int]string{}}
+	w := &writer{calls: f.Calls, side: map[string]string{}, byName: map[string]*pair{}, queues: map[string]*queue{}, notifies: map[int]string{}}
 	w.write()
 	w.rest()
 	body := used(w.statements)

@@ -14,14 +14,14 @@ type writer struct {
 	calls      []recorded.Call
 	statements []statement
 	// side is "local" or "peer", by the name of the adapter.
-	side    map[string]string
-	pairs   []*pair
-	byName  map[string]*pair
-	queues  map[string]*queue // shared receive queues
-	arms    map[int]string    // the variables of requests for notifications, by call
-	armed   int               // counts all of them
-	results *results          // those that were taken last; more may be added
-	order   []string          // completion queues, in the order of their creation
+	side     map[string]string
+	pairs    []*pair
+	byName   map[string]*pair
+	queues   map[string]*queue // shared receive queues
+	notifies map[int]string    // the variables of requests for notifications, by call
+	armed    int               // counts all of them
+	results  *results          // those that were taken last; more may be added
+	order    []string          // completion queues, in the order of their creation
 	// posted are all requests, for the comparisons at the end.
 	posted []*request
 	// unable says what the calls do that a spec can't.
@@ -174,7 +174,7 @@ func (w *writer) arm(n int, c recorded.Call) {
 	}
 	w.armed++
 	name := fmt.Sprintf("armed%d", w.armed)
-	w.arms[n] = name
+	w.notifies[n] = name
 	kind := map[nd2.NotifyType]string{nd2.NotifyAny: "NotifyAny", nd2.NotifyErrors: "NotifyErrors", nd2.NotifySolicited: "NotifySolicited"}[c.Notify]
 	w.define(name, false, "Start(ctx, %[1]s, func(o *nd2.Overlapped) nd2.Status { return %[1]s.Notify(nd2.%[2]s, o) })", c.On, kind)
 }
@@ -182,11 +182,11 @@ func (w *writer) arm(n int, c recorded.Call) {
 // told notes that a request has ended. The end of one that nobody has canceled is that of
 // its queue, which a spec does not release.
 func (w *writer) told(n int, c recorded.Call) {
-	name, ok := w.arms[c.Of]
+	name, ok := w.notifies[c.Of]
 	if !ok {
 		return
 	}
-	delete(w.arms, c.Of)
+	delete(w.notifies, c.Of)
 	canceled := func(by recorded.Call) bool {
 		return by.On == w.calls[c.Of].On && by.Method == "CancelOverlappedRequests"
 	}

@@ -24,17 +24,16 @@ type Call struct {
 	Window int
 	Beyond uint64
 	Forged bool
-	// Spent, if not 0, says that the token is that of an earlier Bind of the window,
-	// which has been invalidated: 1 is the first one. 0 is the valid token.
-	Spent int
+	// Invalidated, if not 0, says that the token is that of an earlier Bind of the window, which has
+	// been invalidated: 1 is the first one. 0 is the valid token.
+	Invalidated int
 	// Retired, if not 0, says that the token is that of a registration which has been ended: 1 is the
 	// first one of the end.
 	Retired int
-	// Meager, if not 0, are the rights of a registration of its own that Remote is reached by, and too few.
-	// Unfit says that the token of the entries is that of a registration which has been ended, or that
-	// nothing has it.
-	Meager nd2.RegionFlags
-	Unfit  bool
+	// Rights, if not 0, are the rights, too few, of another registration through which Remote is reached.
+	// BadToken says that the token of the entries belongs to a registration that has been ended, or to none.
+	Rights   nd2.RegionFlags
+	BadToken bool
 	// First is a Receive of the other end that is posted before what a Fail posts, or nil.
 	First *Call
 	// Region and Remote are what a window is bound to.
@@ -51,7 +50,7 @@ type Call struct {
 	Listener int
 	// Request is what a Fail posts.
 	Request nd2.RequestType
-	Arm     *Arm
+	Notify  *PendingNotify
 	Choice  uint64 // for choices that the model leaves to the driver
 	// Allowed are the statuses that the call may return, and Rules are those that it breaks
 	// otherwise. A call that is to be Refused must fail as the first rule says.
@@ -64,8 +63,8 @@ type Call struct {
 	undo func()
 }
 
-// aside reports whether the call has nothing to do with a completion queue.
-func (c *Call) aside() bool {
+// usesNoQueue reports whether the call has nothing to do with a completion queue.
+func (c *Call) usesNoQueue() bool {
 	return c.Op == program.Connect || c.Op == program.Reject || c.Op == program.Await || c.Op == program.Withdraw
 }
 

@@ -11,15 +11,15 @@ const mostEarly = 6
 // Early returns Receives of queue pairs that are about to be connected.
 func (w *World) Early(connection int, choice uint64) (calls []*Call) {
 	for e, p := range w.connections[connection].side {
-		d := newDice(choice + uint64(e))
+		rng := newRandom(choice + uint64(e))
 		if p.shared {
 			continue
 		}
-		for range d.below(mostEarly + 1) {
+		for range rng.below(mostEarly + 1) {
 			if !w.receiveRoom(p) {
 				break
 			}
-			c := w.receiveAt(d, p, &request{kind: nd2.RequestReceive, length: d.length(w.Config.Message)})
+			c := w.receiveAt(rng, p, &request{kind: nd2.RequestReceive, length: rng.length(w.Config.Message)})
 			if c == nil {
 				break
 			}

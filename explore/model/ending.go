@@ -7,19 +7,19 @@ import (
 )
 
 // end ends a connection from one side, by the operation that the step names.
-func (w *World) end(d *dice) *Call {
-	if w.round != nil {
-		return w.endBeside(d)
+func (w *World) end(rng *random) *Call {
+	if w.block != nil {
+		return w.endConcurrently(rng)
 	}
-	p := w.pair(d)
+	p := w.pair(rng)
 	if p == nil || p.tailSilent() || p.other().tailSilent() || !w.mayGo(p.connection) {
 		return nil
 	}
-	return ends(p, d)
+	return ends(p, rng)
 }
 
-func ends(p *pair, d *dice) *Call {
-	return &Call{End: p.end, Connection: p.number, Window: -1, Choice: d.next()}
+func ends(p *pair, rng *random) *Call {
+	return &Call{End: p.end, Connection: p.number, Window: -1, Choice: rng.next()}
 }
 
 // mayGo reports whether both queue pairs of a connection may go.
@@ -31,7 +31,7 @@ func (w *World) mayGo(c *connection) bool {
 // be lost.
 func (w *World) Droppable(connection, end int) bool {
 	p := w.connections[connection].side[end]
-	return len(p.initiated) == 0 && len(p.receives) == 0 && w.Quiet()
+	return len(p.initiated) == 0 && len(p.receives) == 0 && w.Quiescent()
 }
 
 // Ends notes that an end is about to end its connection.
@@ -42,8 +42,8 @@ func (w *World) Ends(connection, end int, how program.Op) {
 	w.Cover.visit("connection/" + string(how))
 }
 
-// Doomed reports whether a connection's last request has not ended yet.
-func (w *World) Doomed(connection int) bool { return w.connections[connection].doomed != nil }
+// FailPending reports whether a connection's last request has not ended yet.
+func (w *World) FailPending(connection int) bool { return w.connections[connection].illegal != nil }
 
 // Drained reports whether every request of a connection has ended.
 func (w *World) Drained(connection int) bool {
@@ -55,9 +55,9 @@ func (w *World) Drained(connection int) bool {
 	return true
 }
 
-// Spent reports whether every request of a connection has ended at one end, except silent ones
+// EndedAt reports whether every request of a connection has ended at one end, except silent ones
 // whose end nothing need ever show.
-func (w *World) Spent(connection, end int) bool {
+func (w *World) EndedAt(connection, end int) bool {
 	p := w.connections[connection].side[end]
 	return len(p.receives) == 0 && !slices.ContainsFunc(p.initiated, func(r *request) bool { return !r.silent() })
 }
@@ -90,7 +90,7 @@ func (w *World) Gone(connection int) (unsure [2][]Place, windows [2][]int) {
 		}
 	}
 	unsure, c.unsure = c.unsure, [2][]Place{}
-	c.phase, c.faulty, c.doomed, c.side = absent, false, nil, [2]*pair{}
+	c.phase, c.faulty, c.illegal, c.side = absent, false, nil, [2]*pair{}
 	return unsure, windows
 }
 

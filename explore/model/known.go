@@ -21,7 +21,7 @@ func Known() []string {
 	for _, how := range []program.Op{program.Flush, program.Disconnect, program.Drop, program.Fail, program.Remove} {
 		names = append(names, "connection/"+string(how))
 	}
-	names = slices.Concat(names, knownRequests(), knownFailures(), knownBesides())
+	names = slices.Concat(names, knownRequests(), knownFailures(), knownConcurrent())
 	slices.Sort(names)
 	return names
 }
@@ -45,7 +45,7 @@ func knownRequests() (names []string) {
 }
 
 func knownFailures() (names []string) {
-	for _, way := range dooms {
+	for _, way := range illegalRequests {
 		kinds := []nd2.RequestType{nd2.RequestWrite, nd2.RequestRead}
 		if way.sends {
 			kinds = []nd2.RequestType{nd2.RequestSend}
@@ -57,17 +57,17 @@ func knownFailures() (names []string) {
 	return names
 }
 
-// knownBesides returns what lanes do concurrently to one completion queue, or to a connection
-// whose results come to it. No two cancel its requests or resize it.
-func knownBesides() (names []string) {
+// knownConcurrent lists the pairs of operations that lanes do concurrently to one completion queue.
+// No two lanes cancel its requests or resize it.
+func knownConcurrent() (names []string) {
 	for i, a := range program.Single() {
 		for _, b := range program.Single()[i:] {
 			if a != b || !slices.Contains([]program.Op{program.Cancel, program.Resize}, a) {
-				names = append(names, beside(a, b))
+				names = append(names, concurrentName(a, b))
 			}
 		}
 	}
 	return names
 }
 
-func beside(a, b program.Op) string { return string(a) + " beside " + string(b) }
+func concurrentName(a, b program.Op) string { return string(a) + " beside " + string(b) }

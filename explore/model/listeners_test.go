@@ -22,7 +22,7 @@ func TestEachLaneHasItsOwnListener(t *testing.T) {
 	w := connectedWorld(1, 0)
 	w.Listens(0, 2)
 	w.Listens(1, 2)
-	w.Part()
+	w.BeginBlock()
 	for lane := range 2 {
 		c := w.laned(lane, program.Reject, 0, 1)
 		if c == nil || c.Listener != lane {
@@ -38,7 +38,7 @@ func TestEachLaneHasItsOwnListener(t *testing.T) {
 // waits alone, and the reverse.
 func TestAConnectorWaitsOnlyWhereItsConnectionStays(t *testing.T) {
 	w := connectedWorld(2, 0)
-	w.Part()
+	w.BeginBlock()
 	if w.laned(1, program.Disconnect, 0, 1) == nil {
 		t.Fatal("a lane can't end a connection")
 	}
@@ -59,7 +59,7 @@ func TestAConnectionIsMadeOnce(t *testing.T) {
 	w.Listens(0, 2)
 	w.Listens(1, 2)
 	w.Gone(0)
-	w.Part()
+	w.BeginBlock()
 	if w.laned(0, program.Connect, 0, 1) == nil {
 		t.Fatal("a lane can't make a connection")
 	}

@@ -36,9 +36,9 @@ func (e *end) clashes(p Place, u use) bool {
 func (e *end) idle(p Place) bool { return !e.clashes(p, use{write: true}) }
 
 // place finds a place of so many bytes, within bounds, that may be used in this way.
-func (e *end) place(d *dice, length int, u use, bounds ...Place) (Place, bool) {
+func (e *end) place(rng *random, length int, u use, bounds ...Place) (Place, bool) {
 	for range tries {
-		p := Place{Region: d.below(len(e.regions)), Length: length}
+		p := Place{Region: rng.below(len(e.regions)), Length: length}
 		span := len(e.regions[p.Region])
 		if len(bounds) > 0 {
 			p.Region, p.Offset, span = bounds[0].Region, bounds[0].Offset, bounds[0].Length
@@ -46,7 +46,7 @@ func (e *end) place(d *dice, length int, u use, bounds ...Place) (Place, bool) {
 		if length > span {
 			return p, false
 		}
-		p.Offset += d.offset(span - length)
+		p.Offset += rng.offset(span - length)
 		if !e.clashes(p, u) {
 			return p, true
 		}
@@ -56,9 +56,9 @@ func (e *end) place(d *dice, length int, u use, bounds ...Place) (Place, bool) {
 
 // offset chooses an offset up to most: now and then the first or the last one, at the
 // bounds.
-func (d *dice) offset(most int) int {
-	seen := *d
-	n := d.below(most + 1)
+func (rng *random) offset(most int) int {
+	seen := *rng
+	n := rng.below(most + 1)
 	switch seen.next() & 15 { // the lowest bits, which have no part in n
 	case 0:
 		return 0
@@ -70,10 +70,10 @@ func (d *dice) offset(most int) int {
 
 // landing finds a place of so many bytes where a Read of a queue pair that has not
 // ended will store its data.
-func (e *end) landing(d *dice, length int, p *pair) (Place, bool) {
+func (e *end) landing(rng *random, length int, p *pair) (Place, bool) {
 	for _, a := range e.accesses {
 		if a.sink && a.request.pair == p && a.Length >= length {
-			place := Place{a.Region, a.Offset + d.below(a.Length-length+1), length}
+			place := Place{a.Region, a.Offset + rng.below(a.Length-length+1), length}
 			return place, !e.clashes(place, use{fenced: p})
 		}
 	}
@@ -82,28 +82,28 @@ func (e *end) landing(d *dice, length int, p *pair) (Place, bool) {
 
 // places finds places of so many bytes in all, as a list of at most most entries, some of
 // which may be empty. They do not overlap if they are written.
-func (e *end) places(d *dice, length, most int, u use) (list []Place, ok bool) {
+func (e *end) places(rng *random, length, most int, u use) (list []Place, ok bool) {
 	entries := 1
-	if most > 1 && d.one(2) {
-		entries = 1 + d.below(most)
+	if most > 1 && rng.one(2) {
+		entries = 1 + rng.below(most)
 	}
-	if length == 0 && d.one(2) {
+	if length == 0 && rng.one(2) {
 		entries = 0
 	}
 	for left := length; len(list) < entries; {
 		part := left
 		if len(list) < entries-1 {
-			part = d.below(left + 1)
+			part = rng.below(left + 1)
 		}
 		p, ok := Place{}, false
-		if u.fenced != nil && d.one(2) {
-			p, ok = e.landing(d, part, u.fenced)
+		if u.fenced != nil && rng.one(2) {
+			p, ok = e.landing(rng, part, u.fenced)
 		}
-		if !ok && len(list) > 0 && d.one(4) {
-			p, ok = e.beside(d, list[len(list)-1], part, u)
+		if !ok && len(list) > 0 && rng.one(4) {
+			p, ok = e.adjacent(rng, list[len(list)-1], part, u)
 		}
 		if !ok {
-			p, ok = e.place(d, part, u)
+			p, ok = e.place(rng, part, u)
 		}
 		if !ok || u.write && slices.ContainsFunc(list, p.touches) {
 			return nil, false
@@ -113,10 +113,10 @@ func (e *end) places(d *dice, length, most int, u use) (list []Place, ok bool) {
 	return list, true
 }
 
-// beside finds a place of so many bytes where another one ends or, to be read, where that one begins.
-func (e *end) beside(d *dice, other Place, length int, u use) (Place, bool) {
+// adjacent finds a place of so many bytes where another one ends or, to be read, where that one begins.
+func (e *end) adjacent(rng *random, other Place, length int, u use) (Place, bool) {
 	p := Place{other.Region, other.Offset + other.Length, length}
-	if !u.write && d.one(3) {
+	if !u.write && rng.one(3) {
 		p.Offset = other.Offset
 	}
 	return p, p.Offset+length <= len(e.regions[p.Region]) && !e.clashes(p, u)
@@ -196,7 +196,7 @@ func (e *end) scatter(places []Place, bytes []byte) {
 }
 
 // fill enters fresh bytes into those of the places that nobody uses, and returns these.
-func (e *end) fill(d *dice, places []Place) (filled []Place) {
+func (e *end) fill(rng *random, places []Place) (filled []Place) {
 	for _, p := range places {
 		if p.Length == 0 || !e.idle(p) {
 			continue
@@ -204,7 +204,7 @@ func (e *end) fill(d *dice, places []Place) (filled []Place) {
 		bytes := e.regions[p.Region][p.Offset : p.Offset+p.Length]
 		var word [8]byte
 		for len(bytes) > 0 {
-			binary.LittleEndian.PutUint64(word[:], d.next())
+			binary.LittleEndian.PutUint64(word[:], rng.next())
 			bytes = bytes[copy(bytes, word[:]):]
 		}
 		filled = append(filled, p)

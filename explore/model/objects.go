@@ -29,12 +29,12 @@ type request struct {
 	message       *message // that a Send carries
 	window        *window  // that it binds or invalidates
 	through       *window  // that a Read or Write goes through
-	// doomed is what the request must end with, or nil if it must succeed.
-	doomed []nd2.Status
-	// doom is the rule that says so. passed says that the request has ended as if it had succeeded, which
-	// some networks allow.
-	doom   string
-	passed bool
+	// mustFail are the statuses that the request may end with, or nil if it must succeed.
+	mustFail []nd2.Status
+	// failRules are the rules that demand this. passed says that it has ended as if it had succeeded,
+	// which some networks allow.
+	failRules string
+	passed    bool
 	// doubtful says of a Receive of a shared queue that a message to a queue pair that is gone
 	// may have taken it: what its places hold is not known until its result comes, if ever.
 	doubtful bool
@@ -107,20 +107,20 @@ type connection struct {
 	active     int // the end that asked for it
 	flowed     bool
 	generation int
-	// cause is the end that began to end the connection. doomed is the request that it
-	// waits for.
-	cause int
+	// cause is the end that began to end the connection. illegal is its request that must fail, until
+	// that has ended.
+	cause   int
+	illegal *request
 	// faulty says that it ends because that end has failed or its adapter is gone.
 	faulty bool
-	doomed *request
 	// unsure are the places of both ends whose content is not known.
 	unsure [2][]Place
 }
 
 // A queue is a completion queue.
 type queue struct {
-	depth int
-	arms  []*Arm
+	depth   int
+	pending []*PendingNotify
 	// taken counts results; fresh is how many of them, at most, no trigger has
 	// announced.
 	taken uint64
@@ -128,21 +128,21 @@ type queue struct {
 	// clear is the last moment at which the queue was empty or a request had ended, or never if results
 	// may have been left in it since it was empty.
 	clear uint64
-	// any says that a request for any result has been canceled since the last trigger: what it has armed
-	// may still be.
+	// any says that a Notify for any result was canceled since the last trigger: the queue may still be
+	// armed by it.
 	any bool
 }
 
-// An Arm is an outstanding request for a notification.
-type Arm struct {
+// A PendingNotify is a Notify that has not ended.
+type PendingNotify struct {
 	Kind nd2.NotifyType
 	tick uint64
 	// taken is how many results its queue had seen, and fresh how many of them, at most,
 	// no trigger had announced.
 	taken uint64
 	fresh int
-	// told says that something has come, or may have, that may complete it.
-	told bool
+	// mayFire says that something has come, or may have come, that may complete it.
+	mayFire bool
 	// due says that a result has come that completes it, canceled that it was canceled, and
 	// mayCancel that a cancellation was requested concurrently.
 	due, canceled, mayCancel bool
@@ -172,8 +172,8 @@ type window struct {
 	rights      nd2.OpFlags
 	// users counts the peer's requests that go through it.
 	users int
-	// past are the places that it was bound to until it was invalidated, oldest first.
-	past []Place
+	// invalidated are the places that it was bound to until it was invalidated, oldest first.
+	invalidated []Place
 }
 
 // An end is one adapter with its objects.
@@ -188,7 +188,7 @@ type end struct {
 	// threshold is the number of Receives below which it notifies, or 0 for never.
 	// watching are its requests for notifications.
 	sharedDepth, threshold int
-	watching               []*Arm
+	watching               []*PendingNotify
 	// strayed is how many of its Receives may have been taken by queue pairs that are
 	// gone.
 	strayed  int

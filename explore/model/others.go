@@ -1,13 +1,13 @@
 package model
 
 // connect makes a connection that has ended once more.
-func (w *World) connect(d *dice) *Call {
-	c := w.connections[d.object(2*len(w.connections))/2]
+func (w *World) connect(rng *random) *Call {
+	c := w.connections[rng.object(2*len(w.connections))/2]
 	if c.phase != absent || !w.mine(c) {
 		return nil
 	}
-	choice := d.next()
-	listener := w.listener(d, 1-c.active)
+	choice := rng.next()
+	listener := w.listener(rng, 1-c.active)
 	if listener < 0 {
 		return nil
 	}
@@ -16,9 +16,9 @@ func (w *World) connect(d *dice) *Call {
 }
 
 // reject has a connection requested that is refused or abandoned.
-func (w *World) reject(d *dice) *Call {
-	c := &Call{End: d.object(2), Choice: d.next()}
-	c.Listener = w.listener(d, 1-c.End)
+func (w *World) reject(rng *random) *Call {
+	c := &Call{End: rng.object(2), Choice: rng.next()}
+	c.Listener = w.listener(rng, 1-c.End)
 	if c.Listener < 0 {
 		return nil
 	}
@@ -26,10 +26,10 @@ func (w *World) reject(d *dice) *Call {
 }
 
 // refuse makes a call that must be refused and change nothing, or asks something.
-func (w *World) refuse(d *dice) *Call {
-	end := d.object(2)
-	c := &Call{End: end, Queue: d.below(len(w.ends[end].queues)), Connection: d.object(2*len(w.connections)) / 2, Window: -1, Choice: d.next()}
-	if v := w.ends[end].window(d, free, nil); v != nil {
+func (w *World) refuse(rng *random) *Call {
+	end := rng.object(2)
+	c := &Call{End: end, Queue: rng.below(len(w.ends[end].queues)), Connection: rng.object(2*len(w.connections)) / 2, Window: -1, Choice: rng.next()}
+	if v := w.ends[end].window(rng, free, nil); v != nil {
 		c.Window = v.number
 	}
 	return c
@@ -58,13 +58,13 @@ func (w *World) Bound(end int) int {
 }
 
 // spare creates and releases an object that nothing uses.
-func (w *World) spare(d *dice) *Call { return &Call{End: d.object(2), Choice: d.next()} }
+func (w *World) spare(rng *random) *Call { return &Call{End: rng.object(2), Choice: rng.next()} }
 
 // register registers the memory of a region once more.
-func (w *World) register(d *dice) *Call {
-	end := d.object(2)
-	return &Call{End: end, Remote: Place{Region: d.below(len(w.ends[end].regions))}, Choice: d.next()}
+func (w *World) register(rng *random) *Call {
+	end := rng.object(2)
+	return &Call{End: end, Remote: Place{Region: rng.below(len(w.ends[end].regions))}, Choice: rng.next()}
 }
 
 // fault makes something go wrong at an end.
-func (w *World) fault(d *dice) *Call { return &Call{End: d.object(2), Choice: d.next()} }
+func (w *World) fault(rng *random) *Call { return &Call{End: rng.object(2), Choice: rng.next()} }

@@ -41,19 +41,19 @@ func (w *World) sendable(p *pair) int {
 	return o.receives[len(p.outgoing)].length
 }
 
-func (w *World) send(d *dice) *Call {
-	p := w.initiator(d)
+func (w *World) send(rng *random) *Call {
+	p := w.initiator(rng)
 	if p == nil {
 		return nil
 	}
-	flags := w.flags(d, p, sendFlags)
-	may, must := w.room(p, flags&nd2.SilentSuccess != 0, d.wishes(wishFull) && w.round == nil)
+	flags := w.flags(rng, p, sendFlags)
+	may, must := w.room(p, flags&nd2.SilentSuccess != 0, rng.wishes(wishFull) && w.block == nil)
 	most := w.sendable(p)
 	if !may || most < 0 {
 		return nil
 	}
 	r := &request{kind: nd2.RequestSend, flags: flags}
-	fill, ok := w.source(d, p, r, most)
+	fill, ok := w.source(rng, p, r, most)
 	if !ok {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (w *World) send(d *dice) *Call {
 }
 
 // source chooses where the bytes of a Send or Write are.
-func (w *World) source(d *dice, p *pair, r *request, most int) (fill []Place, ok bool) {
+func (w *World) source(rng *random, p *pair, r *request, most int) (fill []Place, ok bool) {
 	e := w.ends[p.end]
 	if r.flags&nd2.Inline != 0 {
 		if w.Inline(p.end) == 0 {
@@ -83,12 +83,12 @@ func (w *World) source(d *dice, p *pair, r *request, most int) (fill []Place, ok
 			most = min(most, w.Inline(p.end))
 		}
 	}
-	r.length = d.length(most)
-	r.places, ok = e.places(d, r.length, w.Config.Entries, reads(p, r))
+	r.length = rng.length(most)
+	r.places, ok = e.places(rng, r.length, w.Config.Entries, reads(p, r))
 	if !ok {
 		return nil, false
 	}
-	return e.fill(d, r.places), true
+	return e.fill(rng, r.places), true
 }
 
 // reads returns how a Send or Write is about to use the places of its bytes. A fenced one may
@@ -101,8 +101,8 @@ func reads(p *pair, r *request) use {
 	return use{}
 }
 
-func (w *World) receive(d *dice) *Call {
-	p := w.pair(d)
+func (w *World) receive(rng *random) *Call {
+	p := w.pair(rng)
 	if p == nil {
 		return nil
 	}
@@ -112,14 +112,14 @@ func (w *World) receive(d *dice) *Call {
 		if len(e.shared) >= e.sharedDepth || !w.sharedRoom(p.end) {
 			return nil
 		}
-		r.length = int(min(int64(w.sharedMost()+d.below(9)), int64(e.limits.MaxTransferLength)))
+		r.length = int(min(int64(w.sharedMost()+rng.below(9)), int64(e.limits.MaxTransferLength)))
 	} else {
 		if !w.receiveRoom(p) {
 			return nil
 		}
-		r.length = d.length(w.Config.Message)
+		r.length = rng.length(w.Config.Message)
 	}
-	return w.receiveAt(d, p, r)
+	return w.receiveAt(rng, p, r)
 }
 
 // receiveRoom reports whether a queue pair and its completion queue have room for a Receive.
@@ -128,10 +128,10 @@ func (w *World) receiveRoom(p *pair) bool {
 }
 
 // receiveAt chooses where a Receive stores its message, and posts it.
-func (w *World) receiveAt(d *dice, p *pair, r *request) *Call {
+func (w *World) receiveAt(rng *random, p *pair, r *request) *Call {
 	e := w.ends[p.end]
 	var ok bool
-	r.places, ok = e.places(d, r.length, w.Config.Entries, use{write: true})
+	r.places, ok = e.places(rng, r.length, w.Config.Entries, use{write: true})
 	if !ok {
 		return nil
 	}
@@ -150,8 +150,8 @@ func (w *World) postReceive(p *pair, r *request) *Call {
 	if p.shared {
 		e.shared = append(e.shared, r)
 		c.Shared, c.Rules = true, "srq.receive.nd-success"
-		if w.round != nil {
-			w.round.shared[p.end] = append(w.round.shared[p.end], r)
+		if w.block != nil {
+			w.block.shared[p.end] = append(w.block.shared[p.end], r)
 		}
 		w.recount(p.end)
 		w.Cover.visit("receive/shared")
@@ -176,31 +176,31 @@ func (w *World) sharedRoom(end int) bool {
 
 // remote chooses the place at the other end for a Read or Write, and the window that it goes
 // through, or nil for the region itself.
-func (w *World) remote(d *dice, p *pair, length int, right nd2.OpFlags) (Place, *window, bool) {
+func (w *World) remote(rng *random, p *pair, length int, right nd2.OpFlags) (Place, *window, bool) {
 	o := w.ends[1-p.end]
 	u := use{write: right == nd2.AllowWrite}
-	if d.wishes(wishWindow) {
+	if rng.wishes(wishWindow) {
 		for _, v := range o.windows {
 			if v.phase == bound && v.settled && v.pair == p.other() && v.rights&right != 0 {
-				place, ok := o.place(d, min(length, v.place.Length), u, v.place)
+				place, ok := o.place(rng, min(length, v.place.Length), u, v.place)
 				return place, v, ok
 			}
 		}
 	}
-	place, ok := o.place(d, length, u)
+	place, ok := o.place(rng, length, u)
 	return place, nil, ok
 }
 
-func (w *World) write(d *dice) *Call {
-	p := w.initiator(d)
+func (w *World) write(rng *random) *Call {
+	p := w.initiator(rng)
 	if p == nil {
 		return nil
 	}
-	r := &request{kind: nd2.RequestWrite, flags: w.flags(d, p, writeFlags)}
+	r := &request{kind: nd2.RequestWrite, flags: w.flags(rng, p, writeFlags)}
 	if may, _ := w.room(p, r.silent(), false); !may {
 		return nil
 	}
-	place, through, ok := w.remote(d, p, d.length(w.Config.Message), nd2.AllowWrite)
+	place, through, ok := w.remote(rng, p, rng.length(w.Config.Message), nd2.AllowWrite)
 	if !ok {
 		return nil
 	}
@@ -208,11 +208,11 @@ func (w *World) write(d *dice) *Call {
 		r.flags &^= nd2.Inline
 	}
 	e, o := w.ends[p.end], w.ends[1-p.end]
-	r.places, ok = e.places(d, place.Length, w.Config.Entries, reads(p, r))
+	r.places, ok = e.places(rng, place.Length, w.Config.Entries, reads(p, r))
 	if !ok {
 		return nil
 	}
-	fill := e.fill(d, r.places)
+	fill := e.fill(rng, r.places)
 	w.post(p, r)
 	r.length = place.Length
 	r.local = e.hold(r, false, false, r.places...)
@@ -226,21 +226,21 @@ func (w *World) write(d *dice) *Call {
 	return c
 }
 
-func (w *World) read(d *dice) *Call {
-	p := w.initiator(d)
+func (w *World) read(rng *random) *Call {
+	p := w.initiator(rng)
 	if p == nil || w.Config.Reads == 0 {
 		return nil
 	}
-	r := &request{kind: nd2.RequestRead, flags: w.flags(d, p, readFlags)}
+	r := &request{kind: nd2.RequestRead, flags: w.flags(rng, p, readFlags)}
 	if may, _ := w.room(p, r.silent(), false); !may {
 		return nil
 	}
-	place, through, ok := w.remote(d, p, d.length(w.Config.Message), nd2.AllowRead)
+	place, through, ok := w.remote(rng, p, rng.length(w.Config.Message), nd2.AllowRead)
 	if !ok {
 		return nil
 	}
 	e, o := w.ends[p.end], w.ends[1-p.end]
-	r.places, ok = e.places(d, place.Length, min(w.Config.Entries, int(e.limits.MaxReadSGE)), use{write: true})
+	r.places, ok = e.places(rng, place.Length, min(w.Config.Entries, int(e.limits.MaxReadSGE)), use{write: true})
 	if !ok {
 		return nil
 	}
@@ -265,21 +265,21 @@ func (w *World) reach(c *Call, r *request, place Place, through *window) {
 	}
 }
 
-func (w *World) bind(d *dice) *Call {
-	p := w.initiator(d)
+func (w *World) bind(rng *random) *Call {
+	p := w.initiator(rng)
 	if p == nil {
 		return nil
 	}
 	e := w.ends[p.end]
-	v := e.window(d, free, nil)
-	r := &request{kind: nd2.RequestBind, flags: w.flags(d, p, windowFlags)}
+	v := e.window(rng, free, nil)
+	r := &request{kind: nd2.RequestBind, flags: w.flags(rng, p, windowFlags)}
 	if may, _ := w.room(p, r.silent(), false); !may || v == nil {
 		return nil
 	}
-	region := d.below(len(e.regions))
-	length := 1 + d.offset(w.Config.Memory-1) // now and then the whole region
-	v.place = Place{region, d.offset(w.Config.Memory - length), length}
-	v.rights = []nd2.OpFlags{nd2.AllowRead | nd2.AllowWrite, nd2.AllowRead, nd2.AllowWrite}[d.below(3)]
+	region := rng.below(len(e.regions))
+	length := 1 + rng.offset(w.Config.Memory-1) // now and then the whole region
+	v.place = Place{region, rng.offset(w.Config.Memory - length), length}
+	v.rights = []nd2.OpFlags{nd2.AllowRead | nd2.AllowWrite, nd2.AllowRead, nd2.AllowWrite}[rng.below(3)]
 	v.phase, v.settled, v.pair = bound, false, p
 	r.window = v
 	w.post(p, r)
@@ -290,13 +290,13 @@ func (w *World) bind(d *dice) *Call {
 	return c
 }
 
-func (w *World) invalidate(d *dice) *Call {
-	p := w.initiator(d)
+func (w *World) invalidate(rng *random) *Call {
+	p := w.initiator(rng)
 	if p == nil {
 		return nil
 	}
-	v := w.ends[p.end].window(d, bound, p)
-	r := &request{kind: nd2.RequestInvalidate, flags: w.flags(d, p, windowFlags), window: v}
+	v := w.ends[p.end].window(rng, bound, p)
+	r := &request{kind: nd2.RequestInvalidate, flags: w.flags(rng, p, windowFlags), window: v}
 	if may, _ := w.room(p, r.silent(), false); !may || v == nil || v.users > 0 {
 		return nil
 	}
@@ -309,11 +309,11 @@ func (w *World) invalidate(d *dice) *Call {
 }
 
 // window chooses a window in a phase, and of a pair if that is not nil.
-func (e *end) window(d *dice, in windowPhase, of *pair) *window {
+func (e *end) window(rng *random, in windowPhase, of *pair) *window {
 	if len(e.windows) == 0 {
 		return nil
 	}
-	first := d.below(len(e.windows))
+	first := rng.below(len(e.windows))
 	for i := range e.windows {
 		v := e.windows[(first+i)%len(e.windows)]
 		if v.phase == in && (of == nil || v.pair == of) {

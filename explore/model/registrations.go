@@ -23,13 +23,13 @@ func (w *World) Uses(end int, before uint64) bool {
 // Retired notes that a registration of a region has been ended, in whose place there is another.
 func (w *World) Retired(end, region int) { w.ends[end].retired = append(w.ends[end].retired, region) }
 
-// byRetired makes a request use the token of a registration that has been ended.
-func byRetired(w *World, d *dice, p *pair, r *request, c *Call) bool {
+// endedRegistration makes a request use the token of a registration that has been ended.
+func endedRegistration(w *World, rng *random, p *pair, r *request, c *Call) bool {
 	retired := w.ends[1-p.end].retired
 	if len(retired) == 0 {
 		return false
 	}
-	which := d.below(len(retired))
-	c.Remote, c.Retired = Place{retired[which], d.below(w.Config.Memory - r.length + 1), r.length}, which+1
+	which := rng.below(len(retired))
+	c.Remote, c.Retired = Place{retired[which], rng.below(w.Config.Memory - r.length + 1), r.length}, which+1
 	return true
 }

@@ -9,7 +9,7 @@ func (w *World) Resolve(s program.Step) *Call {
 	if resolve == nil {
 		return nil
 	}
-	c := resolve(w, newDice(s.Bits))
+	c := resolve(w, newRandom(s.Bits))
 	if c == nil {
 		return nil
 	}
@@ -18,10 +18,10 @@ func (w *World) Resolve(s program.Step) *Call {
 }
 
 // resolvers are the resolvers of those operations that are one call.
-var resolvers map[program.Op]func(*World, *dice) *Call
+var resolvers map[program.Op]func(*World, *random) *Call
 
 func init() {
-	resolvers = map[program.Op]func(*World, *dice) *Call{
+	resolvers = map[program.Op]func(*World, *random) *Call{
 		program.Send: (*World).send, program.Receive: (*World).receive,
 		program.Write: (*World).write, program.Read: (*World).read,
 		program.Bind: (*World).bind, program.Invalidate: (*World).invalidate,
@@ -35,8 +35,8 @@ func init() {
 }
 
 // pair returns the queue pair that a step is about, or nil if it is not connected.
-func (w *World) pair(d *dice) *pair {
-	p := w.anyPair(d)
+func (w *World) pair(rng *random) *pair {
+	p := w.anyPair(rng)
 	if p == nil || !w.mine(p.connection) {
 		return nil
 	}
@@ -44,8 +44,8 @@ func (w *World) pair(d *dice) *pair {
 }
 
 // anyPair returns what pair returns, whichever lane uses its connection.
-func (w *World) anyPair(d *dice) *pair {
-	n := d.object(2 * len(w.connections))
+func (w *World) anyPair(rng *random) *pair {
+	n := rng.object(2 * len(w.connections))
 	c := w.connections[n/2]
 	if c.phase != connected {
 		return nil
@@ -56,8 +56,8 @@ func (w *World) anyPair(d *dice) *pair {
 // initiator returns what pair returns if it may initiate: the end that accepted the
 // connection sends nothing before the first message of the other has arrived, as iWARP
 // requires.
-func (w *World) initiator(d *dice) *pair {
-	p := w.pair(d)
+func (w *World) initiator(rng *random) *pair {
+	p := w.pair(rng)
 	if p == nil || !w.MayInitiate(p.number, p.end) {
 		return nil
 	}

@@ -86,7 +86,7 @@ func (w *World) initiated(req *request, r nd2.Result) (arrived []Place, v *Viola
 			return nil, Violates("cq.getresults.initiator-order", "the requests of an initiator queue to end in the order in which they were posted",
 				"%s came before the result of request %d, a %v", show(r), before.context, before.kind)
 		}
-		if p.broken || before.doomed != nil {
+		if p.broken || before.mustFail != nil {
 			return nil, Violates("cq.getresults.silent-failure "+silentFailure(before.kind), "a result of each request that fails or is canceled, silent or not",
 				"none came of request %d, a %v, before %s", before.context, before.kind, show(r))
 		}
@@ -120,7 +120,7 @@ func (w *World) succeeded(r *request) (arrived []Place) {
 		r.window.settled = true
 	case nd2.RequestInvalidate:
 		r.window.phase, r.window.pair = free, nil
-		r.window.past = append(r.window.past, r.window.place)
+		r.window.invalidated = append(r.window.invalidated, r.window.place)
 	}
 	return arrived
 }

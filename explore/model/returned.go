@@ -10,7 +10,7 @@ import (
 // Returned takes what a call has returned.
 func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 	r := c.request
-	if r != nil && r.pair != nil && r.doomed == nil && s.Failed() && r.pair.ending() {
+	if r != nil && r.pair != nil && r.mustFail == nil && s.Failed() && r.pair.ending() {
 		w.unposted(r)
 		return nil
 	}
@@ -23,18 +23,18 @@ func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 	}
 	switch {
 	case r == nil:
-	case r.doomed != nil && s.Failed(): // it was refused at once, which is as good
-		w.spared(r)
+	case r.mustFail != nil && s.Failed(): // it was refused at once, which is as good
+		w.refusedIllegal(r)
 	case full:
 		w.takeBack(r)
 	}
 	return nil
 }
 
-// spared forgets a request that had to fail and was refused.
-func (w *World) spared(r *request) {
+// refusedIllegal forgets a request that had to fail and was refused.
+func (w *World) refusedIllegal(r *request) {
 	p := r.pair
-	p.connection.doomed = nil
+	p.connection.illegal = nil
 	p.initiated = p.initiated[:len(p.initiated)-1]
 	if r.message != nil {
 		p.outgoing = p.outgoing[:len(p.outgoing)-1]

@@ -27,15 +27,15 @@ var (
 // earlier one has failed.
 func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 	p := req.pair
-	if req.doomed != nil && !*broken && slices.Contains(req.doomed, r.Status) {
+	if req.mustFail != nil && !*broken && slices.Contains(req.mustFail, r.Status) {
 		*broken = r.Status != nd2.Success
 		req.passed = !*broken
-		p.connection.doomed = nil
+		p.connection.illegal = nil
 		return nil
 	}
-	if p.connection.doomed != nil && p.connection.cause == p.end && !*broken && slices.Contains(timeouts, r.Status) {
+	if p.connection.illegal != nil && p.connection.cause == p.end && !*broken && slices.Contains(timeouts, r.Status) {
 		w.Unanswered++
-		*broken, p.connection.doomed = true, nil
+		*broken, p.connection.illegal = true, nil
 		return nil
 	}
 	switch {
@@ -43,10 +43,10 @@ func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 		return nil
 	case *broken:
 		return Violates("qp.error.cancels-posted "+success(req.kind), "ND_CANCELED of each request behind one that has failed", "%s", show(r))
-	case r.Status == nd2.Success && req.doomed == nil:
+	case r.Status == nd2.Success && req.mustFail == nil:
 		return nil
-	case req.doomed != nil:
-		return Violates(req.doom, list(req.doomed), "%s", show(r))
+	case req.mustFail != nil:
+		return Violates(req.failRules, list(req.mustFail), "%s", show(r))
 	case p.ending() && p.mayFail(r.Status):
 		*broken = true
 		return nil
@@ -57,8 +57,8 @@ func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 // mayFail reports whether the first request that fails as a connection ends may have
 // a status.
 func (p *pair) mayFail(s nd2.Status) bool {
-	if p.connection.cause == p.end { // only the doomed request fails by itself
-		return s == nd2.Canceled && p.connection.doomed == nil
+	if p.connection.cause == p.end { // only the illegal request fails by itself
+		return s == nd2.Canceled && p.connection.illegal == nil
 	}
 	return slices.Contains(cutOff, s)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// doomedWorld has posted a request that must succeed, and one behind it that must fail.
-func doomedWorld(t *testing.T) (w *World, p *pair) {
+// illegalWorld has posted a request that must succeed, and one behind it that must fail.
+func illegalWorld(t *testing.T) (w *World, p *pair) {
 	t.Helper()
 	for seed := range uint64(400) {
 		w = connectedWorld(1, 0)
@@ -37,7 +37,7 @@ func TestTheAnswerToWhatMustFailMayBeLost(t *testing.T) {
 		{"and nothing canceled", [2]nd2.Status{nd2.IOTimeout, nd2.AccessViolation}, 1, true},
 		{"canceled before", [2]nd2.Status{nd2.Canceled, nd2.Canceled}, 0, true},
 	} {
-		w, p := doomedWorld(t)
+		w, p := illegalWorld(t)
 		var v *Violation
 		for i, r := range p.initiated {
 			if v == nil {

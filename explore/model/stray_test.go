@@ -112,8 +112,8 @@ func TestANotificationMayTellOfWhatHasVanished(t *testing.T) {
 	w := connectedWorld(2, 16)
 	c := w.connections[1]
 	q := w.ends[0].queues[c.side[0].receiveQueue]
-	before := &Arm{Kind: nd2.NotifyAny, tick: w.moment()}
-	q.arms = []*Arm{before}
+	before := &PendingNotify{Kind: nd2.NotifyAny, tick: w.moment()}
+	q.pending = []*PendingNotify{before}
 	if !w.Unexplained(0, c.side[0].receiveQueue, before) {
 		t.Error("nothing has come, and that explains it")
 	}

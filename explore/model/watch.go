@@ -11,34 +11,34 @@ import (
 const SharedQueue = -1
 
 // watch arms a shared receive queue.
-func (w *World) watch(d *dice) *Call {
-	end := d.object(2)
+func (w *World) watch(rng *random) *Call {
+	end := rng.object(2)
 	e := w.ends[end]
-	if e.sharedDepth == 0 || len(e.watching) >= mostArms {
+	if e.sharedDepth == 0 || len(e.watching) >= mostPending {
 		return nil
 	}
-	a := &Arm{lowest: e.sharedDepth, most: e.threshold}
+	a := &PendingNotify{lowest: e.sharedDepth, most: e.threshold}
 	e.watching = append(e.watching, a)
 	w.recount(end)
 	w.Cover.visit("watch/armed")
-	return &Call{End: end, Queue: SharedQueue, Arm: a, Rules: "srq.notify.parallel srq.notify.nd-pending"}
+	return &Call{End: end, Queue: SharedQueue, Notify: a, Rules: "srq.notify.parallel srq.notify.nd-pending"}
 }
 
 // modify changes the depth of a shared receive queue, its threshold, both or neither.
-func (w *World) modify(d *dice) *Call {
-	end := d.object(2)
+func (w *World) modify(rng *random) *Call {
+	end := rng.object(2)
 	e := w.ends[end]
 	if e.sharedDepth == 0 {
 		return nil
 	}
 	c := &Call{End: end, Queue: SharedQueue, Allowed: mayLack, Rules: "srq.modify.nd-success"}
-	if d.one(2) {
-		c.Depth = min(max(1, len(e.shared)+bit(e.strayed > 0))+d.below(12), int(e.limits.MaxSharedReceiveQueueDepth))
+	if rng.one(2) {
+		c.Depth = min(max(1, len(e.shared)+bit(e.strayed > 0))+rng.below(12), int(e.limits.MaxSharedReceiveQueueDepth))
 	}
-	if d.one(2) {
-		c.Threshold = 1 + d.below(5)
+	if rng.one(2) {
+		c.Threshold = 1 + rng.below(5)
 	}
-	if least := w.fewest(end); least > 1 && d.one(6) {
+	if least := w.fewest(end); least > 1 && rng.one(6) {
 		c.Depth, c.Allowed, c.Rules = least-1, nil, "srq.modify.nd-buffer-overflow srq.modify.unchanged-on-failure"
 		c.Refused = true
 		w.Cover.visit("modify/refused")
@@ -63,12 +63,12 @@ func (w *World) modify(d *dice) *Call {
 
 // fewest returns how many Receives a shared queue holds at least: those without a result,
 // except those that may have been taken by messages on their way or by messages to queue pairs
-// that are gone, and except those of this round, which may have been posted after the calls of
+// that are gone, and except those of this block, which may have been posted after the calls of
 // other lanes.
 func (w *World) fewest(end int) int {
 	n := w.ends[end].certain()
-	if w.round != nil {
-		n -= len(w.round.shared[end])
+	if w.block != nil {
+		n -= len(w.block.shared[end])
 	}
 	for _, c := range w.connections {
 		if p := c.side[end]; p != nil && p.shared {
@@ -95,8 +95,8 @@ func (w *World) recount(end int) {
 }
 
 // watched takes the end of a request for a notification of a shared queue.
-func (e *end) watched(w *World, a *Arm, s nd2.Status) *Violation {
-	e.watching = slices.DeleteFunc(e.watching, func(b *Arm) bool { return b == a })
+func (e *end) watched(w *World, a *PendingNotify, s nd2.Status) *Violation {
+	e.watching = slices.DeleteFunc(e.watching, func(b *PendingNotify) bool { return b == a })
 	switch {
 	case s == nd2.Canceled && a.canceled:
 		w.Cover.visit("watch/canceled")

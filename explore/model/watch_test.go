@@ -54,7 +54,7 @@ func TestASharedReceiveQueueNotifiesBelowItsThreshold(t *testing.T) {
 		w := connectedWorld(2, 16)
 		posted(t, w, 0, c.held)
 		w.ends[0].threshold = c.threshold
-		a := w.watch(newDice(0)).Arm
+		a := w.watch(newRandom(0)).Notify
 		arrive(t, w, 0, c.arriving)
 		if a.Due() != c.due {
 			t.Errorf("%s: due is %v", c.name, a.Due())
@@ -70,7 +70,7 @@ func TestAMessageOnItsWayLeavesBothOpen(t *testing.T) {
 	w := connectedWorld(2, 16)
 	posted(t, w, 0, 3)
 	w.ends[0].threshold = 3
-	a := w.watch(newDice(0)).Arm
+	a := w.watch(newRandom(0)).Notify
 	w.connections[1].flowed = true
 	if w.emptySend(w.connections[1].side[1]) == nil {
 		t.Fatal("nothing can be sent")
@@ -88,9 +88,9 @@ func TestAReceiveBesideAMessageMayBeTheLater(t *testing.T) {
 	w := connectedWorld(2, 16)
 	posted(t, w, 0, 4)
 	w.ends[0].threshold = 4
-	a := w.watch(newDice(0)).Arm
+	a := w.watch(newRandom(0)).Notify
 	w.connections[1].flowed = true
-	w.Part()
+	w.BeginBlock()
 	posted(t, w, 0, 5)
 	if w.emptySend(w.connections[1].side[1]) == nil {
 		t.Fatal("nothing can be sent")
@@ -105,8 +105,8 @@ func TestAReceiveBesideAMessageMayBeTheLater(t *testing.T) {
 
 func TestACancelEndsTheRequestsOfASharedQueue(t *testing.T) {
 	w := connectedWorld(2, 16)
-	a := w.watch(newDice(0)).Arm
-	if v := w.Fired(0, SharedQueue, &Arm{}, nd2.Canceled); v == nil {
+	a := w.watch(newRandom(0)).Notify
+	if v := w.Fired(0, SharedQueue, &PendingNotify{}, nd2.Canceled); v == nil {
 		t.Error("a request may end as canceled that nobody has canceled")
 	}
 	for n := uint64(0); !a.Due(); n++ {

@@ -23,9 +23,9 @@ type World struct {
 	// to find a place for a late Receive.
 	settling bool
 	attempts uint64
-	// round is what lanes do concurrently; it is nil while there is only one lane.
-	round *round
-	// lanes says that there has been a round.
+	// block is what lanes do concurrently; it is nil while there is only one lane.
+	block *block
+	// lanes says that there has been a block.
 	lanes bool
 }
 

@@ -11,9 +11,9 @@ func comeAndGo(g *generator, on uint64) {
 	}
 }
 
-// connectBeside has lanes make connections while others use theirs, and while listeners and
+// connectDuringTraffic has lanes make connections while others use theirs, and while listeners and
 // connectors wait.
-func connectBeside(g *generator, on uint64) {
+func connectDuringTraffic(g *generator, on uint64) {
 	for range 1 + g.rand.IntN(4) {
 		other := g.target()
 		g.add(endings[g.rand.IntN(len(endings))], on, 0)

@@ -25,8 +25,8 @@ const (
 	longLength  = 2000
 )
 
-// lonely are the numbers, of each 16, of those programs that have one connection only and last longest.
-const lonely = 7
+// singleConnection is the number, of each 16, of the program that has a single connection and is longest.
+const singleConnection = 7
 
 // A Style says what kind of programs to generate.
 type Style struct {
@@ -47,7 +47,7 @@ func Generate(seed uint64, number int, style Style) Program {
 	if number%4 == 3 {
 		length = longLength
 	}
-	if number%16 == lonely {
+	if number%16 == singleConnection {
 		length = 3 * longLength
 	}
 	p := Program{Seed: seed, Number: number, Style: style, Config: g.config()}
@@ -65,9 +65,9 @@ func Generate(seed uint64, number int, style Style) Program {
 	if g.lanes > 1 {
 		p.Steps = g.spread(p.Steps)
 	}
-	if n := g.wears(); n > 0 {
+	if n := g.manyMessages(); n > 0 {
 		g.steps = slices.DeleteFunc(p.Steps, func(s Step) bool { return s.Op == Resize }) // there must be room
-		g.wear(0, n)
+		g.sendMany(0, n)
 		p.Steps = g.steps
 	}
 	return p
@@ -92,7 +92,7 @@ func (g *generator) config() Config {
 	c := Config{
 		Connections: 1 + r.IntN(4), Initiator: 2 + r.IntN(14), Receive: 2 + r.IntN(14), Queue: 4 + r.IntN(20),
 		OneQueue: r.IntN(4) == 0, Reads: 1 + r.IntN(4), Entries: 1 + r.IntN(4),
-		Memory: 64 << 10, Regions: 1 + r.IntN(2), Message: 8 << 10, Windows: r.IntN(4), Canary: true,
+		Memory: 64 << 10, Regions: 1 + r.IntN(2), Message: 8 << 10, Windows: r.IntN(4), Control: true,
 	}
 	if r.IntN(2) == 0 {
 		c.Shared = 2 + r.IntN(14)
@@ -124,10 +124,10 @@ func (g *generator) unusual(c *Config) {
 	case 6:
 		c.Entries, c.Reads = 16, 16
 	}
-	if g.number%16 == lonely { // whose queues grow old
+	if g.number%16 == singleConnection { // whose queues grow old
 		c.Connections, c.Shared = 1, 0
 	}
-	if g.wears() > 0 {
+	if g.manyMessages() > 0 {
 		c.Initiator, c.Receive, c.Queue, c.OneQueue = 2*batch, 2*batch, 8*batch, false
 	}
 	if g.number%8 == 2 || g.number%2 == 1 && g.number%4 == 1 {

@@ -3,7 +3,7 @@ package program
 // A macro adds steps that belong together, for one queue pair.
 type macro func(g *generator, target uint64)
 
-var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyBesideSend, waitForSolicited, churn, pingPong, fullQueues, windowCycle, spentToken, registerAgain, aroundOneQueue, hammer, takeTogether, watchShared, takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endBeside, heldBack, comeAndGo, connectBeside}
+var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyDuringSend, waitForSolicited, churn, pingPong, fullQueues, windowCycle, invalidatedToken, registerAgain, aroundOneQueue, hammer, takeTogether, watchShared, takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endDuringPosts, heldBack, comeAndGo, connectDuringTraffic}
 
 // readsThenFence posts Reads, and then requests that must wait for them.
 func readsThenFence(g *generator, on uint64) {
@@ -40,8 +40,8 @@ func windowCycle(g *generator, on uint64) {
 	}
 }
 
-// spentToken binds and invalidates a window some times, and then uses a token that was good once.
-func spentToken(g *generator, on uint64) {
+// invalidatedToken binds and invalidates a window some times, and then uses a token that was good once.
+func invalidatedToken(g *generator, on uint64) {
 	g.add(Connect, on, 0)
 	g.add(Write, on, small)
 	for range 1 + g.rand.IntN(6) {
@@ -103,8 +103,8 @@ func lateReceive(g *generator, on uint64) {
 	g.add(Settle, on, 0)
 }
 
-// notifyBesideSend arms both ends' queues while messages come.
-func notifyBesideSend(g *generator, on uint64) {
+// notifyDuringSend arms both ends' queues while messages come.
+func notifyDuringSend(g *generator, on uint64) {
 	for range 2 + g.rand.IntN(6) {
 		g.add(Receive, peer(on), 0)
 		g.add(Notify, on, 0)

@@ -17,7 +17,7 @@ const (
 	Notify     Op = "notify"  // arms a completion queue
 	Cancel     Op = "cancel"  // cancels the requests on a completion or shared receive queue
 	Resize     Op = "resize"
-	Settle     Op = "settle" // waits until all is quiet and compares everything
+	Settle     Op = "settle" // waits for quiescence and compares everything
 	Refuse     Op = "refuse" // makes a call that must be refused
 	Ask        Op = "ask"    // asks an object about itself
 	Fail       Op = "fail"   // posts a request that ends its connection

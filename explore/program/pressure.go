@@ -1,8 +1,8 @@
 package program
 
-// exhaust leaves no Receive in the shared queue of the peer: as many messages come as the queue
+// emptyShared leaves no Receive in the shared queue of the peer: as many messages come as the queue
 // may hold, and settling posts no more Receives than messages wait for.
-func exhaust(g *generator, on uint64) {
+func emptyShared(g *generator, on uint64) {
 	for range 3 {
 		for range 5 {
 			g.add(Send, on, small)
@@ -14,7 +14,7 @@ func exhaust(g *generator, on uint64) {
 // endUnderPressure ends a connection while requests, silent ones among them, wait behind a message
 // for which the shared queue has no Receive.
 func endUnderPressure(g *generator, on uint64) {
-	exhaust(g, on)
+	emptyShared(g, on)
 	g.add(Send, on, small)
 	for range 2 + g.rand.IntN(8) {
 		g.add([]Op{Write, Read, Send, Bind}[g.rand.IntN(4)], on, small|silent)
@@ -31,7 +31,7 @@ func fenceUnderPressure(g *generator, on uint64) {
 		g.add(Read, on, small)
 		g.add(Settle, on, 0)
 	}
-	exhaust(g, on)
+	emptyShared(g, on)
 	g.add(Send, on, small)
 	for range 1 + g.rand.IntN(3) {
 		g.add(Read, on, 0)

@@ -43,16 +43,16 @@ func (s Step) Again(times int) Step {
 // Count returns how often in a row the step is carried out.
 func (s Step) Count() int { return max(1, s.Times) }
 
-// mostBeside is how many steps are carried out before lanes wait for each other, at most.
-const mostBeside = 64
+// mostConcurrent is how many steps are carried out before lanes wait for each other, at most.
+const mostConcurrent = 64
 
-// Beside returns how many steps, from the first one on, are carried out concurrently: those
-// up to a barrier, to a step that no lane carries out beside others, or to a Connect behind what
-// ends connections, since these are over only when all lanes have met. It returns 1 if the first
-// one is carried out by itself.
-func Beside(steps []Step) int {
+// Concurrent returns how many steps, from the first one on, are carried out concurrently: those
+// up to a barrier, to a step that is never concurrent, or to a Connect behind what ends connections,
+// since these have ended only when all lanes have met. It returns 1 if the first one is carried out
+// by itself.
+func Concurrent(steps []Step) int {
 	n, several, ended := 0, false, false
-	for n < min(len(steps), mostBeside) && slices.Contains(single, steps[n].Op) && (!ended || steps[n].Op != Connect) {
+	for n < min(len(steps), mostConcurrent) && slices.Contains(single, steps[n].Op) && (!ended || steps[n].Op != Connect) {
 		several = several || steps[n].Lane != steps[0].Lane
 		ended = ended || steps[n].Op == Flush || steps[n].Op == Disconnect
 		n++
@@ -123,7 +123,6 @@ type Config struct {
 	Message int `json:"message"`
 	// Windows is the number of memory windows of an end.
 	Windows int `json:"windows"`
-	// Canary says that there is a connection more, which no step touches and on which messages
-	// must go on arriving.
-	Canary bool `json:"canary,omitempty"`
+	// Control adds a control connection, which no step touches and on which messages must keep arriving.
+	Control bool `json:"canary,omitempty"`
 }

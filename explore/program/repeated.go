@@ -35,12 +35,12 @@ func RepeatedUpTo(p Program, step int, shows func(Program) bool) (best Program, 
 	return Repeated(p, shows)
 }
 
-// LastRound returns, as many times as it takes to show the finding, the end of a program that has shown it in
+// LastBlock returns, as many times as it takes to show the finding, the end of a program that has shown it in
 // the step before a number: from where lanes carry out steps concurrently for the last time.
-func LastRound(p Program, step int, shows func(Program) bool) (best Program, ok bool) {
+func LastBlock(p Program, step int, shows func(Program) bool) (best Program, ok bool) {
 	from := step
 	for at := 0; at < step; {
-		n := Beside(p.Steps[at:step])
+		n := Concurrent(p.Steps[at:step])
 		if n > 1 {
 			from = at
 		}

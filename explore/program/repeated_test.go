@@ -55,11 +55,11 @@ func TestASmallProgramIsMadeSteady(t *testing.T) {
 // What lanes show by meeting is looked for where they last went beside each other, again and again.
 func TestTheLastRoundIsRepeated(t *testing.T) {
 	steps := []Step{{Op: Barrier}, {Op: Notify}, {Op: Results, Lane: 1}, {Op: Barrier}, {Op: Read}, {Op: Bind, Lane: 1}, {Op: Barrier}, {Op: Settle}, {Op: Settle}}
-	p, ok := LastRound(Program{Steps: steps}, 8, func(p Program) bool { return p.Times >= 64 })
+	p, ok := LastBlock(Program{Steps: steps}, 8, func(p Program) bool { return p.Times >= 64 })
 	if !ok || p.Times != 64 || len(p.Steps) != 4 || p.Steps[0].Op != Read {
 		t.Errorf("%v: %v", ok, p)
 	}
-	if _, ok := LastRound(Program{Steps: steps}, 1, func(Program) bool { return true }); ok {
+	if _, ok := LastBlock(Program{Steps: steps}, 1, func(Program) bool { return true }); ok {
 		t.Error("there is no round of lanes, and it has shown something")
 	}
 }

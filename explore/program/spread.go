@@ -58,8 +58,8 @@ func aroundOneQueue(g *generator, on uint64) {
 	}
 }
 
-// endBeside has one lane post to a queue pair and its peer while another ends their connection.
-func endBeside(g *generator, on uint64) {
+// endDuringPosts has one lane post to a queue pair and its peer while another ends their connection.
+func endDuringPosts(g *generator, on uint64) {
 	g.add(Connect, on, 0)
 	for range 2 + g.rand.IntN(6) {
 		for range 3 {

@@ -41,7 +41,7 @@ func (x *Exploration) soakOnce(ctx context.Context) (why string, err error) {
 func (x *Exploration) soaked(r soak.Result) {
 	so := x.before
 	so.Seconds = r.Seconds
-	s := &reports.Soak{Pairs: r.Pairs, Messages: r.Messages, Bytes: r.Bytes, Made: r.Made, Samples: []reports.SoakSample{}, Trends: []reports.SoakTrend{}}
+	s := &reports.Soak{Pairs: r.Pairs, Messages: r.Messages, Bytes: r.Bytes, Made: r.Created, Samples: []reports.SoakSample{}, Trends: []reports.SoakTrend{}}
 	for _, one := range r.Samples {
 		s.Samples = append(s.Samples, reports.SoakSample(one))
 	}

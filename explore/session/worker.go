@@ -110,8 +110,8 @@ func (r request) options(send func(event)) explore.Options {
 	o.Began = func(p program.Program) { send(event{Began: &p.Number, Style: p.Style}) }
 	o.Found = func(f explore.Finding) { send(event{Found: &f}) }
 	o.Smaller = func(f explore.Finding) { send(event{Smaller: &f}) }
-	o.Shrunk = func(f explore.Finding) { send(event{Minimized: &f}) }
-	o.Told = func(r explore.Result) { send(event{SoFar: &r}) }
+	o.Minimized = func(f explore.Finding) { send(event{Minimized: &f}) }
+	o.Progress = func(r explore.Result) { send(event{SoFar: &r}) }
 	o.Alive = func() { send(event{Alive: true}) }
 	if r.Calls {
 		o.Before = func(what, rules string) { send(event{Call: what, Rules: rules}) }
@@ -142,7 +142,7 @@ func (r request) explore(ctx context.Context, open explore.Opener, o explore.Opt
 
 func (r request) soak(ctx context.Context, open explore.Opener, send func(event)) error {
 	o := *r.Soak
-	o.Told = func(so soak.Result) { send(event{Soaked: &so}) }
+	o.Progress = func(so soak.Result) { send(event{Soaked: &so}) }
 	o.Alive = func() { send(event{Alive: true}) }
 	result, err := soak.Run(ctx, open, o)
 	send(event{Soaked: &result})

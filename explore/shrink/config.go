@@ -27,7 +27,7 @@ var lengths = []struct{ memory, message int }{{64 << 10, 8 << 10}, {512 << 10, 1
 // config makes those numbers of the configuration smaller that the program does not need: to the
 // least if that will do, or else to what is a little more, and so on.
 func (s *shrinker) config() {
-	s.with(func(c *program.Config) { c.Canary = false })
+	s.with(func(c *program.Config) { c.Control = false })
 	for _, f := range fields {
 		now := *f.of(&s.best.Config)
 		for n := f.least; n < now && !s.with(func(c *program.Config) { *f.of(c) = n }); n += max(1, n/2) {

@@ -12,20 +12,20 @@ func (s *shrinker) fold() bool {
 // folded folds the steps of each lane between barriers by themselves.
 func folded(steps []program.Step) (all []program.Step) {
 	for len(steps) > 0 {
-		n := program.Beside(steps)
-		all = foldRound(all, steps[:n])
+		n := program.Concurrent(steps)
+		all = foldBlock(all, steps[:n])
 		steps = steps[n:]
 	}
 	return all
 }
 
-// foldRound adds the steps of a round, folded, to those before it.
-func foldRound(all, round []program.Step) []program.Step {
+// foldBlock adds the steps of a block, folded, to those before it.
+func foldBlock(all, block []program.Step) []program.Step {
 	last := map[int]int{} // where the last step of a lane is
-	if len(round) == 1 && len(all) > 0 && all[len(all)-1].Lane == round[0].Lane {
-		last[round[0].Lane] = len(all) - 1
+	if len(block) == 1 && len(all) > 0 && all[len(all)-1].Lane == block[0].Lane {
+		last[block[0].Lane] = len(all) - 1
 	}
-	for _, step := range round {
+	for _, step := range block {
 		i, ok := last[step.Lane]
 		if ok && same(all[i], step) && all[i].Count()+step.Count() <= program.MostInARow {
 			all[i].Times = all[i].Count() + step.Count()

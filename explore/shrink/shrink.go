@@ -21,14 +21,14 @@ const (
 // if nothing smaller does, and the smallest so far when ctx is done.
 func Program(ctx context.Context, p program.Program, again func(program.Program) bool) program.Program {
 	s := &shrinker{ctx: ctx, best: p.Clone(), again: again, tries: 1, failed: map[string]bool{}}
-	for range probes(p) {
+	for range trials(p) {
 		if again(p) {
 			continue
 		}
 		s.tries = tries // the finding comes and goes
 	}
 	s.tail()
-	s.past()
+	s.history()
 	s.config() // small queues are full soon, and wrap soon
 	if p.Times > 1 || s.tries > 1 {
 		s.fold() // what comes by chance is the more likely the more there is of it
@@ -37,11 +37,11 @@ func Program(ctx context.Context, p program.Program, again func(program.Program)
 	s.lanes()
 	s.config()
 	s.steps()
-	s.otherwise()
+	s.simplify()
 	s.parameters()
 	s.pairs()
 	s.steps()
-	s.stray()
+	s.mutate()
 	if len(s.best.Steps) > Short && s.fold() {
 		s.steps()
 		s.parameters()
@@ -50,9 +50,9 @@ func Program(ctx context.Context, p program.Program, again func(program.Program)
 	return s.best
 }
 
-// probes returns how often to see whether a program always shows the finding: seldom, if that takes
+// trials returns how often to see whether a program always shows the finding: seldom, if that takes
 // long.
-func probes(p program.Program) int {
+func trials(p program.Program) int {
 	if len(p.Before) > 0 {
 		return 1
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/ndconform/ndconform/explore/program"
 )
 
-// past leaves out programs that are carried out before the last one, or does what is left of them
+// history leaves out programs that are carried out before the last one, or does what is left of them
 // in the last one.
-func (s *shrinker) past() {
+func (s *shrinker) history() {
 	s.reduce(func() int { return len(s.best.Before) }, func(p *program.Program, from, to int) {
 		p.Before = slices.Delete(p.Before, from, to)
 	})

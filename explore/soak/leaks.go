@@ -10,20 +10,19 @@ const firstWindow = 3
 
 const thousand = 1000
 
-// newDetector returns a detector that puts growth down to the requests carried, to the time, and to
-// each storm's objects.
+// newDetector returns a detector that attributes growth to requests, to time, or to a churn's objects.
 func newDetector() *leak.Detector {
 	columns := []leak.Column{{Name: "thousand requests"}, {Name: "second"}}
-	for _, k := range storms[1:] {
+	for _, k := range churns[1:] {
 		columns = append(columns, leak.Column{Name: k.name, Leaks: true})
 	}
 	return leak.New(firstWindow, columns...)
 }
 
-// made returns what a block has made, by column.
-func (k storm) made(count, messages int, seconds float64) []float64 {
+// created returns how much a block has created, by column.
+func (k churn) created(count, messages int, seconds float64) []float64 {
 	row := []float64{float64(messages) / thousand, seconds}
-	for _, of := range storms[1:] {
+	for _, of := range churns[1:] {
 		n := 0
 		switch of.name {
 		case k.name:
@@ -39,7 +38,7 @@ func (k storm) made(count, messages int, seconds float64) []float64 {
 // leftBehind returns a leak as a violation of the documents.
 func leftBehind(t *leak.Trend) *model.Violation {
 	rules := "connector.storm"
-	for _, k := range storms {
+	for _, k := range churns {
 		if k.name == t.Per {
 			rules = k.rules
 		}

@@ -12,13 +12,13 @@ import (
 // grown has trends see rotations in which each object of a kind leaves something behind, with
 // noise as a process has it, and returns the leak.
 func grown(rotations int, memory, handles map[string]float64, cache float64) *leak.Trend {
-	dice := rand.New(rand.NewPCG(1, 2))
+	rng := rand.New(rand.NewPCG(1, 2))
 	t := newDetector()
 	bytes, open := 100.0*(1<<20), 40.0
 	for rotation := range rotations {
-		for _, kind := range storms {
+		for _, kind := range churns {
 			count := kind.count(rotation)
-			made := kind.made(count, 100+dice.IntN(900), 0.05+dice.Float64()/10)
+			made := kind.created(count, 100+rng.IntN(900), 0.05+rng.Float64()/10)
 			for name, each := range memory {
 				bytes += each * units(name, made)
 			}
@@ -28,7 +28,7 @@ func grown(rotations int, memory, handles map[string]float64, cache float64) *le
 			if rotation < firstWindow {
 				bytes += cache
 			}
-			noise := float64(dice.IntN(512 << 10))
+			noise := float64(rng.IntN(512 << 10))
 			t.Add(leak.Sample{Memory: uint64(bytes + noise), Handles: uint64(open)}, made...)
 		}
 		if l := t.Round(); l != nil {
@@ -40,17 +40,17 @@ func grown(rotations int, memory, handles map[string]float64, cache float64) *le
 
 // late has trends see memory that connections keep until the block after theirs is over.
 func late(rotations int) *leak.Trend {
-	dice := rand.New(rand.NewPCG(5, 6))
+	rng := rand.New(rand.NewPCG(5, 6))
 	t, kept := newDetector(), 0.0
 	for rotation := range rotations {
-		for _, kind := range storms {
-			made := kind.made(kind.count(rotation), 100+dice.IntN(900), 0.1)
+		for _, kind := range churns {
+			made := kind.created(kind.count(rotation), 100+rng.IntN(900), 0.1)
 			if n := units("connection", made); n > 0 {
 				kept = 4096 * n
 			} else {
 				kept /= 4
 			}
-			t.Add(leak.Sample{Memory: uint64(100<<20+kept) + dice.Uint64N(64<<10), Handles: 10}, made...)
+			t.Add(leak.Sample{Memory: uint64(100<<20+kept) + rng.Uint64N(64<<10), Handles: 10}, made...)
 		}
 		if l := t.Round(); l != nil {
 			return l
@@ -62,13 +62,13 @@ func late(rotations int) *leak.Trend {
 // slowing has trends see memory that grows with connections, and the less the more there
 // were of them.
 func slowing(rotations int) *leak.Trend {
-	dice := rand.New(rand.NewPCG(3, 4))
+	rng := rand.New(rand.NewPCG(3, 4))
 	t, connections := newDetector(), 0
 	for rotation := range rotations {
-		for _, kind := range storms {
-			made := kind.made(kind.count(rotation), 100+dice.IntN(900), 0.1)
+		for _, kind := range churns {
+			made := kind.created(kind.count(rotation), 100+rng.IntN(900), 0.1)
 			connections += int(units("connection", made))
-			bytes := 100<<20 + (8<<20)*connections/(connections+2000) + dice.IntN(512<<10)
+			bytes := 100<<20 + (8<<20)*connections/(connections+2000) + rng.IntN(512<<10)
 			t.Add(leak.Sample{Memory: uint64(bytes), Handles: 10}, made...)
 		}
 		if l := t.Round(); l != nil {
@@ -80,7 +80,7 @@ func slowing(rotations int) *leak.Trend {
 
 // units is how many of a kind a block has made.
 func units(name string, made []float64) float64 {
-	i := slices.IndexFunc(storms, func(k storm) bool { return k.name == name })
+	i := slices.IndexFunc(churns, func(k churn) bool { return k.name == name })
 	return made[i+1] // behind the requests and the time; the calm has no column
 }
 

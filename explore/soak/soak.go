@@ -23,17 +23,17 @@ type Options struct {
 	Pairs int
 	// TimeoutScale multiplies every time limit; 0 means 1.
 	TimeoutScale float64
-	// Told, if not nil, is called between blocks, at most once in half a minute, with what
+	// Progress, if not nil, is called between blocks, at most once in half a minute, with what
 	// has been measured so far; Alive, if not nil, is called after each block.
-	Told  func(Result) `json:"-"`
-	Alive func()       `json:"-"`
+	Progress func(Result) `json:"-"`
+	Alive    func()       `json:"-"`
 }
 
 // patience is how long a provider may take for what it owes, at a scale of 1, and
 // tellEvery is the least time between two calls of Told.
 const (
-	patience  = 5 * time.Second
-	tellEvery = 30 * time.Second
+	timeLimit     = 5 * time.Second
+	progressEvery = 30 * time.Second
 )
 
 // A Result is the result of a soak.
@@ -45,8 +45,8 @@ type Result struct {
 	Bytes    int `json:"bytes"`
 	// Seconds is how long it took.
 	Seconds float64 `json:"seconds"`
-	// Made counts what came and went, by its name.
-	Made    map[string]int `json:"made"`
+	// Created counts what was created and released, by its name.
+	Created map[string]int `json:"made"`
 	Samples []Sample       `json:"samples"`
 	Trends  []leak.Trend   `json:"trends"`
 	// Violation is what is wrong, or nil.
@@ -73,9 +73,9 @@ func Run(ctx context.Context, open drive.Opener, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	s := &soak{Options: o, began: time.Now(), dice: rand.New(rand.NewPCG(o.Seed, 1)), leaks: newDetector(), spacing: 1}
-	s.result.Made = map[string]int{}
-	s.rig, err = newRig(ends, time.Duration(float64(patience)*o.TimeoutScale))
+	s := &soak{Options: o, began: time.Now(), rng: rand.New(rand.NewPCG(o.Seed, 1)), leaks: newDetector(), spacing: 1}
+	s.result.Created = map[string]int{}
+	s.rig, err = newRig(ends, time.Duration(float64(timeLimit)*o.TimeoutScale))
 	if err == nil {
 		s.result.Violation, err = s.run(ctx)
 	}
@@ -88,26 +88,26 @@ func Run(ctx context.Context, open drive.Opener, o Options) (Result, error) {
 type soak struct {
 	Options
 	*rig
-	began, told time.Time
-	dice        *rand.Rand
-	result      Result
-	traffic     *traffic
-	leaks       *leak.Detector
+	began, lastProgress time.Time
+	rng                 *rand.Rand
+	result              Result
+	traffic             *traffic
+	leaks               *leak.Detector
 	// blocks counts the blocks that are over, and spacing is how many blocks there are for
 	// each sample that is kept.
 	blocks, spacing int
 }
 
 func (s *soak) run(ctx context.Context) (v *model.Violation, err error) {
-	s.told = s.began
-	s.traffic, v, err = newTraffic(s.rig, s.Pairs, s.dice)
+	s.lastProgress = s.began
+	s.traffic, v, err = newTraffic(s.rig, s.Pairs, s.rng)
 	if v != nil || err != nil {
 		return v, err
 	}
 	defer s.traffic.release()
 	s.result.Pairs = len(s.traffic.lines)
 	for rotation := 0; ; rotation++ {
-		for _, kind := range storms {
+		for _, kind := range churns {
 			if ctx.Err() != nil || time.Since(s.began) >= s.For {
 				return nil, nil
 			}
@@ -121,8 +121,8 @@ func (s *soak) run(ctx context.Context) (v *model.Violation, err error) {
 	}
 }
 
-// block lets one kind of object come and go beside the traffic, and takes a sample.
-func (s *soak) block(kind storm, rotation int) (*model.Violation, error) {
+// block runs one churn beside the traffic, and takes a sample.
+func (s *soak) block(kind churn, rotation int) (*model.Violation, error) {
 	began, before := time.Now(), s.traffic.messages
 	type end struct {
 		v   *model.Violation
@@ -131,20 +131,20 @@ func (s *soak) block(kind storm, rotation int) (*model.Violation, error) {
 	over := make(chan end, 1)
 	count := kind.count(rotation)
 	go func() {
-		v, err := kind.blow(s.rig, count)
+		v, err := kind.run(s.rig, count)
 		over <- end{v, err}
 	}()
 	var e end
 	v := s.traffic.round()
-	for round, blowing := 1, true; blowing || v == nil && round < kind.rounds; round++ {
+	for round, churning := 1, true; churning || v == nil && round < kind.rounds; round++ {
 		select {
 		case e = <-over:
-			blowing = false
+			churning = false
 		default:
 			if v == nil {
 				v = s.traffic.round()
 			} else {
-				e, blowing = <-over, false
+				e, churning = <-over, false
 			}
 		}
 	}
@@ -157,15 +157,15 @@ func (s *soak) block(kind storm, rotation int) (*model.Violation, error) {
 		return v, nil
 	}
 	if kind.name != "" {
-		s.result.Made[kind.name] += count
+		s.result.Created[kind.name] += count
 	}
 	now := leak.Take()
 	s.sample(now, latency)
-	s.leaks.Add(now, kind.made(count, s.traffic.messages-before, time.Since(began).Seconds())...)
+	s.leaks.Add(now, kind.created(count, s.traffic.messages-before, time.Since(began).Seconds())...)
 	if s.Alive != nil {
 		s.Alive()
 	}
-	s.tell()
+	s.reportProgress()
 	return nil, nil
 }
 
@@ -187,13 +187,13 @@ func (s *soak) sample(now leak.Sample, latency time.Duration) {
 	s.result.Samples, s.spacing = s.result.Samples[:mostSamples/2], 2*s.spacing
 }
 
-func (s *soak) tell() {
-	if s.Told == nil || time.Since(s.told) < tellEvery {
+func (s *soak) reportProgress() {
+	if s.Progress == nil || time.Since(s.lastProgress) < progressEvery {
 		return
 	}
-	s.told = time.Now()
+	s.lastProgress = time.Now()
 	s.sum()
-	s.Told(s.result)
+	s.Progress(s.result)
 }
 
 // sum brings the result up to date.

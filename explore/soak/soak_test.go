@@ -30,12 +30,12 @@ func TestTheEngineCarriesTraffic(t *testing.T) {
 	if r.Violation != nil {
 		t.Fatal(r.Violation)
 	}
-	if r.Pairs != 40 || r.Messages == 0 || r.Made["connection"] == 0 || len(r.Samples) == 0 {
+	if r.Pairs != 40 || r.Messages == 0 || r.Created["connection"] == 0 || len(r.Samples) == 0 {
 		t.Errorf("%+v", r)
 	}
 }
 
-// TestWhatTrafficShows shows that what the planted faults do to traffic is seen.
+// TestWhatTrafficShows shows that what the seeded faults do to traffic is seen.
 func TestWhatTrafficShows(t *testing.T) {
 	for id, rule := range map[string]string{
 		"stateful/corrupts-1-in-1000":      "qp.send.delivers",

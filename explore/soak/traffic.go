@@ -41,7 +41,7 @@ const crowd = 32
 // end of them.
 type traffic struct {
 	*rig
-	dice   *rand.Rand
+	rng    *rand.Rand
 	lines  []*line
 	queues [2][]nd2.CompletionQueue
 	region [2]nd2.MemoryRegion
@@ -64,8 +64,8 @@ type line struct {
 
 // newTraffic makes as many connections as are asked for, or as many as there is room for,
 // but at least one.
-func newTraffic(r *rig, pairs int, dice *rand.Rand) (t *traffic, v *model.Violation, err error) {
-	t = &traffic{rig: r, dice: dice}
+func newTraffic(r *rig, pairs int, rng *rand.Rand) (t *traffic, v *model.Violation, err error) {
+	t = &traffic{rig: r, rng: rng}
 	for _, s := range r.side {
 		pairs = max(1, min(pairs, int(min(s.Info.MaxRegistrationSize, 1<<30))/slot))
 	}
@@ -113,7 +113,7 @@ func (t *traffic) register(e, size int) (v *model.Violation, err error) {
 	}
 	t.must[e] = make([]byte, size)
 	for i := range t.must[e] {
-		t.must[e][i] = byte(t.dice.Uint32())
+		t.must[e][i] = byte(t.rng.Uint32())
 	}
 	memory.Overwrite(t.memory[e], t.must[e])
 	region, err := create[nd2.MemoryRegion](s.MemoryRegion())
@@ -158,11 +158,11 @@ func (l *line) at(place int) int { return l.number*slot + guard + place*(message
 // round lets every line carry a Write, a Read and a message from one end to the other,
 // and compares the memory afterwards. The ends take turns.
 func (t *traffic) round() *model.Violation {
-	from := t.dice.IntN(2)
+	from := t.rng.IntN(2)
 	for first := 0; first < len(t.lines); first += crowd {
 		lines := t.lines[first:min(first+crowd, len(t.lines))]
 		for _, l := range lines {
-			if v := t.post(l, from, 1+t.dice.IntN(message)); v != nil {
+			if v := t.post(l, from, 1+t.rng.IntN(message)); v != nil {
 				return v
 			}
 		}
@@ -194,7 +194,7 @@ func (t *traffic) post(l *line, from, length int) *model.Violation {
 	for e := range t.side {
 		out := t.must[e][l.at(outgoing):][:length]
 		for i := range out {
-			out[i] = byte(t.dice.Uint32())
+			out[i] = byte(t.rng.Uint32())
 		}
 		memory.Overwrite(t.memory[e][l.at(outgoing):][:length], out)
 	}

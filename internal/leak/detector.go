@@ -67,26 +67,26 @@ const (
 
 // A window is some samples in a row: what was made meanwhile, and what has grown.
 type window struct {
-	fits  []*fit // by measure
-	made  []float64
-	grown []float64 // by measure
-	count int
+	regressions []*regression // by measure
+	created     []float64
+	grown       []float64 // by measure
+	count       int
 }
 
 func newWindow(columns int) *window {
-	w := &window{made: make([]float64, columns), grown: make([]float64, len(measures))}
+	w := &window{created: make([]float64, columns), grown: make([]float64, len(measures))}
 	for range measures {
-		w.fits = append(w.fits, newFit(columns))
+		w.regressions = append(w.regressions, newRegression(columns))
 	}
 	return w
 }
 
-func (w *window) add(made, grown []float64) {
-	for i, n := range made {
-		w.made[i] += n
+func (w *window) add(created, grown []float64) {
+	for i, n := range created {
+		w.created[i] += n
 	}
 	for i, n := range grown {
-		w.fits[i].add(made, n)
+		w.regressions[i].add(created, n)
 		w.grown[i] += n
 	}
 	w.count++
@@ -98,16 +98,16 @@ func (w *window) add(made, grown []float64) {
 func (w *window) trends(columns []Column) []Trend {
 	list := []Trend{}
 	for i, m := range measures {
-		slopes, errors := w.fits[i].solve(m.noise)
+		slopes, errors := w.regressions[i].solve(m.noise)
 		for n, each := range slopes {
-			if w.made[n] == 0 {
+			if w.created[n] == 0 {
 				continue
 			}
-			leaked := (each - significant*errors[n]) * w.made[n]
+			leaked := (each - significant*errors[n]) * w.created[n]
 			list = append(list, Trend{
 				What: m.what, Per: columns[n].Name, Each: each, Error: errors[n],
-				Count: int(math.Ceil(w.made[n])), Samples: w.count,
-				Leak: columns[n].Leaks && each >= m.each && leaked >= m.least && w.grown[i] >= max(m.least, each*w.made[n]/2),
+				Count: int(math.Ceil(w.created[n])), Samples: w.count,
+				Leak: columns[n].Leaks && each >= m.each && leaked >= m.least && w.grown[i] >= max(m.least, each*w.created[n]/2),
 			})
 		}
 	}
@@ -132,14 +132,14 @@ func New(rounds int, columns ...Column) *Detector {
 }
 
 // Add adds a sample, and what has been made since the one before, by column.
-func (d *Detector) Add(now Sample, made ...float64) {
+func (d *Detector) Add(now Sample, created ...float64) {
 	if d.last != nil && d.current != nil {
 		grown := make([]float64, len(measures))
 		for i, m := range measures {
 			grown[i] = float64(m.of(now)) - float64(m.of(*d.last))
 		}
-		d.all.add(made, grown)
-		d.current.add(made, grown)
+		d.all.add(created, grown)
+		d.current.add(created, grown)
 	}
 	d.last = &now
 }

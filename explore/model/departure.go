@@ -15,33 +15,32 @@ type departure struct {
 	how program.Op
 }
 
-// endBeside is end for a lane of a round. No silent requests are posted concurrently with it, nor
-// before it without the result of one behind them: there would be no telling whether they were
-// over.
-func (w *World) endBeside(d *dice) *Call {
-	p := w.anyPair(d)
-	if p == nil || w.leaving(p.connection) || w.round.heeded[p.connection] || p.hasSilent() || p.other().hasSilent() || !w.mayGoBeside(p.connection) {
+// endConcurrently is end for a lane of a block. No silent request is posted concurrently with it, nor
+// is one pending without a later request that has a result: nothing would show whether it has ended.
+func (w *World) endConcurrently(rng *random) *Call {
+	p := w.anyPair(rng)
+	if p == nil || w.leaving(p.connection) || w.block.awaited[p.connection] || p.hasSilent() || p.other().hasSilent() || !w.mayGoConcurrently(p.connection) {
 		return nil
 	}
-	c := ends(p, d)
+	c := ends(p, rng)
 	c.Rules = "qp.flush.nd-success connector.disconnect.nd-success"
 	return c
 }
 
-// leaving reports whether a lane of this round ends a connection.
+// leaving reports whether a lane of this block ends a connection.
 func (w *World) leaving(c *connection) bool {
-	if w.round == nil {
+	if w.block == nil {
 		return false
 	}
-	_, leaves := w.round.departures[c]
+	_, leaves := w.block.departures[c]
 	return leaves
 }
 
-// mayGoBeside is mayGo, whatever lanes post to shared queues meanwhile: no other connection that
-// uses these may go in the same round.
-func (w *World) mayGoBeside(c *connection) bool {
+// mayGoConcurrently is mayGo, whatever lanes post to shared queues meanwhile: no other connection that
+// uses these may end in the same block.
+func (w *World) mayGoConcurrently(c *connection) bool {
 	for e, p := range c.side {
-		if p.shared && (len(w.round.departures) > 0 || w.ends[e].strayed+len(p.other().outgoing) >= w.ends[e].sharedDepth) {
+		if p.shared && (len(w.block.departures) > 0 || w.ends[e].strayed+len(p.other().outgoing) >= w.ends[e].sharedDepth) {
 			return false
 		}
 	}
@@ -52,19 +51,19 @@ func (w *World) mayGoBeside(c *connection) bool {
 func (p *pair) hasSilent() bool { return slices.ContainsFunc(p.initiated, (*request).silent) }
 
 // depart ends, in the model, the connections that lanes have ended.
-func (w *World) depart(r *round) {
-	for c, d := range r.departures {
-		c.endBy(d.end)
-		w.Cover.visit("connection/" + string(d.how))
+func (w *World) depart(b *block) {
+	for c, departure := range b.departures {
+		c.endBy(departure.end)
+		w.Cover.visit("connection/" + string(departure.how))
 	}
 }
 
 // flags returns the flags of a request that is about to be posted to a queue pair.
-func (w *World) flags(d *dice, p *pair, may nd2.OpFlags) nd2.OpFlags {
+func (w *World) flags(rng *random, p *pair, may nd2.OpFlags) nd2.OpFlags {
 	if w.leaving(p.connection) {
 		may &^= nd2.SilentSuccess
 	}
-	return d.flags(may)
+	return rng.flags(may)
 }
 
 // unposted forgets a request that was refused because its connection was being ended. As for a

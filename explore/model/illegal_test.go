@@ -14,7 +14,7 @@ func TestAMessageTooLongForASharedQueueLeavesItRoom(t *testing.T) {
 		posted(t, w, 0, 1)
 		sender := w.connections[1].side[1]
 		r := &request{kind: nd2.RequestWrite}
-		if got := tooLongFor(w, newDice(1), sender, r, &Call{}); got != may {
+		if got := longerThanReceive(w, newRandom(1), sender, r, &Call{}); got != may {
 			t.Errorf("with a depth of %d: %v", depth, got)
 		}
 		if longest := w.ends[0].shared[0].length; may && (r.kind != nd2.RequestSend || r.length <= longest) {
@@ -27,10 +27,10 @@ func TestAMessageTooLongForASharedQueueLeavesItRoom(t *testing.T) {
 func TestPartOfALongWriteMayBeStored(t *testing.T) {
 	w := connectedWorld(1, 0)
 	p := w.connections[0].side[0]
-	for _, length := range []int{shortDoomed, shortDoomed + 1} {
+	for _, length := range []int{shortIllegal, shortIllegal + 1} {
 		r := &request{kind: nd2.RequestWrite, length: length}
 		c := &Call{Window: -1}
-		if !beyond(w, newDice(uint64(length)), p, r, c) {
+		if !beyondRegion(w, newRandom(uint64(length)), p, r, c) {
 			t.Fatal("it is not made")
 		}
 		held := 0
@@ -44,7 +44,7 @@ func TestPartOfALongWriteMayBeStored(t *testing.T) {
 		if beyond < 0 {
 			beyond = -beyond
 		}
-		if want := length - beyond; length > shortDoomed && held != want || length <= shortDoomed && held != 0 {
+		if want := length - beyond; length > shortIllegal && held != want || length <= shortIllegal && held != 0 {
 			t.Errorf("%d bytes, %d of them outside: %d may be stored", length, beyond, held)
 		}
 	}

@@ -14,55 +14,54 @@ import (
 // first window of the detector of leaks has.
 const sampleEvery, firstWindow = 64, 2
 
-// A showing says in what a violation shows.
-type showing int
+// A scope is how many programs it takes to show a violation.
+type scope int
 
 const (
-	inOne  showing = iota // in one program
-	inLeak                // in what many programs together leave behind
-	usedUp                // in what many programs together have used up
+	inOneProgram scope = iota // in one program
+	asLeak                    // in what many programs together leave behind
+	asExhaustion              // in what many programs together have used up
 )
 
 // An outcome is that of a program, and of those before it on the same ends.
 type outcome struct {
 	drive.Outcome
-	shows showing
+	scope scope
 }
 
-// A scale looks, between programs that are carried out on the same ends, for what shows in many of
-// them together.
-type scale struct {
+// A cumulative holds the cumulative checks: it looks, between programs on the same ends, for what only
+// many of them together show.
+type cumulative struct {
 	// connections counts the connections made, and sampled those made by the time of
 	// the last sample.
 	connections, sampled int
 	leaks                *leak.Detector // nil before the first sample
-	// begun is the first program for which there were the resources, without its steps.
-	begun *program.Program
+	// first is the first program for which there were the resources, without its steps.
+	first *program.Program
 }
 
-// weigh returns the outcome of a program on ends, with what shows only in it and those before it
-// together.
-func (e *explorer) weigh(ctx context.Context, ends *drive.Ends, s *scale, p program.Program, out drive.Outcome, limit time.Duration) (outcome, error) {
+// checkCumulative returns the outcome of a program, with what it and those before it show together.
+func (e *explorer) checkCumulative(ctx context.Context, ends *drive.Ends, s *cumulative, p program.Program, out drive.Outcome, limit time.Duration) (outcome, error) {
 	s.connections += out.Cover["connection/connected"]
 	switch {
 	case out.Violation != nil:
-	case out.Lacks != "" && s.begun != nil:
-		return e.askAgain(ctx, ends, s, out, limit)
+	case out.Lacks != "" && s.first != nil:
+		return e.recreate(ctx, ends, s, out, limit)
 	case out.Lacks == "":
-		if s.begun == nil {
-			begun := p.With(nil)
-			s.begun = &begun
+		if s.first == nil {
+			first := p.With(nil)
+			s.first = &first
 		}
 		out.Violation = s.leaked()
 		if out.Violation != nil {
-			return outcome{out, inLeak}, nil //nolint:nilerr // a violation is the outcome
+			return outcome{out, asLeak}, nil //nolint:nilerr // a violation is the outcome
 		}
 	}
 	return outcome{Outcome: out}, nil //nolint:nilerr // likewise
 }
 
 // leaked looks for what connections have left behind.
-func (s *scale) leaked() *model.Violation {
+func (s *cumulative) leaked() *model.Violation {
 	made := s.connections - s.sampled
 	if made < sampleEvery {
 		return nil
@@ -83,9 +82,9 @@ func (s *scale) leaked() *model.Violation {
 // have again what has been released, and each try uses what there is by then.
 var pauses = []float64{0, 0.1, 0.2, 0.5, 1, 2}
 
-// askAgain has the ends provide once more what a program began with, after it and others have
-// released everything, and adds to the outcome of a later one that they can't.
-func (e *explorer) askAgain(ctx context.Context, ends *drive.Ends, s *scale, out drive.Outcome, limit time.Duration) (outcome, error) {
+// recreate creates once more what the first program began with, now that everything is released. If the
+// adapters lack the resources, it adds a violation to the outcome.
+func (e *explorer) recreate(ctx context.Context, ends *drive.Ends, s *cumulative, out drive.Outcome, limit time.Duration) (outcome, error) {
 	for _, n := range pauses {
 		e.alive()
 		pause := time.NewTimer(time.Duration(n * float64(e.scaled(limit))))
@@ -95,7 +94,7 @@ func (e *explorer) askAgain(ctx context.Context, ends *drive.Ends, s *scale, out
 			return outcome{}, context.Cause(ctx)
 		case <-pause.C:
 		}
-		again, err := drive.Run(ctx, ends, *s.begun, drive.Options{Limit: e.scaled(limit), Before: e.Before})
+		again, err := drive.Run(ctx, ends, *s.first, drive.Options{Limit: e.scaled(limit), Before: e.Before})
 		if err != nil {
 			return outcome{}, err
 		}
@@ -106,5 +105,5 @@ func (e *explorer) askAgain(ctx context.Context, ends *drive.Ends, s *scale, out
 		}
 	}
 	out.Violation = model.Violates(out.Lacks, "what has been created and released to be created again", "the adapter lacks the resources")
-	return outcome{out, usedUp}, nil
+	return outcome{out, asExhaustion}, nil
 }

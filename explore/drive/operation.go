@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A ticket is one overlapped request of a program.
-type ticket struct {
+// An operation is one overlapped request of a program.
+type operation struct {
 	*ndclient.Request
 	port *port
 	// lacks says that it was refused for want of resources, while others were in progress, which take some too.
@@ -19,46 +19,46 @@ type ticket struct {
 // A port is the completion port of a side's file.
 type port struct {
 	ndclient.Port
-	room *room // of the adapter
+	requests *openRequests // of the adapter
 }
 
-func newPort() *port { return &port{room: &room{open: map[*ticket]bool{}}} }
+func newPort() *port { return &port{requests: &openRequests{open: map[*operation]bool{}}} }
 
-func newTicket(object nd2.Overlapping, p *port) *ticket {
-	t := &ticket{Request: ndclient.NewRequest(object), port: p}
+func newOperation(object nd2.Overlapping, p *port) *operation {
+	t := &operation{Request: ndclient.NewRequest(object), port: p}
 	p.Expect(t.Overlapped)
 	return t
 }
 
 // start begins the request.
-func (t *ticket) start(call func(*nd2.Overlapped) nd2.Status) nd2.Status {
-	before := t.port.room.begins()
+func (t *operation) start(call func(*nd2.Overlapped) nd2.Status) nd2.Status {
+	before := t.port.requests.begins()
 	t.Start(call)
-	busy := t.port.room.begun(t, before)
+	busy := t.port.requests.begun(t, before)
 	t.lacks = busy && ndclient.Exhausted(t.Returned)
 	return t.Returned
 }
 
 // Ended is that of the request, and notes that it is no longer in progress.
-func (t *ticket) Ended() bool { return t.leavesIf(t.Request.Ended()) }
+func (t *operation) Ended() bool { return t.leavesIf(t.Request.Ended()) }
 
 // Await is that of the request, likewise.
-func (t *ticket) Await(limit time.Duration) bool { return t.leavesIf(t.Request.Await(limit)) }
+func (t *operation) Await(limit time.Duration) bool { return t.leavesIf(t.Request.Await(limit)) }
 
 // AwaitNotified is that of the request, likewise.
-func (t *ticket) AwaitNotified(limit time.Duration) bool {
+func (t *operation) AwaitNotified(limit time.Duration) bool {
 	return t.leavesIf(t.Request.AwaitNotified(limit))
 }
 
-func (t *ticket) leavesIf(over bool) bool {
+func (t *operation) leavesIf(over bool) bool {
 	if over {
-		t.port.room.ends(t)
+		t.port.requests.ends(t)
 	}
 	return over
 }
 
 // notified judges how often the end of a request was signaled.
-func (t *ticket) notified() *model.Violation {
+func (t *operation) notified() *model.Violation {
 	due := 0
 	if t.Returned == nd2.Pending {
 		due = t.Phases()
@@ -74,7 +74,7 @@ func (t *ticket) notified() *model.Violation {
 
 // mayBeSet returns how often the event of a request that was not pending may be set: once
 // if the request has succeeded, as Windows' I/O manager does.
-func (t *ticket) mayBeSet() int {
+func (t *operation) mayBeSet() int {
 	if t.Returned == nd2.Success {
 		return 1
 	}

@@ -3,7 +3,7 @@ package program
 import "testing"
 
 func TestStepsOfSeveralLanesAreCarriedOutBesideEachOther(t *testing.T) {
-	many := make([]Step, 2*mostBeside)
+	many := make([]Step, 2*mostConcurrent)
 	for i := range many {
 		many[i] = Step{Op: Results, Lane: i % 2}
 	}
@@ -21,9 +21,9 @@ func TestStepsOfSeveralLanesAreCarriedOutBesideEachOther(t *testing.T) {
 		{"up to a Connect behind an end", []Step{{Op: Connect, Lane: 1}, {Op: Disconnect}, {Op: Send, Lane: 1}, {Op: Connect, Lane: 1}}, 3},
 		{"a barrier", []Step{{Op: Barrier}, {Op: Send}, {Op: Results, Lane: 1}}, 1},
 		{"a barrier before the other lane", []Step{{Op: Send}, {Op: Barrier}, {Op: Results, Lane: 1}}, 1},
-		{"very many", many, mostBeside},
+		{"very many", many, mostConcurrent},
 	} {
-		if got := Beside(c.steps); got != c.want {
+		if got := Concurrent(c.steps); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}

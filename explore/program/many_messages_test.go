@@ -5,7 +5,7 @@ import "testing"
 // Programs of some numbers send more messages by one queue pair than 12 or 16 bits count, from the end that
 // has asked for the connection, and leave their queues as deep as they are.
 func TestSomeProgramsWearAQueuePairOut(t *testing.T) {
-	for number, least := range map[int]int{lonely: 1 << 12, firstMany: 1 << 16, lonely + 16: 0} {
+	for number, least := range map[int]int{singleConnection: 1 << 12, firstMany: 1 << 16, singleConnection + 16: 0} {
 		p := Generate(3, number, style)
 		sent, resized := 0, false
 		for _, s := range p.Steps {

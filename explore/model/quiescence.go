@@ -17,9 +17,9 @@ func (w *World) reserve() int {
 	return roomToSettle
 }
 
-// Quiet reports whether nothing is on its way: every request has ended, except Receives
+// Quiescent reports whether nothing is on its way: every request has ended, except Receives
 // for which no message was sent.
-func (w *World) Quiet() bool {
+func (w *World) Quiescent() bool {
 	for _, c := range w.connections {
 		for _, p := range c.side {
 			if p != nil && (len(p.initiated) > 0 || len(p.outgoing) > 0 || len(p.unplaced) > 0) {
@@ -30,8 +30,8 @@ func (w *World) Quiet() bool {
 	return true
 }
 
-// Settle returns the next call that is needed before all is quiet, or nil if only results are
-// missing. One queue pair is helped at a time, so that the reserved room suffices.
+// Settle returns the next call that quiescence needs, or nil if only results are missing. It helps
+// one queue pair at a time, so the reserved room suffices.
 func (w *World) Settle() *Call {
 	w.settling = true
 	defer func() { w.settling = false }()
@@ -88,7 +88,7 @@ func (w *World) guard(p *pair) (c *Call, needed bool) {
 // lateReceive posts a Receive to the shared queue.
 func (w *World) lateReceive(p *pair) *Call {
 	w.attempts++
-	c := w.receive(newDice(uint64(2*p.number+p.end) | w.attempts<<16))
+	c := w.receive(newRandom(uint64(2*p.number+p.end) | w.attempts<<16))
 	if c != nil {
 		c.Op = program.Receive
 	}

@@ -9,12 +9,12 @@ import (
 
 // laned resolves a step of a lane.
 func (w *World) laned(lane int, op program.Op, target, seed uint64) *Call {
-	return w.Beside(program.Step{Op: op, Bits: seed<<16 | target, Lane: lane})
+	return w.ResolveConcurrent(program.Step{Op: op, Bits: seed<<16 | target, Lane: lane})
 }
 
 func TestOneLaneUsesAConnectionBetweenBarriers(t *testing.T) {
 	w := connectedWorld(2, 0)
-	w.Part()
+	w.BeginBlock()
 	if w.laned(0, program.Receive, 0, 1) == nil || w.laned(0, program.Receive, 1, 2) == nil {
 		t.Error("a lane can't use both ends of its connection")
 	}
@@ -24,17 +24,17 @@ func TestOneLaneUsesAConnectionBetweenBarriers(t *testing.T) {
 	if w.laned(1, program.Receive, 2, 4) == nil {
 		t.Error("another lane can't use another connection")
 	}
-	w.Meet()
-	w.Part()
+	w.EndBlock()
+	w.BeginBlock()
 	if w.laned(1, program.Receive, 0, 5) == nil {
 		t.Error("after a barrier another lane can't use it")
 	}
-	w.Meet()
+	w.EndBlock()
 }
 
 func TestLanesTakeTheResultsOfAQueueTogether(t *testing.T) {
 	w := connectedWorld(1, 0)
-	w.Part()
+	w.BeginBlock()
 	first := w.laned(0, program.Results, 0, 1)
 	if same := w.laned(1, program.Results, 0, 1); first == nil || same == nil || same.Queue != first.Queue {
 		t.Error("another lane can't take results beside it")
@@ -42,14 +42,14 @@ func TestLanesTakeTheResultsOfAQueueTogether(t *testing.T) {
 	if w.laned(1, program.Notify, 0, 1) == nil {
 		t.Error("another lane can't ask for a notification beside it")
 	}
-	w.Meet()
+	w.EndBlock()
 }
 
 // Lanes that post Receives to a shared queue do so in an order that nobody knows, so that one lane takes
 // their results.
 func TestOneLaneTakesTheResultsOfASharedQueue(t *testing.T) {
 	w := connectedWorld(2, 4)
-	w.Part()
+	w.BeginBlock()
 	for seed := range uint64(20) {
 		first := w.laned(0, program.Results, 0, seed)
 		if first == nil || !w.takesShared(0, first.Queue) {
@@ -69,20 +69,20 @@ func TestACancelBesideANotifyLeavesBothOpen(t *testing.T) {
 		for _, ends := range []nd2.Status{nd2.Canceled, nd2.Success} {
 			w := connectedWorld(1, 0)
 			w.ends[0].queues[1].fresh, w.ends[0].queues[0].fresh = 1, 1 // a result that a request may complete for
-			w.Part()
+			w.BeginBlock()
 			var a *Call
 			for lane, op := range order {
 				c := w.laned(lane, op, 0, 1)
 				if op == program.Notify {
 					a = c
-					a.Arm.fresh = 1
+					a.Notify.fresh = 1
 				}
 			}
-			w.Meet()
-			if a.Arm.Due() {
+			w.EndBlock()
+			if a.Notify.Due() {
 				t.Errorf("%v: the request must end", order)
 			}
-			if v := w.Fired(0, a.Queue, a.Arm, ends); v != nil {
+			if v := w.Fired(0, a.Queue, a.Notify, ends); v != nil {
 				t.Errorf("%v, %v: %v", order, ends, v)
 			}
 		}
@@ -93,13 +93,13 @@ func TestACancelBesideANotifyLeavesBothOpen(t *testing.T) {
 func TestPostsBesideAResizeKeepToTheSmallerDepth(t *testing.T) {
 	for seed := range uint64(50) {
 		w := connectedWorld(1, 0)
-		w.Part()
+		w.BeginBlock()
 		c := w.laned(0, program.Resize, 0, seed)
 		q := w.ends[0].queues[c.Queue]
 		if q.depth > min(c.Depth, w.Config.Queue) {
 			t.Fatalf("posts beside it count on a depth of %d", q.depth)
 		}
-		w.Meet()
+		w.EndBlock()
 		if q.depth != c.Depth {
 			t.Fatalf("afterwards the depth is %d, and not %d", q.depth, c.Depth)
 		}
@@ -113,9 +113,9 @@ func TestPostsBesideAResizeKeepToTheSmallerDepth(t *testing.T) {
 func TestReceivesOfTwoLanesHaveNoOrder(t *testing.T) {
 	w := connectedWorld(4, 16)
 	before := w.do(program.Receive, 2, wishSmall, 1)
-	w.Part()
+	w.BeginBlock()
 	a, b := w.laned(0, program.Receive, 2, 2), w.laned(1, program.Receive, 6, 3)
-	w.Meet()
+	w.EndBlock()
 	after := w.do(program.Receive, 2, wishSmall, 4)
 	if before == nil || a == nil || b == nil || after == nil {
 		t.Fatal("a Receive can't be posted")

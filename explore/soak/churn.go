@@ -9,10 +9,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A storm makes objects of one kind come and go.
-type storm struct {
-	// name is what one of the objects is called; the calm, in which none come and go,
-	// has no name.
+// A churn creates and releases objects of one kind.
+type churn struct {
+	// name is what one of the objects is called; it is empty for the block without churn.
 	name string
 	// pairs is how many queue pairs one object takes.
 	pairs int
@@ -20,28 +19,27 @@ type storm struct {
 	rules string
 	// rounds is how many rounds of traffic there are at least.
 	rounds int
-	// blow makes and releases so many objects.
-	blow func(r *rig, count int) (*model.Violation, error)
+	// run creates and releases count objects.
+	run func(r *rig, count int) (*model.Violation, error)
 }
 
-// storms are those of a rotation, in order.
-var storms = []storm{
-	{rounds: 8, blow: func(*rig, int) (*model.Violation, error) { return nil, nil }},
-	{name: "connection", pairs: 2, rules: "connector.storm", rounds: 1, blow: connections},
-	{name: "queue pair", pairs: 1, rules: "connector.storm", rounds: 1, blow: queuePairs},
-	{name: "registration", rules: "connector.storm", rounds: 1, blow: registrations},
-	{name: "memory window", rules: "connector.storm", rounds: 1, blow: windows},
-	{name: "resize", rules: "connector.storm", rounds: 1, blow: resizes},
-	{name: "file", rules: "adapter.createoverlappedfile.closed-early-leaks-nothing", rounds: 1, blow: files},
+// churns are the blocks of a rotation, in order.
+var churns = []churn{
+	{rounds: 8, run: func(*rig, int) (*model.Violation, error) { return nil, nil }},
+	{name: "connection", pairs: 2, rules: "connector.storm", rounds: 1, run: connections},
+	{name: "queue pair", pairs: 1, rules: "connector.storm", rounds: 1, run: queuePairs},
+	{name: "registration", rules: "connector.storm", rounds: 1, run: registrations},
+	{name: "memory window", rules: "connector.storm", rounds: 1, run: windows},
+	{name: "resize", rules: "connector.storm", rounds: 1, run: resizes},
+	{name: "file", rules: "adapter.createoverlappedfile.closed-early-leaks-nothing", rounds: 1, run: files},
 }
 
-// few is how many objects come and go in a block at first, and many is how many do later:
-// what is kept for each may be large, or too small to be seen at once.
+// few is how many objects a block creates at first, and many is how many it creates later:
+// what leaks with each may be large, or too small to be seen at once.
 const few, many, doubled = 16, 256, 8
 
-// count returns how many objects come and go in a block of a rotation: twice as many
-// every few rotations.
-func (k storm) count(rotation int) int {
+// count returns how many objects a block of a rotation creates: twice as many every few rotations.
+func (k churn) count(rotation int) int {
 	if k.name == "" {
 		return 0
 	}

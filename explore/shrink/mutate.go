@@ -10,20 +10,20 @@ import (
 const (
 	// Short is how many steps a program has that need not be shorter.
 	Short = 8
-	// strays is how many candidates are tried at random.
-	strays = 400
+	// mutations is how many candidates are tried at random.
+	mutations = 400
 )
 
-// stray makes random changes to a program that is still long, and goes on from each that shows the finding
+// mutate makes random changes to a program that is still long, and goes on from each that shows the finding
 // and takes no more steps. That leads out of where no step can be left out by itself.
-func (s *shrinker) stray() {
+func (s *shrinker) mutate() {
 	if s.best.Length() > few || len(s.best.Before) > 0 {
 		return
 	}
 	was := s.best
 	r := rand.New(rand.NewPCG(was.Seed, uint64(was.Number)))
 	ops := append(opsOf(was.Steps), program.Settle)
-	for end := s.count + strays; len(s.best.Steps) > Short && s.count < end && !s.over(); {
+	for end := s.count + mutations; len(s.best.Steps) > Short && s.count < end && !s.over(); {
 		length := len(s.best.Steps)
 		p := s.best.Clone()
 		vary(r, &p, ops)

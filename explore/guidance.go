@@ -8,24 +8,24 @@ import (
 	"github.com/ndconform/ndconform/explore/program"
 )
 
-// steerEvery is after how many programs the operations to favor are chosen again.
-const steerEvery = 32
+// guideEvery is after how many programs the operations to favor are chosen again.
+const guideEvery = 32
 
-// style returns the style of the next programs: they favor operations that may visit
+// nextStyle returns the style of the next programs: they favor operations that may visit
 // transitions not visited so far.
-func (e *explorer) style() program.Style {
-	if e.result.Programs%steerEvery != 0 || e.result.Programs == 0 {
-		return e.like
+func (e *explorer) nextStyle() program.Style {
+	if e.result.Programs%guideEvery != 0 || e.result.Programs == 0 {
+		return e.style
 	}
-	e.like.Favor = nil
+	e.style.Favor = nil
 	for _, name := range e.notVisited() {
 		for _, op := range opsOf(name) {
-			if !slices.Contains(e.like.Favor, op) {
-				e.like.Favor = append(e.like.Favor, op)
+			if !slices.Contains(e.style.Favor, op) {
+				e.style.Favor = append(e.style.Favor, op)
 			}
 		}
 	}
-	return e.like
+	return e.style
 }
 
 // opsOf returns the operations with which a transition's name begins, or which it names

@@ -1,10 +1,10 @@
 package program
 
-// Of the lonely programs one in some sends more messages by one queue pair than numbers of 12 bits tell
-// apart, and one in many more than those of 16 bits: half as many again, since some have no bytes.
+// Of the programs with a single connection, one in some sends more messages on one queue pair than
+// 12 bits count, and one in many more than 16 bits count: half as many again, since some have no bytes.
 const (
 	some, many  = 64, 1024
-	firstMany   = 19*16 + lonely
+	firstMany   = 19*16 + singleConnection
 	overTwelve  = 3 << 11
 	overSixteen = 3 << 15
 )
@@ -12,10 +12,10 @@ const (
 // batch is how many messages are sent before the next ones.
 const batch = 64
 
-// wears returns how many messages the program sends by one queue pair besides what else it does.
-func (g *generator) wears() int {
+// manyMessages returns how many further messages the program sends on one queue pair.
+func (g *generator) manyMessages() int {
 	switch {
-	case g.number%some == lonely:
+	case g.number%some == singleConnection:
 		return overTwelve
 	case g.number%many == firstMany:
 		return overSixteen
@@ -23,8 +23,8 @@ func (g *generator) wears() int {
 	return 0
 }
 
-// wear sends so many short messages, of which half tell of no success.
-func (g *generator) wear(on uint64, messages int) {
+// sendMany sends short messages, half of them silent.
+func (g *generator) sendMany(on uint64, messages int) {
 	g.add(Connect, on, 0)
 	for range messages / batch {
 		g.add(Receive, peer(on), small)
@@ -37,5 +37,5 @@ func (g *generator) wear(on uint64, messages int) {
 	}
 }
 
-// times has the last step be carried out so often.
+// times repeats the last step n times.
 func (g *generator) times(n int) { g.steps[len(g.steps)-1].Times = n }

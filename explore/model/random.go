@@ -18,61 +18,61 @@ const (
 	wishFull    = 1 << 14 // also if the queue may be full
 )
 
-// dice make choices by the bits of a step.
-type dice struct {
+// A random makes choices by the bits of a step.
+type random struct {
 	bits  uint64
 	state uint64
 }
 
-func newDice(b uint64) *dice { return &dice{b, b >> 16} }
+func newRandom(b uint64) *random { return &random{b, b >> 16} }
 
 // object chooses one of n objects.
-func (d *dice) object(n int) int { return int(d.bits&0xff) % n }
+func (rng *random) object(n int) int { return int(rng.bits&0xff) % n }
 
-func (d *dice) wishes(w uint64) bool { return d.bits&w != 0 }
+func (rng *random) wishes(w uint64) bool { return rng.bits&w != 0 }
 
 // next returns the next number of the splitmix64 sequence.
-func (d *dice) next() uint64 {
-	d.state += 0x9e3779b97f4a7c15
-	z := d.state
+func (rng *random) next() uint64 {
+	rng.state += 0x9e3779b97f4a7c15
+	z := rng.state
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31
 }
 
 // below chooses a number from 0 to n-1.
-func (d *dice) below(n int) int {
-	high, _ := bits.Mul64(d.next(), uint64(n))
+func (rng *random) below(n int) int {
+	high, _ := bits.Mul64(rng.next(), uint64(n))
 	return int(high)
 }
 
 // one returns true one time in n.
-func (d *dice) one(n int) bool { return d.below(n) == 0 }
+func (rng *random) one(n int) bool { return rng.below(n) == 0 }
 
 // length chooses the length of a message of at most most bytes: mostly short ones, some
 // around the path MTUs, and seldom long ones.
-func (d *dice) length(most int) int {
-	if most <= 0 || d.one(10) {
+func (rng *random) length(most int) int {
+	if most <= 0 || rng.one(10) {
 		return 0
 	}
-	shift := 1 + d.below(8)
-	if !d.wishes(wishSmall) {
-		switch d.below(8) {
+	shift := 1 + rng.below(8)
+	if !rng.wishes(wishSmall) {
+		switch rng.below(8) {
 		case 0:
-			return min(most, 256<<d.below(5)*(1+d.below(3))-1+d.below(3)) // about a number of packets
+			return min(most, 256<<rng.below(5)*(1+rng.below(3))-1+rng.below(3)) // about a number of packets
 		case 1:
 			shift = bits.Len(uint(most))
 		case 2, 3:
 			shift = 12
 		}
 	}
-	return min(most, 1+d.below(1<<shift))
+	return min(most, 1+rng.below(1<<shift))
 }
 
 // flags returns those of the possible flags that are wished for.
-func (d *dice) flags(may nd2.OpFlags) (f nd2.OpFlags) {
+func (rng *random) flags(may nd2.OpFlags) (f nd2.OpFlags) {
 	for _, w := range wishes {
-		if d.wishes(w.wish) {
+		if rng.wishes(w.wish) {
 			f |= w.flag
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/ndconform/ndconform/explore/program"
 )
 
-// otherwise swaps the two ends, and replaces Sends by Writes, which need no Receives: that may take
+// simplify swaps the two ends, and replaces Sends by Writes, which need no Receives: that may take
 // fewer steps.
-func (s *shrinker) otherwise() {
+func (s *shrinker) simplify() {
 	for _, change := range []func(*program.Step){
 		func(step *program.Step) { step.Bits ^= 1 },
 		func(step *program.Step) {

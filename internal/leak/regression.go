@@ -2,9 +2,9 @@ package leak
 
 import "math"
 
-// A fit is a linear regression by least squares, without an intercept: growth explained by
+// A regression is a linear regression by least squares, without an intercept: growth explained by
 // what was made. It keeps sums only, so that it does not grow with the samples.
-type fit struct {
+type regression struct {
 	// xx is XᵀX, xy is Xᵀy, and yy is yᵀy.
 	xx     [][]float64
 	xy     []float64
@@ -12,15 +12,15 @@ type fit struct {
 	number int
 }
 
-func newFit(columns int) *fit {
-	f := &fit{xx: make([][]float64, columns), xy: make([]float64, columns)}
+func newRegression(columns int) *regression {
+	f := &regression{xx: make([][]float64, columns), xy: make([]float64, columns)}
 	for i := range f.xx {
 		f.xx[i] = make([]float64, columns)
 	}
 	return f
 }
 
-func (f *fit) add(x []float64, y float64) {
+func (f *regression) add(x []float64, y float64) {
 	for i := range x {
 		for j := range x {
 			f.xx[i][j] += x[i] * x[j]
@@ -34,7 +34,7 @@ func (f *fit) add(x []float64, y float64) {
 // solve returns each column's slope and its standard error, which comes from what the fit
 // leaves unexplained, or from noise if that is more. A slope that the samples don't
 // determine has an infinite error.
-func (f *fit) solve(noise float64) (slopes, errors []float64) {
+func (f *regression) solve(noise float64) (slopes, errors []float64) {
 	columns := len(f.xy)
 	slopes, errors = make([]float64, columns), make([]float64, columns)
 	for i := range errors {
@@ -66,7 +66,7 @@ func (f *fit) solve(noise float64) (slopes, errors []float64) {
 
 // inverse returns the inverse of XᵀX, by Gauss-Jordan elimination. A column of which
 // nothing was made is left out; nil means that the columns can't be told apart.
-func (f *fit) inverse() [][]float64 {
+func (f *regression) inverse() [][]float64 {
 	n := len(f.xx)
 	a, inv := make([][]float64, n), make([][]float64, n)
 	for i := range a {

@@ -8,13 +8,13 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// endingBeside has a lane end the first connection of a world from an end beside what another posts to its
+// endingConcurrently has a lane end the first connection of a world from an end beside what another posts to its
 // queue pairs.
-func endingBeside(w *World, how program.Op, end uint64, posts func()) (ending *Call) {
-	w.Part()
+func endingConcurrently(w *World, how program.Op, end uint64, posts func()) (ending *Call) {
+	w.BeginBlock()
 	ending = w.laned(1, how, end, 1)
 	posts()
-	w.Meet()
+	w.EndBlock()
 	return ending
 }
 
@@ -26,7 +26,7 @@ func TestAPostBesideAnEndingMayComeToAnything(t *testing.T) {
 			w := connectedWorld(1, 0)
 			end := uint64(w.Active(0))
 			var c *Call
-			if endingBeside(w, how, end, func() { c = w.laned(0, program.Write, end, 2) }) == nil || c == nil {
+			if endingConcurrently(w, how, end, func() { c = w.laned(0, program.Write, end, 2) }) == nil || c == nil {
 				t.Fatal("a lane can't end a connection beside a Write")
 			}
 			at := nd2.Success
@@ -57,7 +57,7 @@ func TestARefusedPostBesideAnEndingLeavesItsPlacesOpen(t *testing.T) {
 	w := connectedWorld(1, 0)
 	end := uint64(w.Active(0))
 	var receive, write, send *Call
-	endingBeside(w, program.Flush, end, func() {
+	endingConcurrently(w, program.Flush, end, func() {
 		receive = w.laned(0, program.Receive, 1-end, 2)
 		write = w.laned(0, program.Write, end, 3)
 		send = w.laned(0, program.Send, end, 4)
@@ -85,7 +85,7 @@ func TestARefusedPostBesideAnEndingLeavesItsPlacesOpen(t *testing.T) {
 func TestAPostBesideAnotherEndingIsNotRefused(t *testing.T) {
 	w := connectedWorld(2, 0)
 	var c *Call
-	endingBeside(w, program.Flush, 0, func() { c = w.laned(0, program.Receive, 2, 2) })
+	endingConcurrently(w, program.Flush, 0, func() { c = w.laned(0, program.Receive, 2, 2) })
 	if v := w.Returned(c, nd2.ConnectionInvalid); v == nil {
 		t.Error("a Receive of another connection may be refused")
 	}
@@ -95,28 +95,28 @@ func TestAPostBesideAnotherEndingIsNotRefused(t *testing.T) {
 func TestNoSilentPostBesideAnEnding(t *testing.T) {
 	w := connectedWorld(1, 0)
 	end := uint64(w.Active(0))
-	endingBeside(w, program.Flush, end, func() {
+	endingConcurrently(w, program.Flush, end, func() {
 		for seed := range uint64(20) {
-			c := w.Beside(program.Step{Op: program.Write, Bits: seed<<16 | end | wishSilent})
+			c := w.ResolveConcurrent(program.Step{Op: program.Write, Bits: seed<<16 | end | wishSilent})
 			if c != nil && c.Flags&nd2.SilentSuccess != 0 {
 				t.Fatal("a silent Write is posted beside a Flush")
 			}
 		}
 	})
 	w = connectedWorld(1, 0)
-	w.Part()
-	w.Beside(program.Step{Op: program.Write, Bits: 1<<16 | end | wishSilent})
+	w.BeginBlock()
+	w.ResolveConcurrent(program.Step{Op: program.Write, Bits: 1<<16 | end | wishSilent})
 	w.laned(0, program.Write, end, 2)
 	if w.laned(1, program.Flush, end, 3) != nil {
 		t.Error("a Flush is made beside a silent Write")
 	}
-	w.Meet()
+	w.EndBlock()
 }
 
 // A connection is ended by one lane, and one that shares a queue by itself.
 func TestOneLaneEndsAConnection(t *testing.T) {
 	w := connectedWorld(4, 16)
-	w.Part()
+	w.BeginBlock()
 	if w.laned(0, program.Flush, 2, 1) == nil {
 		t.Fatal("a lane can't end a connection")
 	}
@@ -128,7 +128,7 @@ func TestOneLaneEndsAConnection(t *testing.T) {
 	if w.laned(1, program.Disconnect, 4, 3) == nil {
 		t.Error("another lane can't end a connection of its own")
 	}
-	w.Meet()
+	w.EndBlock()
 	if w.Connected(1) || w.Connected(2) || !w.Connected(3) {
 		t.Error("what is ended is not what lanes have ended")
 	}
@@ -142,7 +142,7 @@ func TestACanceledReceiveExplainsANotification(t *testing.T) {
 	if !w.Idle(0, number) {
 		t.Error("a Receive that nothing was sent for is on its way to its result")
 	}
-	endingBeside(w, program.Disconnect, 0, func() {})
+	endingConcurrently(w, program.Disconnect, 0, func() {})
 	if w.Idle(0, number) {
 		t.Error("nothing is on its way, though a Receive is being canceled")
 	}

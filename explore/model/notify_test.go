@@ -18,8 +18,8 @@ func TestATriggerCompletesWhatWasThereBefore(t *testing.T) {
 		{"before", 4, 5, true},
 		{"beside", 5, 5, false},
 	} {
-		solicited, other := &Arm{Kind: nd2.NotifySolicited, tick: c.solicited}, &Arm{Kind: nd2.NotifyAny, tick: c.any}
-		q := &queue{arms: []*Arm{solicited, other}}
+		solicited, other := &PendingNotify{Kind: nd2.NotifySolicited, tick: c.solicited}, &PendingNotify{Kind: nd2.NotifyAny, tick: c.any}
+		q := &queue{pending: []*PendingNotify{solicited, other}}
 		q.result(9, false, nd2.Success)
 		if solicited.due != c.due || !other.due {
 			t.Errorf("made %s: due are %v and %v", c.what, solicited.due, other.due)
@@ -32,16 +32,16 @@ func TestARequestIsRefusedBesideOthersOnly(t *testing.T) {
 	for _, number := range []int{0, SharedQueue} {
 		w := &World{}
 		w.ends[0], w.ends[1] = &end{queues: []*queue{{}}}, &end{}
-		first, second := &Arm{}, &Arm{}
+		first, second := &PendingNotify{}, &PendingNotify{}
 		if number == SharedQueue {
-			w.ends[0].watching = []*Arm{first, second}
+			w.ends[0].watching = []*PendingNotify{first, second}
 		} else {
-			w.ends[0].queues[0].arms = []*Arm{first, second}
+			w.ends[0].queues[0].pending = []*PendingNotify{first, second}
 		}
-		if v := w.Armed(&Call{Queue: number, Arm: second}, nd2.InsufficientResources); v != nil {
+		if v := w.NotifyReturned(&Call{Queue: number, Notify: second}, nd2.InsufficientResources); v != nil {
 			t.Errorf("queue %d, beside another one: %v", number, v)
 		}
-		if v := w.Armed(&Call{Queue: number, Arm: first}, nd2.InsufficientResources); v == nil {
+		if v := w.NotifyReturned(&Call{Queue: number, Notify: first}, nd2.InsufficientResources); v == nil {
 			t.Errorf("queue %d: the only request may be refused", number)
 		}
 	}
@@ -51,9 +51,9 @@ func TestARequestIsRefusedBesideOthersOnly(t *testing.T) {
 func TestNotifyReturnsACancellationBesideOneOnly(t *testing.T) {
 	for _, beside := range []bool{false, true} {
 		w := &World{Cover: Coverage{}}
-		arm := &Arm{mayCancel: beside}
-		w.ends[0] = &end{queues: []*queue{{arms: []*Arm{arm}}}}
-		if v := w.Armed(&Call{Arm: arm}, nd2.Canceled); (v == nil) != beside {
+		pending := &PendingNotify{mayCancel: beside}
+		w.ends[0] = &end{queues: []*queue{{pending: []*PendingNotify{pending}}}}
+		if v := w.NotifyReturned(&Call{Notify: pending}, nd2.Canceled); (v == nil) != beside {
 			t.Errorf("beside a cancellation is %v: %v", beside, v)
 		}
 	}
@@ -85,11 +85,11 @@ func TestRequestsWaitForWhatTheyAskFor(t *testing.T) {
 		w := New(program.Config{Connections: 1, Queue: 8}, [2]nd2.AdapterInfo{})
 		q := w.ends[0].queues[number]
 		q.fresh = c.fresh
-		a := &Arm{Kind: c.kind, tick: 5, fresh: q.fresh}
+		a := &PendingNotify{Kind: c.kind, tick: 5, fresh: q.fresh}
 		if c.beside {
-			q.arm(&Arm{Kind: nd2.NotifyAny, tick: 4})
+			q.addPending(&PendingNotify{Kind: nd2.NotifyAny, tick: 4})
 		}
-		q.arm(a)
+		q.addPending(a)
 		q.taken++
 		q.result(c.tick, c.solicited, c.status)
 		if v := w.Fired(0, number, a, nd2.Success); (v == nil) != c.may {
@@ -123,9 +123,9 @@ func TestNoWakeupIsLost(t *testing.T) {
 	} {
 		w := New(program.Config{Connections: 1, Queue: 8}, [2]nd2.AdapterInfo{})
 		q := w.ends[0].queues[number]
-		other := &Arm{Kind: nd2.NotifySolicited}
+		other := &PendingNotify{Kind: nd2.NotifySolicited}
 		if c.ended || c.beside {
-			q.arm(other)
+			q.addPending(other)
 		}
 		asked := w.moment()
 		w.Polled(0, number, !c.left)
@@ -138,8 +138,8 @@ func TestNoWakeupIsLost(t *testing.T) {
 				t.Error("nobody has canceled it")
 			}
 		}
-		a := &Arm{Kind: c.kind, tick: w.moment()}
-		q.arm(a)
+		a := &PendingNotify{Kind: c.kind, tick: w.moment()}
+		q.addPending(a)
 		if q.wake(asked, false, c.status); a.due != c.due {
 			t.Errorf("%s: due %v", c.name, a.due)
 		}
