@@ -11,8 +11,8 @@ import (
 	"github.com/ndconform/ndconform/explore/program"
 )
 
-// A Planted mutant is one for generated programs to find.
-type Planted struct {
+// A SeededFault is a mutant that generated programs have to find.
+type SeededFault struct {
 	Mutant
 	// Kind is what the mutant gets wrong: "order", "lifetime", "data", "notification" or
 	// "leak", or "counting" if no short program can show it.
@@ -23,12 +23,12 @@ type Planted struct {
 
 // counts reports whether what the mutant gets wrong shows only after more steps than a
 // short program has.
-func (p Planted) counts() bool { return p.Kind == "counting" }
+func (p SeededFault) counts() bool { return p.Kind == "counting" }
 
 // Exploration is what a self-test of generated programs is made with.
 type Exploration struct {
 	// Mutants are to be found by exploring.
-	Mutants []Planted
+	Mutants []SeededFault
 	// Provider returns the selector of the mutant with an id.
 	Provider func(id string) string
 	// Explore explores the provider of a selector: [explore.Run], with whatever keeps
@@ -93,7 +93,7 @@ func Explore(ctx context.Context, x Exploration) (*Searches, error) {
 }
 
 // search explores one mutant.
-func (x Exploration) search(ctx context.Context, m Planted) (Search, error) {
+func (x Exploration) search(ctx context.Context, m SeededFault) (Search, error) {
 	if ctx.Err() != nil {
 		return Search{}, context.Cause(ctx)
 	}
@@ -130,7 +130,7 @@ const (
 )
 
 // shownBySound replays on the sound provider the program that found a mutant.
-func (x Exploration) shownBySound(ctx context.Context, m Planted, r explore.Result) error {
+func (x Exploration) shownBySound(ctx context.Context, m SeededFault, r explore.Result) error {
 	if len(r.Findings) == 0 {
 		return nil
 	}

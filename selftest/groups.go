@@ -51,11 +51,10 @@ func (t *test) groups() (groups [][]trial) {
 	return groups
 }
 
-// together returns, by their places, the fates of those mutants of a group that were
-// found by the specs which claim their entries. Each spec is run on its own mutant. A
-// crash or a call that hung is not taken at its word: that mutant is run again, with
-// no other one in the process.
-func (t *test) together(ctx context.Context, group []trial) (map[int]Fate, error) {
+// together runs each spec that claims the entries of a group on its mutant, and returns,
+// by their places, the results of the mutants that were found. It leaves out mutants that
+// crashed or hung: these are run again, each alone in a process.
+func (t *test) together(ctx context.Context, group []trial) (map[int]MutantResult, error) {
 	var plan []runner.Spec
 	alone := map[string]string{}
 	for _, one := range group {
@@ -76,14 +75,14 @@ func (t *test) together(ctx context.Context, group []trial) (map[int]Fate, error
 	if err != nil {
 		return nil, err
 	}
-	fates := map[int]Fate{}
+	results := map[int]MutantResult{}
 	for _, one := range group {
 		f := judge(one.Mutant, of(run, one.claiming, doubtful))
 		if !f.Survived && f.Verdict != string(reports.Error) {
-			fates[one.index] = f
+			results[one.index] = f
 		}
 	}
-	return fates, nil
+	return results, nil
 }
 
 // of returns the part of a run that is about specs, without those in but.

@@ -9,11 +9,11 @@ import (
 )
 
 // The time limit of a spec on a mutant, in seconds; a mutant that hangs costs all
-// of it. The limit is leastLimit plus patience times what the slowest spec of the
+// of it. The limit is leastLimit plus limitFactor times what the slowest spec of the
 // plan takes on the sound provider.
 const (
-	leastLimit = 0.4
-	patience   = 8
+	leastLimit  = 0.4
+	limitFactor = 8
 )
 
 // usualLimit is a spec's limit at a timeout scale of 1, in seconds.
@@ -27,7 +27,7 @@ func (t *test) scale(plan []runner.Spec) float64 {
 	for _, s := range plan {
 		slowest = max(slowest, t.usual[s.ID])
 	}
-	return min(1, (leastLimit+patience*slowest)/usualLimit)
+	return min(1, (leastLimit+limitFactor*slowest)/usualLimit)
 }
 
 // lateOnes lists the specs that failed when all or nearly all of their time was over.

@@ -18,17 +18,17 @@ type Mutant struct {
 // A Matrix says what became of each mutant and of each variant. Its JSON form is
 // what the command selftest prints.
 type Matrix struct {
-	Mutants  []Fate    `json:"mutants"`
-	Variants []Hearing `json:"variants"`
+	Mutants  []MutantResult  `json:"mutants"`
+	Variants []VariantResult `json:"variants"`
 	// Pairs are variants of two differences.
-	Pairs []Hearing `json:"pairs"`
+	Pairs []VariantResult `json:"pairs"`
 	// Seconds is how long the self-test took; Seed determined the order of the specs.
 	Seconds float64 `json:"seconds"`
 	Seed    int64   `json:"seed"`
 }
 
-// A Fate is what became of a mutant.
-type Fate struct {
+// A MutantResult is the result of testing a mutant.
+type MutantResult struct {
 	ID     string `json:"id"`
 	Breaks string `json:"breaks"`
 	What   string `json:"what"`
@@ -49,10 +49,10 @@ type Fate struct {
 
 // Survivors counts the mutants that no spec has found.
 func (m *Matrix) Survivors() int {
-	return m.count(func(f Fate) bool { return f.Survived })
+	return m.count(func(f MutantResult) bool { return f.Survived })
 }
 
-func (m *Matrix) count(is func(Fate) bool) (n int) {
+func (m *Matrix) count(is func(MutantResult) bool) (n int) {
 	for _, f := range m.Mutants {
 		if is(f) {
 			n++
@@ -65,8 +65,8 @@ func (m *Matrix) count(is func(Fate) bool) (n int) {
 func (m *Matrix) Text() string {
 	var b strings.Builder
 	m.mutants(&b)
-	hearings(&b, "variants", m.Variants)
-	hearings(&b, "pairs of variants", m.Pairs)
+	writeVariants(&b, "variants", m.Variants)
+	writeVariants(&b, "pairs of variants", m.Pairs)
 	fmt.Fprintf(&b, "%.0f s, seed %d\n", m.Seconds, m.Seed)
 	return b.String()
 }
@@ -82,12 +82,12 @@ func (m *Matrix) mutants(b *strings.Builder) {
 	for _, f := range m.Mutants {
 		fmt.Fprintf(b, "%-8s  %-*s  %s\n", f.column(), width, f.ID, f.row())
 	}
-	claimed := m.count(func(f Fate) bool { return f.Claimed })
+	claimed := m.count(func(f MutantResult) bool { return f.Claimed })
 	fmt.Fprintf(b, "%s: %d killed by a spec that claims the entry, %d by another, %d survived\n",
 		plural.Of(len(m.Mutants), "mutant"), claimed, len(m.Mutants)-claimed-m.Survivors(), m.Survivors())
 }
 
-func (f Fate) column() string {
+func (f MutantResult) column() string {
 	switch {
 	case f.Survived:
 		return "SURVIVED"
@@ -97,7 +97,7 @@ func (f Fate) column() string {
 	return "other"
 }
 
-func (f Fate) row() string {
+func (f MutantResult) row() string {
 	if f.Survived {
 		return "breaks " + f.Breaks + ": " + f.What
 	}

@@ -35,9 +35,9 @@ type Config struct {
 	Seed  int64
 	Seeds int
 	// Done, if not nil, is called after each mutant, by one goroutine at a time.
-	Done func(Fate)
-	// Heard is called likewise, after each variant.
-	Heard func(Hearing)
+	Done func(MutantResult)
+	// VariantDone is called likewise, after each variant.
+	VariantDone func(VariantResult)
 }
 
 // Run tests each mutant: first with the specs that claim the entry that it breaks,
@@ -51,19 +51,19 @@ func Run(ctx context.Context, c Config) (*Matrix, error) {
 	if err := t.measure(ctx, t.claimingAny()); err != nil {
 		return nil, err
 	}
-	fates, err := t.all(ctx)
+	results, err := t.all(ctx)
 	if err != nil {
 		return nil, err
 	}
-	variants, err := t.hearings(ctx, c.Variants, max(1, c.Seeds))
+	variants, err := t.testVariants(ctx, c.Variants, max(1, c.Seeds))
 	if err != nil {
 		return nil, err
 	}
-	pairs, err := t.hearings(ctx, c.Pairs, 1)
+	pairs, err := t.testVariants(ctx, c.Pairs, 1)
 	if err != nil {
 		return nil, err
 	}
-	return &Matrix{Mutants: fates, Variants: variants, Pairs: pairs, Seconds: time.Since(began).Seconds(), Seed: c.Seed}, nil
+	return &Matrix{Mutants: results, Variants: variants, Pairs: pairs, Seconds: time.Since(began).Seconds(), Seed: c.Seed}, nil
 }
 
 type test struct {
@@ -76,17 +76,17 @@ type test struct {
 	suiteOn func(ctx context.Context, v Variant, seed int64) (*reports.Run, error)
 }
 
-// all returns the fate of each mutant, in their order.
-func (t *test) all(ctx context.Context) ([]Fate, error) {
+// all returns the result of each mutant, in their order.
+func (t *test) all(ctx context.Context) ([]MutantResult, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	fates := make([]Fate, len(t.Mutants))
+	results := make([]MutantResult, len(t.Mutants))
 	next := make(chan []trial)
 	var lanes sync.WaitGroup
 	for range max(1, t.Procs) {
 		lanes.Go(func() {
 			for group := range next {
-				if err := t.group(ctx, group, fates); err != nil {
+				if err := t.group(ctx, group, results); err != nil {
 					stop(err)
 				}
 			}
@@ -97,12 +97,11 @@ func (t *test) all(ctx context.Context) ([]Fate, error) {
 	}
 	close(next)
 	lanes.Wait()
-	return fates, context.Cause(ctx)
+	return results, context.Cause(ctx)
 }
 
-// group decides the fates of a group's mutants: first of all together, then of each one
-// that is left.
-func (t *test) group(ctx context.Context, group []trial, fates []Fate) error {
+// group tests a group's mutants: first all together, then each one that is left.
+func (t *test) group(ctx context.Context, group []trial, results []MutantResult) error {
 	found, err := t.together(ctx, group)
 	if err != nil {
 		return err
@@ -115,13 +114,13 @@ func (t *test) group(ctx context.Context, group []trial, fates []Fate) error {
 				return err
 			}
 		}
-		fates[one.index] = f
+		results[one.index] = f
 		t.done(f)
 	}
 	return nil
 }
 
-func (t *test) done(f Fate) {
+func (t *test) done(f MutantResult) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.Done != nil {
@@ -129,15 +128,15 @@ func (t *test) done(f Fate) {
 	}
 }
 
-// one decides the fate of a single mutant.
-func (t *test) one(ctx context.Context, m Mutant) (Fate, error) {
+// one tests a single mutant.
+func (t *test) one(ctx context.Context, m Mutant) (MutantResult, error) {
 	for _, plan := range t.plans(m) {
 		if err := t.measure(ctx, plan); err != nil {
-			return Fate{}, err
+			return MutantResult{}, err
 		}
 		f, err := t.against(ctx, m, plan)
 		if err != nil {
-			return Fate{}, fmt.Errorf("mutant %s: %w", m.ID, err)
+			return MutantResult{}, fmt.Errorf("mutant %s: %w", m.ID, err)
 		}
 		if !f.Survived {
 			return f, nil
@@ -149,16 +148,16 @@ func (t *test) one(ctx context.Context, m Mutant) (Fate, error) {
 // against runs a plan on a mutant. A run that ended early is repeated with more
 // time, and so is a spec that ran out of time if the same time is not enough on the
 // sound provider either.
-func (t *test) against(ctx context.Context, m Mutant, plan []runner.Spec) (Fate, error) {
+func (t *test) against(ctx context.Context, m Mutant, plan []runner.Spec) (MutantResult, error) {
 	for scale := t.scale(plan); ; scale = min(1, 4*scale) {
 		run, err := t.run(ctx, t.Provider(m.ID), plan, scale)
 		if err != nil {
-			return Fate{}, err
+			return MutantResult{}, err
 		}
 		f := judge(m, run)
 		switch cutOff := f.Survived && run.Incomplete != ""; {
 		case cutOff && scale == 1:
-			return Fate{}, errors.New(run.Incomplete)
+			return MutantResult{}, errors.New(run.Incomplete)
 		case cutOff:
 			continue
 		case f.Survived, scale == 1:
@@ -243,9 +242,9 @@ func (t *test) carryOut(ctx context.Context, provider string, plan []runner.Spec
 	return run, err
 }
 
-// judge returns the fate of a mutant, given a run that ended with the first failure.
-func judge(m Mutant, run *reports.Run) Fate {
-	f := Fate{ID: m.ID, Breaks: m.Breaks, What: m.What, KilledBy: []string{}}
+// judge returns the result of a mutant, given a run that ended with the first failure.
+func judge(m Mutant, run *reports.Run) MutantResult {
+	f := MutantResult{ID: m.ID, Breaks: m.Breaks, What: m.What, KilledBy: []string{}}
 	for _, s := range run.Specs {
 		claims := slices.Contains(s.Requirements, m.Breaks)
 		if !kills(m, s.Verdict, claims) {

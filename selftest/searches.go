@@ -29,10 +29,9 @@ type Search struct {
 	// FoundBy is "explore", or empty if nothing was found.
 	FoundBy  string `json:"foundBy,omitempty"`
 	Survived bool   `json:"survived"`
-	// Seconds is how long it took to find the mutant, or how long the search went on in
-	// vain.
+	// Seconds is how long it took to find the mutant, or how long the search lasted.
 	Seconds float64 `json:"seconds"`
-	// Steps is the length of the shrunk program, and Rate is the share of its repeats
+	// Steps is the length of the minimized program, and Rate is the share of its repeats
 	// that showed the finding again, from 0 to 1.
 	Steps int     `json:"steps"`
 	Rate  float64 `json:"rate"`
@@ -41,7 +40,7 @@ type Search struct {
 	// Rules are the entries that the finding names, and Message is what it says.
 	Rules   []string `json:"rules,omitempty"`
 	Message string   `json:"message,omitempty"`
-	// Replay is the shrunk program as text.
+	// Replay is the minimized program as text.
 	Replay string `json:"replay,omitempty"`
 	// Counts says that no short program can show what is wrong.
 	Counts bool `json:"counts,omitempty"`
@@ -50,7 +49,7 @@ type Search struct {
 // byExploring is what [Search.FoundBy] says.
 const byExploring = "explore"
 
-func found(m Planted, r explore.Result) Search {
+func found(m SeededFault, r explore.Result) Search {
 	s := Search{
 		ID: m.ID, Kind: m.Kind, Breaks: m.Breaks, Also: m.Also, What: m.What, Counts: m.counts(),
 		Survived: len(r.Findings) == 0, Seconds: r.Seconds, Programs: r.Programs,
@@ -142,14 +141,14 @@ func (s *Searches) median() float64 {
 	return seconds[(len(seconds)-1)/2]
 }
 
-// A shrunk program should have at most fewSteps steps, and show what was found in
+// A minimized program should have at most fewSteps steps, and show what was found in
 // at least this share of its repeats.
 const (
 	fewSteps   = 8
 	steadyRate = 0.9
 )
 
-// programs writes how many shrunk programs are small, leaving out mutants that count,
+// programs writes how many minimized programs are small, leaving out mutants that count,
 // and how many are steady.
 func (s *Searches) programs(b *strings.Builder) {
 	shrinks := func(one Search) bool { return !one.Survived && !one.Counts }

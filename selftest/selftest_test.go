@@ -66,22 +66,22 @@ func TestPlansBeginWithTheSpecsThatClaimTheEntry(t *testing.T) {
 func TestText(t *testing.T) {
 	m := Matrix{
 		Seconds: 12.3, Seed: 7,
-		Mutants: []Fate{
+		Mutants: []MutantResult{
 			{ID: "a/one", Breaks: "a", KilledBy: []string{"a"}, Claimed: true, Verdict: "fail"},
 			{ID: "a/another", Breaks: "a", KilledBy: []string{"b"}, Verdict: "error"},
 			{ID: "b/x", Breaks: "b", What: "It is wrong.", Survived: true},
 		},
-		Variants: []Hearing{
+		Variants: []VariantResult{
 			{ID: "late", Seconds: 1.25, Verdicts: map[reports.Verdict]int{reports.Pass: 3, reports.Unobservable: 2}},
 			{
 				ID: "slow", Seconds: 2, Verdicts: map[reports.Verdict]int{reports.Fail: 1, reports.Warn: 1}, Failed: []string{"c.d"},
-				Failures: []Complaint{{"c.d", "expected: this\nseen:     that\nrule:     It is.", "nd --seed=7"}},
-				Warnings: []Complaint{{Spec: "e", Message: "another code"}},
+				Failures: []Finding{{"c.d", "expected: this\nseen:     that\nrule:     It is.", "nd --seed=7"}},
+				Warnings: []Finding{{Spec: "e", Message: "another code"}},
 			},
 		},
-		Pairs: []Hearing{
+		Pairs: []VariantResult{
 			{ID: "late+slow", Verdicts: map[reports.Verdict]int{reports.Pass: 1}},
-			{ID: "late+lost", Verdicts: map[reports.Verdict]int{}, Incomplete: []string{"a worker\nwent", "again"}, Unheard: true},
+			{ID: "late+lost", Verdicts: map[reports.Verdict]int{}, Incomplete: []string{"a worker\nwent", "again"}, Inconclusive: true},
 		},
 	}
 	want := strings.TrimLeft(`
@@ -96,7 +96,7 @@ FAILED    slow  0 pass, 1 warn, 1 fail in 2.0 s
           warns e: another code
 2 variants: 1 without a failure, 1 with
 legal     late+slow  1 pass in 0.0 s
-UNHEARD   late+lost  0 pass in 0.0 s
+NO END    late+lost  0 pass in 0.0 s
           ended early: a worker went
           ended early: again
 2 pairs of variants: 1 without a failure, 0 with, 1 without an end
@@ -114,7 +114,7 @@ func TestScaleFollowsTheSlowestSpec(t *testing.T) {
 		want float64
 	}{
 		{[]runner.Spec{spec("quick")}, leastLimit / usualLimit},
-		{[]runner.Spec{spec("quick"), spec("slow")}, (leastLimit + patience*0.2) / usualLimit},
+		{[]runner.Spec{spec("quick"), spec("slow")}, (leastLimit + limitFactor*0.2) / usualLimit},
 		{[]runner.Spec{spec("slower")}, 1},
 	} {
 		if got := test.scale(c.plan); got != c.want {

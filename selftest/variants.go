@@ -51,13 +51,13 @@ func Share(list []Variant, n int, seed int64) []Variant {
 	return part
 }
 
-// hearings returns what became of each variant of a list, in its order; a set that
-// fails is followed by its pairs. The variants whose runs wait have lanes of their own, beside
-// those whose runs work: so processors don't idle while each lane waits.
-func (t *test) hearings(ctx context.Context, list []Variant, seeds int) ([]Hearing, error) {
+// testVariants returns the result of each variant of a list, in its order; a set that fails is
+// followed by its pairs. Variants whose runs wait have separate lanes from those whose runs work,
+// so processors don't idle while each lane waits.
+func (t *test) testVariants(ctx context.Context, list []Variant, seeds int) ([]VariantResult, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	heard := make([][]Hearing, len(list))
+	results := make([][]VariantResult, len(list))
 	var lanes sync.WaitGroup
 	for _, waits := range []bool{true, false} {
 		next := make(chan int, len(list))
@@ -71,7 +71,7 @@ func (t *test) hearings(ctx context.Context, list []Variant, seeds int) ([]Heari
 			lanes.Go(func() {
 				for i := range next {
 					var err error
-					heard[i], err = t.withPairs(ctx, list[i], seeds)
+					results[i], err = t.withPairs(ctx, list[i], seeds)
 					if err != nil {
 						stop(fmt.Errorf("variant %s: %w", list[i].ID, err))
 					}
@@ -80,10 +80,10 @@ func (t *test) hearings(ctx context.Context, list []Variant, seeds int) ([]Heari
 		}
 	}
 	lanes.Wait()
-	return slices.Concat(heard...), context.Cause(ctx)
+	return slices.Concat(results...), context.Cause(ctx)
 }
 
-// lanes is how many variants are heard at a time whose runs wait, or whose runs work. Those
+// lanes is how many variants are tested at a time whose runs wait, or whose runs work. Those
 // that wait have eight workers each, and so half as many lanes.
 func (t *test) lanes(waits bool) int {
 	if waits {
@@ -92,41 +92,40 @@ func (t *test) lanes(waits bool) int {
 	return max(1, t.Procs)
 }
 
-// withPairs hears a variant, and its pairs if it fails or its run ends early twice.
-func (t *test) withPairs(ctx context.Context, v Variant, seeds int) ([]Hearing, error) {
-	h, err := t.hear(ctx, v, seeds)
+// withPairs tests a variant, and its pairs if it fails or its run ends early twice.
+func (t *test) withPairs(ctx context.Context, v Variant, seeds int) ([]VariantResult, error) {
+	h, err := t.testVariant(ctx, v, seeds)
 	if err != nil {
 		return nil, err
 	}
-	t.heard(h)
-	all := []Hearing{h}
-	if !h.accused() && !h.Unheard {
+	t.variantDone(h)
+	all := []VariantResult{h}
+	if !h.fails() && !h.Inconclusive {
 		return all, nil
 	}
 	for _, pair := range v.Pairs {
-		h, err := t.hear(ctx, pair, seeds)
+		h, err := t.testVariant(ctx, pair, seeds)
 		if err != nil {
 			return nil, err
 		}
-		t.heard(h)
+		t.variantDone(h)
 		all = append(all, h)
 	}
 	return all, nil
 }
 
-func (t *test) heard(h Hearing) {
+func (t *test) variantDone(h VariantResult) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.Heard != nil {
-		t.Heard(h)
+	if t.VariantDone != nil {
+		t.VariantDone(h)
 	}
 }
 
-// hear runs the suite on a variant, with so many seeds. A run that ends early is
-// repeated once.
-func (t *test) hear(ctx context.Context, v Variant, seeds int) (Hearing, error) {
+// testVariant runs the suite on a variant with several seeds. A run that ends early is repeated once.
+func (t *test) testVariant(ctx context.Context, v Variant, seeds int) (VariantResult, error) {
 	began := time.Now()
-	h := Hearing{ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source, Verdicts: map[reports.Verdict]int{}, Failed: []string{}}
+	h := VariantResult{ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source, Verdicts: map[reports.Verdict]int{}, Failed: []string{}}
 	for n := range int64(seeds) {
 		run, early := t.suiteOn(ctx, v, t.Seed+n)
 		if early != nil && ctx.Err() == nil {
@@ -138,7 +137,7 @@ func (t *test) hear(ctx context.Context, v Variant, seeds int) (Hearing, error) 
 			return h, context.Cause(ctx)
 		case early != nil:
 			h.Incomplete = append(h.Incomplete, early.Error())
-			h.Unheard = true
+			h.Inconclusive = true
 		default:
 			h.add(run)
 		}
@@ -147,9 +146,8 @@ func (t *test) hear(ctx context.Context, v Variant, seeds int) (Hearing, error) 
 	return h, nil
 }
 
-// quick is the timeout scale of the whole suite on a variant, so that a spec that waits
-// in vain for something that is no MUST costs less. A spec that fails for want of time
-// is tried again with the full time.
+// quick is the timeout scale of the whole suite on a variant, so that a spec that waits for
+// something that is no MUST costs less. A spec that runs out of time is run again with all of it.
 const quick = 0.25
 
 // whole runs the whole suite. The error says why the run ended early.

@@ -9,8 +9,8 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-func TestAHearingTellsOfEachSpecOnce(t *testing.T) {
-	h := Hearing{Verdicts: map[reports.Verdict]int{}, Failed: []string{}}
+func TestAResultNamesEachSpecOnce(t *testing.T) {
+	h := VariantResult{Verdicts: map[reports.Verdict]int{}, Failed: []string{}}
 	for seed := range int64(3) {
 		h.add(&reports.Run{Provider: "legal,id=late", Seed: seed, Environment: reports.Environment{Program: "nd"}, Specs: []reports.Spec{
 			{ID: "a", Verdict: reports.Pass},
@@ -22,15 +22,15 @@ func TestAHearingTellsOfEachSpecOnce(t *testing.T) {
 	if !slices.Equal(h.Failed, []string{"b", "d"}) || len(h.Failures) != 2 || len(h.Warnings) != 1 || h.Verdicts[reports.Pass] != 3 {
 		t.Errorf("%+v", h)
 	}
-	if want := (Complaint{"b", "no", "nd --provider=legal,id=late --filter=b --seed=0"}); h.Failures[0] != want {
+	if want := (Finding{"b", "no", "nd --provider=legal,id=late --filter=b --seed=0"}); h.Failures[0] != want {
 		t.Errorf("%+v, want %+v", h.Failures[0], want)
 	}
-	m := Matrix{Variants: []Hearing{{ID: "fine"}, h}, Pairs: []Hearing{{ID: "x+y", Failed: []string{"b"}}}}
-	if ids := m.Accused(); !slices.Equal(ids, []string{h.ID, "x+y"}) {
+	m := Matrix{Variants: []VariantResult{{ID: "fine"}, h}, Pairs: []VariantResult{{ID: "x+y", Failed: []string{"b"}}}}
+	if ids := m.FailedVariants(); !slices.Equal(ids, []string{h.ID, "x+y"}) {
 		t.Error(ids)
 	}
-	m.Pairs = append(m.Pairs, Hearing{ID: "y+z", Unheard: true})
-	if ids := m.Unheard(); !slices.Equal(ids, []string{"y+z"}) {
+	m.Pairs = append(m.Pairs, VariantResult{ID: "y+z", Inconclusive: true})
+	if ids := m.Inconclusive(); !slices.Equal(ids, []string{"y+z"}) {
 		t.Error(ids)
 	}
 }
@@ -86,17 +86,17 @@ func ends(failing map[string]bool, lost map[string]int) *test {
 
 func TestARunThatEndsEarlyIsMadeAgainOnce(t *testing.T) {
 	test := ends(nil, map[string]int{"once": 1, "twice": 2})
-	list, err := test.hearings(t.Context(), []Variant{{ID: "never"}, {ID: "once"}, {ID: "twice"}}, 1)
+	list, err := test.testVariants(t.Context(), []Variant{{ID: "never"}, {ID: "once"}, {ID: "twice"}}, 1)
 	if err != nil || len(list) != 3 {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	for i, want := range []struct {
-		early   int
-		unheard bool
-		passed  int
+		early        int
+		inconclusive bool
+		passed       int
 	}{{0, false, 1}, {1, false, 1}, {2, true, 0}} {
 		h := list[i]
-		if len(h.Incomplete) != want.early || h.Unheard != want.unheard || h.Verdicts[reports.Pass] != want.passed {
+		if len(h.Incomplete) != want.early || h.Inconclusive != want.inconclusive || h.Verdicts[reports.Pass] != want.passed {
 			t.Errorf("%+v, want %+v", h, want)
 		}
 	}
@@ -106,24 +106,24 @@ func TestTheEndOfAllEndsTheMatrix(t *testing.T) {
 	ctx, stop := context.WithCancelCause(t.Context())
 	why := errors.New("interrupted")
 	stop(why)
-	if _, err := ends(nil, map[string]int{"a": 1}).hearings(ctx, []Variant{{ID: "a"}}, 1); !errors.Is(err, why) {
+	if _, err := ends(nil, map[string]int{"a": 1}).testVariants(ctx, []Variant{{ID: "a"}}, 1); !errors.Is(err, why) {
 		t.Error(err)
 	}
 }
 
 // A set that fails is followed by its pairs, so that one knows which it is.
-func TestASetThatFailsIsHeardByPairs(t *testing.T) {
+func TestASetThatFailsIsTestedByPairs(t *testing.T) {
 	pairs := []Variant{{ID: "a+b"}, {ID: "a+c"}, {ID: "b+c"}}
 	list := []Variant{{ID: "a+b+c", Pairs: pairs}, {ID: "d+e+f", Pairs: []Variant{{ID: "d+e"}}}}
-	heard, err := ends(map[string]bool{"a+b+c": true, "a+c": true}, nil).hearings(t.Context(), list, 1)
+	results, err := ends(map[string]bool{"a+b+c": true, "a+c": true}, nil).testVariants(t.Context(), list, 1)
 	var ids []string
-	for _, h := range heard {
+	for _, h := range results {
 		ids = append(ids, h.ID)
 	}
 	if want := []string{"a+b+c", "a+b", "a+c", "b+c", "d+e+f"}; err != nil || !slices.Equal(ids, want) {
 		t.Errorf("%q, %v, want %q", ids, err, want)
 	}
-	if accused := (&Matrix{Pairs: heard}).Accused(); !slices.Equal(accused, []string{"a+b+c", "a+c"}) {
-		t.Error(accused)
+	if failing := (&Matrix{Pairs: results}).FailedVariants(); !slices.Equal(failing, []string{"a+b+c", "a+c"}) {
+		t.Error(failing)
 	}
 }

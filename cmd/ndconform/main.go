@@ -16,7 +16,7 @@ import (
 	_ "github.com/ndconform/ndconform/spec/all" // the suite
 )
 
-func main() { command.Main(command.Selftest(mutants, planted, variants)) }
+func main() { command.Main(command.Selftest(mutants, seededFaults, variants)) }
 
 // mutants returns those that the suite has to find in a selftest.
 func mutants() (list []selftest.Mutant) {
@@ -26,10 +26,10 @@ func mutants() (list []selftest.Mutant) {
 	return list
 }
 
-// planted returns those that generated programs have to find.
-func planted() (list []selftest.Planted) {
+// seededFaults returns those that generated programs have to find.
+func seededFaults() (list []selftest.SeededFault) {
 	for _, m := range seeded.Faults() {
-		list = append(list, selftest.Planted{Mutant: selftest.Mutant(m.Description), Kind: string(m.Kind), Also: m.Also})
+		list = append(list, selftest.SeededFault{Mutant: selftest.Mutant(m.Description), Kind: string(m.Kind), Also: m.Also})
 	}
 	return list
 }

@@ -34,10 +34,10 @@ func Main(options ...Option) {
 type app struct {
 	program  string
 	out, err io.Writer
-	// mutants, planted and variants return those of the command selftest; without
+	// mutants, seeded and variants return those of the command selftest; without
 	// mutants there is no such command.
 	mutants  func() []selftest.Mutant
-	planted  func() []selftest.Planted
+	seeded   func() []selftest.SeededFault
 	variants func() Variants
 }
 

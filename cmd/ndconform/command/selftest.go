@@ -28,9 +28,9 @@ type Variants struct {
 
 // Selftest adds the command selftest, which shows that the suite finds the mutants of
 // the provider "mutant" and fails none of the variants, and that generated programs
-// find the planted mutants. A binary without these leaves it out.
-func Selftest(mutants func() []selftest.Mutant, planted func() []selftest.Planted, variants func() Variants) Option {
-	return func(a *app) { a.mutants, a.planted, a.variants = mutants, planted, variants }
+// find the seeded faults. A binary without these leaves it out.
+func Selftest(mutants func() []selftest.Mutant, seeded func() []selftest.SeededFault, variants func() Variants) Option {
+	return func(a *app) { a.mutants, a.seeded, a.variants = mutants, seeded, variants }
 }
 
 // selftestFlags are the flags of the command selftest.
@@ -167,14 +167,14 @@ func (a *app) printMatrix(m *selftest.Matrix, format string) error {
 	if n := m.Survivors(); n > 0 {
 		faults = append(faults, plural.Of(n, "mutant")+" survived")
 	}
-	if failed := m.Accused(); len(failed) > 0 {
+	if failed := m.FailedVariants(); len(failed) > 0 {
 		faults = append(faults, fmt.Sprintf("%s failed: %s", plural.Of(len(failed), "variant"), strings.Join(failed, ", ")))
 	}
 	if len(faults) > 0 {
 		return &exitError{exitFailed, strings.Join(faults, "; ")}
 	}
-	if unheard := m.Unheard(); len(unheard) > 0 {
-		return harnessError("%s did not reach an end, twice: %s", plural.Of(len(unheard), "variant"), strings.Join(unheard, ", "))
+	if inconclusive := m.Inconclusive(); len(inconclusive) > 0 {
+		return harnessError("%s did not reach an end, twice: %s", plural.Of(len(inconclusive), "variant"), strings.Join(inconclusive, ", "))
 	}
 	return nil
 }
@@ -199,11 +199,11 @@ func (a *app) selftest(c selftest.Config) (*selftest.Matrix, error) {
 		}
 		return "mutant,id=" + id
 	}
-	c.Heard = func(h selftest.Hearing) {
+	c.VariantDone = func(h selftest.VariantResult) {
 		switch {
 		case len(h.Failed) > 0:
 			fmt.Fprintf(a.err, "variant %s fails %s\n", h.ID, plural.Of(len(h.Failed), "spec"))
-		case h.Unheard:
+		case h.Inconclusive:
 			fmt.Fprintf(a.err, "variant %s did not reach its end: %s\n", h.ID, h.Incomplete[len(h.Incomplete)-1])
 		}
 	}

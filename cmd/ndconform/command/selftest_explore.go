@@ -81,11 +81,11 @@ func (a *app) exploration(f selftestFlags) (x selftest.Exploration, err error) {
 	if err != nil {
 		return x, err
 	}
-	mutants := a.planted
+	mutants := a.seeded
 	if f.ordinary {
 		mutants = a.explorable
 	}
-	ids := func(m selftest.Planted) []string { return append([]string{m.ID, m.Breaks, m.Kind}, m.Also...) }
+	ids := func(m selftest.SeededFault) []string { return append([]string{m.ID, m.Breaks, m.Kind}, m.Also...) }
 	x.Mutants = journal.PartOf(shard, chosen(mutants(), filters, ids))
 	a.warnUnmatched(filters, "mutant")
 	if len(x.Mutants) == 0 {
@@ -127,13 +127,13 @@ func sessionOf(provider string) (*session.Session, error) {
 
 // explorable returns those of the suite's mutants that generated programs could
 // find: on ND2's interfaces, and about something that the model predicts.
-func (a *app) explorable() (list []selftest.Planted) {
+func (a *app) explorable() (list []selftest.SeededFault) {
 	kinds := []requirement.Kind{requirement.Ordering, requirement.Notification, requirement.Lifetime, requirement.Data}
 	other := []requirement.Profile{requirement.ND1, requirement.NDK, requirement.COM, requirement.Microsoft}
 	for _, m := range a.mutants() {
 		e, ok := requirement.Lookup(m.Breaks)
 		if ok && slices.Contains(kinds, e.Kind) && !slices.Contains(other, e.Profile) {
-			list = append(list, selftest.Planted{Mutant: m, Kind: string(e.Kind)})
+			list = append(list, selftest.SeededFault{Mutant: m, Kind: string(e.Kind)})
 		}
 	}
 	return list

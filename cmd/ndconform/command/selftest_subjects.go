@@ -114,7 +114,7 @@ func (a *app) completeSubject(soFar string) []string {
 	for _, m := range a.mutants() {
 		ids = append(ids, m.ID)
 	}
-	for _, m := range a.planted() {
+	for _, m := range a.seeded() {
 		ids = append(ids, m.ID)
 	}
 	return afterComma(soFar, ids)

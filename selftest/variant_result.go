@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// A Hearing is what became of a variant.
-type Hearing struct {
+// A VariantResult is the result of testing a variant.
+type VariantResult struct {
 	ID      string `json:"id"`
 	Differs string `json:"differs"`
 	Permits string `json:"permits"`
@@ -21,18 +21,18 @@ type Hearing struct {
 	// Failed are the ids of the specs that fail it: false alarms.
 	Failed []string `json:"failed"`
 	// Failures and Warnings name each spec once, however many seeds it was run with.
-	Failures []Complaint `json:"failures,omitempty"`
-	Warnings []Complaint `json:"warnings,omitempty"`
+	Failures []Finding `json:"failures,omitempty"`
+	Warnings []Finding `json:"warnings,omitempty"`
 	// Incomplete says why each run that ended early did; such a run was repeated once.
 	Incomplete []string `json:"incomplete,omitempty"`
-	// Unheard says that the second run with a seed ended early too.
-	Unheard bool `json:"unheard,omitempty"`
+	// Inconclusive says that the second run with a seed ended early too.
+	Inconclusive bool `json:"unheard,omitempty"`
 }
 
-func (h *Hearing) accused() bool { return len(h.Failed) > 0 }
+func (h *VariantResult) fails() bool { return len(h.Failed) > 0 }
 
-// A Complaint is what a spec says of a variant.
-type Complaint struct {
+// A Finding is what a spec says of a variant.
+type Finding struct {
 	Spec    string `json:"spec"`
 	Message string `json:"message"`
 	// Repeat is the command that runs the spec again; it is empty for a warning.
@@ -40,7 +40,7 @@ type Complaint struct {
 }
 
 // add adds a run's results.
-func (h *Hearing) add(run *reports.Run) {
+func (h *VariantResult) add(run *reports.Run) {
 	for verdict, n := range run.Count() {
 		h.Verdicts[verdict] += n
 	}
@@ -49,24 +49,26 @@ func (h *Hearing) add(run *reports.Run) {
 		case reports.Fail, reports.Error:
 			if !slices.Contains(h.Failed, s.ID) {
 				h.Failed = append(h.Failed, s.ID)
-				h.Failures = append(h.Failures, Complaint{s.ID, s.Message, reports.Repeat(run, s)})
+				h.Failures = append(h.Failures, Finding{s.ID, s.Message, reports.Repeat(run, s)})
 			}
 		case reports.Warn:
-			if !slices.ContainsFunc(h.Warnings, func(w Complaint) bool { return w.Spec == s.ID }) {
-				h.Warnings = append(h.Warnings, Complaint{Spec: s.ID, Message: s.Message})
+			if !slices.ContainsFunc(h.Warnings, func(w Finding) bool { return w.Spec == s.ID }) {
+				h.Warnings = append(h.Warnings, Finding{Spec: s.ID, Message: s.Message})
 			}
 		}
 	}
 }
 
-// Accused lists the variants and pairs that a spec fails.
-func (m *Matrix) Accused() []string { return m.heard((*Hearing).accused) }
+// FailedVariants lists the variants and pairs that a spec fails.
+func (m *Matrix) FailedVariants() []string { return m.variantIDs((*VariantResult).fails) }
 
-// Unheard lists the variants and pairs on which the run with some seed ended early
+// Inconclusive lists the variants and pairs on which the run with some seed ended early
 // twice.
-func (m *Matrix) Unheard() []string { return m.heard(func(h *Hearing) bool { return h.Unheard }) }
+func (m *Matrix) Inconclusive() []string {
+	return m.variantIDs(func(h *VariantResult) bool { return h.Inconclusive })
+}
 
-func (m *Matrix) heard(is func(*Hearing) bool) (ids []string) {
+func (m *Matrix) variantIDs(is func(*VariantResult) bool) (ids []string) {
 	for _, h := range slices.Concat(m.Variants, m.Pairs) {
 		if is(&h) {
 			ids = append(ids, h.ID)
@@ -75,44 +77,44 @@ func (m *Matrix) heard(is func(*Hearing) bool) (ids []string) {
 	return ids
 }
 
-// hearings writes a line for each variant, and the totals.
-func hearings(b *strings.Builder, what string, list []Hearing) {
+// writeVariants writes a line for each variant, and the totals.
+func writeVariants(b *strings.Builder, what string, list []VariantResult) {
 	if len(list) == 0 {
 		return
 	}
-	width, accused, unheard := 0, 0, 0
+	width, failing, inconclusive := 0, 0, 0
 	for _, h := range list {
 		width = max(width, len(h.ID))
 	}
 	for _, h := range list {
 		h.lines(b, width)
 		switch {
-		case h.accused():
-			accused++
-		case h.Unheard:
-			unheard++
+		case h.fails():
+			failing++
+		case h.Inconclusive:
+			inconclusive++
 		}
 	}
-	fmt.Fprintf(b, "%d %s: %d without a failure, %d with", len(list), what, len(list)-accused-unheard, accused)
-	if unheard > 0 {
-		fmt.Fprintf(b, ", %d without an end", unheard)
+	fmt.Fprintf(b, "%d %s: %d without a failure, %d with", len(list), what, len(list)-failing-inconclusive, failing)
+	if inconclusive > 0 {
+		fmt.Fprintf(b, ", %d without an end", inconclusive)
 	}
 	b.WriteString("\n")
 }
 
-// The text shows so many of a variant's failures and warnings; the JSON form has all.
+// The text shows this many of a variant's failures and warnings; the JSON form has all.
 const (
 	mostFailures = 20
 	mostWarnings = 8
 )
 
-func (h *Hearing) lines(b *strings.Builder, width int) {
+func (h *VariantResult) lines(b *strings.Builder, width int) {
 	column := "legal"
 	switch {
-	case h.accused():
+	case h.fails():
 		column = "FAILED"
-	case h.Unheard:
-		column = "UNHEARD"
+	case h.Inconclusive:
+		column = "NO END"
 	}
 	fmt.Fprintf(b, "%-8s  %-*s  %s in %.1f s\n", column, width, h.ID, h.counts(), h.Seconds)
 	for _, why := range h.Incomplete {
@@ -130,10 +132,10 @@ func (h *Hearing) lines(b *strings.Builder, width int) {
 	}
 }
 
-func first(n int, list []Complaint) []Complaint { return list[:min(n, len(list))] }
+func first(n int, list []Finding) []Finding { return list[:min(n, len(list))] }
 
 // counts lists how many specs there are of each verdict.
-func (h *Hearing) counts() string {
+func (h *VariantResult) counts() string {
 	parts := []string{fmt.Sprintf("%d pass", h.Verdicts[reports.Pass])}
 	for _, v := range []reports.Verdict{reports.Warn, reports.Fail, reports.Error, reports.Unsupported, reports.Unobservable} {
 		if n := h.Verdicts[v]; n > 0 {
