@@ -130,7 +130,7 @@ func endings() []Fault {
 			}, "connector.getreadlimits.passive"),
 		fault("stateful/deaf-after-canceled-wait", Notification,
 			"A NotifyDisconnect never ends if the one before was canceled while a listener had two requests.",
-			deafAfterCanceledWait, "connector.notifydisconnect.nd-success", "overlapped.canceloverlappedrequests.usable-again"),
+			ignoresAfterCanceledWait, "connector.notifydisconnect.nd-success", "overlapped.canceloverlappedrequests.usable-again"),
 		fault("stateful/connection-leaks-64-kib", Leak, "Each connection leaks 64 KiB.",
 			leakingMemory(64*kib, connects), "connector.storm"),
 		fault("stateful/connection-leaks-handle", Leak, "Each connection leaks a handle.",
@@ -319,9 +319,9 @@ func connecting(but *calls.Object) (list []*calls.ProxyOverlapped) {
 	return list
 }
 
-// deafAfterCanceledWait forgets the NotifyDisconnect of a connector after one that was canceled while
+// ignoresAfterCanceledWait forgets the NotifyDisconnect of a connector after one that was canceled while
 // a listener had two requests.
-func deafAfterCanceledWait() calls.Hooks {
+func ignoresAfterCanceledWait() calls.Hooks {
 	var canceled calls.Record[bool]
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		if c.Method == calls.CancelOverlappedRequests && c.Object.Kind == "IND2Connector" && len(c.Outstanding()) > 0 {

@@ -18,7 +18,7 @@ func notifications() []Fault {
 			removalEndsOne, "cq.notify.ends-on-removal", "overlapped.getoverlappedresult.nd-device-removed"),
 		fault("stateful/failure-not-solicited", Notification,
 			"A failed request does not complete a Notify for solicited results.",
-			deafToFailures(nd2.NotifySolicited), "cq.notify.error-satisfies-solicited"),
+			ignoresFailures(nd2.NotifySolicited), "cq.notify.error-satisfies-solicited"),
 		fault("stateful/event-of-another-queue", Counting,
 			"With every eighth notification, a Notify of another completion queue is lost.",
 			eventOfAnotherQueue, "cq.notify.never-stuck", "cq.notify.no-lost-wakeup"),
@@ -80,9 +80,9 @@ func solicitedNotifications() []Fault {
 	}
 }
 
-// deafToFailures makes a defect: failed results alone do not complete a Notify of a
+// ignoresFailures makes a defect: failed results alone do not complete a Notify of a
 // type.
-func deafToFailures(kind nd2.NotifyType) mutant.Defect {
+func ignoresFailures(kind nd2.NotifyType) mutant.Defect {
 	success := func(o calls.Outcome) bool { return o.Status == nd2.Success }
 	return mutant.BeforeNotifying(calls.CQNotify, nd2.Success, func(c *calls.Call) {
 		queued := c.OnCQ().Queued(nil)

@@ -98,18 +98,18 @@ func (t turn) next(q *calls.QueuePair) turn {
 // starving holds back what a queue pair gets from a shared receive queue behind four
 // messages of another, for 200 ms.
 func starving() calls.Hooks {
-	const many, hunger = 4, 200 * time.Millisecond
-	type meal struct {
+	const many, delay = 4, 200 * time.Millisecond
+	type heldBack struct {
 		of      *calls.QueuePair
 		since   time.Time
 		results []calls.Outcome
 	}
-	var turns calls.Record[turn] // by shared receive queue
-	var meals calls.Record[meal] // by completion queue
+	var turns calls.Record[turn]    // by shared receive queue
+	var held calls.Record[heldBack] // by completion queue
 	return calls.Hooks{Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
-		late := meals.Get(&q.Object)
-		if late.of != nil && time.Since(late.since) > hunger {
-			given, late = late.results, meal{}
+		late := held.Get(&q.Object)
+		if late.of != nil && time.Since(late.since) > delay {
+			given, late = late.results, heldBack{}
 		}
 		for _, o := range fresh {
 			if !o.FromSRQ() || o.On == nil {
@@ -119,7 +119,7 @@ func starving() calls.Hooks {
 			before := turns.Get(o.Of.Object)
 			turns.Set(o.Of.Object, before.next(o.On))
 			if late.of == nil && before.inARow >= many && before.of != o.On {
-				late = meal{of: o.On, since: time.Now()}
+				late = heldBack{of: o.On, since: time.Now()}
 			}
 			if late.of == o.On {
 				late.results = append(late.results, o)
@@ -127,7 +127,7 @@ func starving() calls.Hooks {
 				given = append(given, o)
 			}
 		}
-		meals.Set(&q.Object, late)
+		held.Set(&q.Object, late)
 		return given
 	}}
 }
