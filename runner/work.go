@@ -166,9 +166,9 @@ func (p *process) noteEnd(err, cause error, output *outputTail) {
 	if errors.As(cause, &child.ErrMemory{}) {
 		p.overused = spec.PrerequisiteFreedMemory
 	}
-	line, trace := output.Epitaph()
+	line, trace := output.CrashReport()
 	if strings.HasPrefix(line, askedToEnd) { // most goroutines are the runtime's, which come first
-		_, dump := output.LastWords()
+		_, dump := output.FullCrashReport()
 		if described := describeStacks(dump); described != "" {
 			trace = line + "\n" + described
 		}

@@ -38,18 +38,18 @@ var beginnings = []string{"panic: ", "fatal error: ", "SIGQUIT: ", "SIGSEGV: ", 
 // beginning: what follows tells it from a text that only has the words in it.
 var glued = regexp.MustCompile(`[^\t\n](?:panic|fatal error): [^\n]*\n(?:\n(?:goroutine |runtime stack)|\[signal )`)
 
-// Epitaph returns the line in which the process said why it ends, and that line
+// CrashReport returns the line in which the process said why it ends, and that line
 // with what follows it; without such a line, the end of the output.
-func (t *Tail) Epitaph() (line, text string) {
-	line, text = t.LastWords()
+func (t *Tail) CrashReport() (line, text string) {
+	line, text = t.FullCrashReport()
 	if line == "" {
 		return "", strings.TrimSpace(text[max(0, len(text)-textSize):])
 	}
 	return line, text[:min(len(text), textSize)]
 }
 
-// LastWords is Epitaph with all that is kept of the text.
-func (t *Tail) LastWords() (line, text string) {
+// FullCrashReport is Epitaph with all that is kept of the text.
+func (t *Tail) FullCrashReport() (line, text string) {
 	t.trim()
 	text = "\n" + string(t.kept)
 	start := -1

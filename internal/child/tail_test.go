@@ -20,7 +20,7 @@ func TestEpitaph(t *testing.T) {
 	} {
 		out := &Tail{}
 		_, _ = out.Write([]byte(c.output))
-		if line, text := out.Epitaph(); line != c.line || text != c.text {
+		if line, text := out.CrashReport(); line != c.line || text != c.text {
 			t.Errorf("%s: line %q, text %q", c.name, line, text)
 		}
 	}
@@ -29,7 +29,7 @@ func TestEpitaph(t *testing.T) {
 		_, _ = long.Write(bytes.Repeat([]byte("x"), tailSize))
 	}
 	_, _ = long.Write([]byte("\npanic: late\n" + strings.Repeat("y", 2*textSize)))
-	if line, text := long.Epitaph(); line != "panic: late" || len(text) != textSize || len(long.kept) != tailSize {
+	if line, text := long.CrashReport(); line != "panic: late" || len(text) != textSize || len(long.kept) != tailSize {
 		t.Errorf("line %q, %d bytes of %d kept", line, len(text), len(long.kept))
 	}
 }

@@ -75,7 +75,7 @@ func (a *Agent) serve(stream grpc.ServerStream, first []byte) error {
 	if said || stream.Context().Err() != nil {
 		return nil
 	}
-	line, trace := output.Epitaph()
+	line, trace := output.CrashReport()
 	reason := why(context.Cause(ctx), ended, line)
 	if reason == "" {
 		return nil
