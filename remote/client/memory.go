@@ -56,7 +56,7 @@ func (i *instance) Free(b []byte) {
 	c.make().end()
 }
 
-// Load implements [memory.Elsewhere].
+// Load implements [memory.Remote].
 func (b *block) Load(to []byte, offset int) {
 	for len(to) > 0 {
 		n := min(len(to), wire.Chunk)
@@ -69,7 +69,7 @@ func (b *block) Load(to []byte, offset int) {
 	}
 }
 
-// Store implements [memory.Elsewhere].
+// Store implements [memory.Remote].
 func (b *block) Store(offset int, data []byte) {
 	for len(data) > 0 {
 		n := min(len(data), wire.Chunk)
@@ -82,7 +82,7 @@ func (b *block) Store(offset int, data []byte) {
 	}
 }
 
-// Address implements [memory.Elsewhere].
+// Address implements [memory.Remote].
 func (b *block) Address() uint64 { return b.address }
 
 // buffer writes memory: as a part of a block of this session or, if it is none, the bytes

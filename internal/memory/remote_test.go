@@ -5,16 +5,16 @@ import (
 	"testing"
 )
 
-// far is memory that is not where its addresses are.
-type far struct{ held []byte }
+// remoteBlock is memory that is not where its addresses are.
+type remoteBlock struct{ held []byte }
 
-func (f *far) Load(b []byte, offset int)     { copy(b, f.held[offset:]) }
-func (f *far) Store(offset int, data []byte) { copy(f.held[offset:], data) }
-func (f *far) Address() uint64               { return 0x1000 }
+func (f *remoteBlock) Load(b []byte, offset int)     { copy(b, f.held[offset:]) }
+func (f *remoteBlock) Store(offset int, data []byte) { copy(f.held[offset:], data) }
+func (f *remoteBlock) Address() uint64               { return 0x1000 }
 
-func reserved(t *testing.T, size int) (*far, []byte) {
+func reserved(t *testing.T, size int) (*remoteBlock, []byte) {
 	t.Helper()
-	where := &far{make([]byte, size)}
+	where := &remoteBlock{make([]byte, size)}
 	b, err := Reserve(size, where)
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +39,7 @@ func TestElsewhere(t *testing.T) {
 	if got := Address(b[7:]); got != 0x1007 {
 		t.Errorf("the eighth byte is at %#x", got)
 	}
-	if found, offset, ok := Find(b[4999:4999]); !ok || found != Elsewhere(where) || offset != 4999 {
+	if found, offset, ok := Find(b[4999:4999]); !ok || found != Remote(where) || offset != 4999 {
 		t.Errorf("an empty part is %v at %d of %p", ok, offset, found)
 	}
 }

@@ -8,11 +8,11 @@ import (
 	"unsafe"
 )
 
-// An Elsewhere is memory of another process. This process knows it by a range of its own
+// An Remote is memory of another process. This process knows it by a range of its own
 // addresses at which there is nothing: calls are given slices of the range, which say which
 // part they mean, and code that wants the bytes asks for them with [Contents] and
 // [Overwrite].
-type Elsewhere interface {
+type Remote interface {
 	// Load fills b with the bytes from offset, and Store puts data there.
 	Load(b []byte, offset int)
 	Store(offset int, data []byte)
@@ -23,7 +23,7 @@ type Elsewhere interface {
 // A block is a range of addresses that stands for memory elsewhere.
 type block struct {
 	start, end uintptr
-	where      Elsewhere
+	where      Remote
 }
 
 var (
@@ -34,7 +34,7 @@ var (
 
 // Reserve returns a range of size addresses that stands for where. It may be sliced, and must
 // not be read or written. It belongs to the caller until [Forget].
-func Reserve(size int, where Elsewhere) ([]byte, error) {
+func Reserve(size int, where Remote) ([]byte, error) {
 	b, err := reserve(size)
 	if err != nil {
 		return nil, fmt.Errorf("there are no %d addresses for memory of another process: %w", size, err)
@@ -84,7 +84,7 @@ func current() []block {
 }
 
 // Find returns what a slice of a range stands for; ok is false for memory of this process.
-func Find(b []byte) (where Elsewhere, offset int, ok bool) {
+func Find(b []byte) (where Remote, offset int, ok bool) {
 	list := current()
 	if len(list) == 0 {
 		return nil, 0, false
