@@ -19,7 +19,7 @@ func Objections(e *Evidence, s *Suite) []string {
 	if broken := with(run, reports.Fail, reports.Error); len(broken) > 0 {
 		list = append(list, fmt.Sprintf("the run is not conformant: %s failed: %s", count(len(broken)), few(broken)))
 	}
-	if left := inVain(run); len(left) > 0 {
+	if left := notRunBecause(run); len(left) > 0 {
 		list = append(list, fmt.Sprintf("not everything was run: %s not, because of what others found: %s", were(len(left)), few(left)))
 	}
 	if run.Incomplete != "" {
@@ -152,8 +152,8 @@ func with(run *reports.Run, verdicts ...reports.Verdict) []string {
 	return ids
 }
 
-// inVain lists the ids of the specs that were not run because of others.
-func inVain(run *reports.Run) (ids []string) {
+// notRunBecause lists the ids of the specs that were not run because of others.
+func notRunBecause(run *reports.Run) (ids []string) {
 	for _, s := range run.Specs {
 		if s.CauseSpec != "" && s.Verdict == reports.NotRun {
 			ids = append(ids, s.ID)

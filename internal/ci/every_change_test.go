@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// elsewhere are the targets that only one of the two has: the database of vulnerabilities is not
+// onlyInOne are the targets that only one of the two has: the database of vulnerabilities is not
 // everywhere, .ci/run takes less than half an hour, and the workflow's Windows has no make.
-var elsewhere = []string{"vuln", "fuzz", "test-verbs-peer", "race", "test-windows"}
+var onlyInOne = []string{"vuln", "fuzz", "test-verbs-peer", "race", "test-windows"}
 
 var (
 	makes  = regexp.MustCompile(`(?m)\bmake ([a-z][a-z -]*)`)
@@ -23,7 +23,7 @@ func TestEveryChangePassesOneList(t *testing.T) {
 		for _, m := range makes.FindAllStringSubmatch(readFile(t, name), -1) {
 			targets = append(targets, strings.Fields(m[1])...)
 		}
-		targets = slices.DeleteFunc(targets, func(one string) bool { return slices.Contains(elsewhere, one) })
+		targets = slices.DeleteFunc(targets, func(one string) bool { return slices.Contains(onlyInOne, one) })
 		slices.Sort(targets)
 		return slices.Compact(targets)
 	}
@@ -35,7 +35,7 @@ func TestEveryChangePassesOneList(t *testing.T) {
 	if len(here) < 10 || !slices.Equal(here, there) {
 		t.Errorf(".ci/run makes\n%q, and ci.yml\n%q", here, there)
 	}
-	for _, one := range slices.Concat(here, elsewhere) {
+	for _, one := range slices.Concat(here, onlyInOne) {
 		if !slices.Contains(known, one) {
 			t.Errorf("the Makefile has no %s", one)
 		}
