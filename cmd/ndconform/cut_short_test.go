@@ -48,18 +48,18 @@ func interrupted(t *testing.T, said, name string, args ...string) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	heard := false
+	seen := false
 	for lines := bufio.NewScanner(words); lines.Scan(); {
-		if !heard && strings.HasPrefix(lines.Text(), said) {
-			heard = true
+		if !seen && strings.HasPrefix(lines.Text(), said) {
+			seen = true
 			if err := c.Process.Signal(os.Interrupt); err != nil {
 				t.Error(err)
 			}
 		}
 	}
 	err = c.Wait()
-	if end := (*exec.ExitError)(nil); !heard || !errors.As(err, &end) || end.ExitCode() != 1 {
-		t.Errorf("it said %q: %v, and ended with %v", said, heard, err)
+	if end := (*exec.ExitError)(nil); !seen || !errors.As(err, &end) || end.ExitCode() != 1 {
+		t.Errorf("it said %q: %v, and ended with %v", said, seen, err)
 	}
 }
 

@@ -113,7 +113,7 @@ func (a *app) sessionCommand() *cobra.Command {
 // more.
 func serveSession(f *agentFlags) error {
 	child.Volunteer()
-	out, err := ownOutput()
+	out, err := reserveStdout()
 	if err != nil {
 		return harnessError("standard output: %v", err)
 	}

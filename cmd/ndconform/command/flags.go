@@ -90,8 +90,8 @@ func (f *runFlags) add(c *cobra.Command) {
 // given reports whether a flag is on the command line.
 func (f *runFlags) given(name string) bool { return f.origins[name] == fromFlag }
 
-// alone refuses flags about anything that this flag takes from a journal.
-func (f *runFlags) alone(flag string, others ...string) error {
+// exclusive refuses flags about anything that this flag takes from a journal.
+func (f *runFlags) exclusive(flag string, others ...string) error {
 	for _, other := range others {
 		if f.given(other) {
 			return usageError("--%s and --%s can't go together", flag, other)

@@ -14,7 +14,7 @@ import (
 func strict(c *cobra.Command) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if _, list := f.Value.(pflag.SliceValue); !list {
-			f.Value = &once{Value: f.Value}
+			f.Value = &setOnce{Value: f.Value}
 			if f.DefValue == "0s" { // or the help calls it a default
 				f.DefValue = "0"
 			}
@@ -25,13 +25,13 @@ func strict(c *cobra.Command) {
 	}
 }
 
-// once is a flag's value that can be set only once.
-type once struct {
+// setOnce is a flag's value that can be set only once.
+type setOnce struct {
 	pflag.Value
 	given bool
 }
 
-func (o *once) Set(text string) error {
+func (o *setOnce) Set(text string) error {
 	if o.given {
 		return errors.New("it is given twice")
 	}

@@ -86,7 +86,7 @@ func (a *app) selected(f *runFlags, t *task) error {
 // failed fills in a task with what failed in the run of a journal. Where flags and
 // journal differ, the flags win.
 func (a *app) failed(f *runFlags, t *task) error {
-	if err := f.alone("rerun-failed", "filter", "profile", "resume"); err != nil {
+	if err := f.exclusive("rerun-failed", "filter", "profile", "resume"); err != nil {
 		return err
 	}
 	old, err := readJournal("rerun-failed", f.rerunFailed)
@@ -133,7 +133,7 @@ func (a *app) failed(f *runFlags, t *task) error {
 // resumed fills in a task with what is left in a journal, which says everything
 // else about the run, too.
 func (a *app) resumed(f *runFlags, t *task) error {
-	if err := f.alone("resume", "provider", "peer", "filter", "profile", "shard", "seed", "timeout-scale", "strict", "waivers",
+	if err := f.exclusive("resume", "provider", "peer", "filter", "profile", "shard", "seed", "timeout-scale", "strict", "waivers",
 		"journal", "repeat", "until-failure", "rerun-failed"); err != nil {
 		return err
 	}

@@ -86,7 +86,7 @@ func check(dir string, keys []signer, suite *certificate.Suite) (*checked, error
 			Text: fmt.Sprintf("signed with the key %q, which is none of the %d that --key names", c.named, len(keys)),
 		}}
 	}
-	c.problems = together(problems, more)
+	c.problems = mergeProblems(problems, more)
 	if len(c.problems) > 0 {
 		return c, nil
 	}
@@ -105,9 +105,9 @@ func bundledEvidence(dir string) (*certificate.Evidence, error) {
 	return e, err
 }
 
-// together adds the problems of the files that could be read to those of reading
+// mergeProblems adds the problems of the files that could be read to those of reading
 // the bundle.
-func together(reading, checking []certificate.Problem) []certificate.Problem {
+func mergeProblems(reading, checking []certificate.Problem) []certificate.Problem {
 	all := reading
 	for _, p := range checking {
 		if !slices.ContainsFunc(reading, func(q certificate.Problem) bool { return q.File == p.File }) {

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// ownOutput reserves standard output for the caller: anything else that is written there
+// reserveStdout reserves standard output for the caller: anything else that is written there
 // goes to standard error.
-func ownOutput() (*os.File, error) {
+func reserveStdout() (*os.File, error) {
 	own := os.Stdout
 	os.Stdout = os.Stderr
 	return own, windows.SetStdHandle(windows.STD_OUTPUT_HANDLE, windows.Handle(os.Stderr.Fd()))

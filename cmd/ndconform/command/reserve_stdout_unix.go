@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ownOutput reserves standard output for the caller: anything else that is written there
+// reserveStdout reserves standard output for the caller: anything else that is written there
 // goes to standard error.
-func ownOutput() (*os.File, error) {
+func reserveStdout() (*os.File, error) {
 	own, err := unix.Dup(1)
 	if err != nil {
 		return nil, err
