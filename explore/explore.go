@@ -19,7 +19,7 @@ type Options struct {
 	Programs int
 	// First is the number of the first program, if an earlier exploration is continued.
 	First int
-	// Findings ends the exploration after so many findings; 0 means 1. Findings that
+	// Findings ends the exploration after this number of findings; 0 means 1. Findings that
 	// name the same rules count once, and those that name only SHOULDs, or a rule that is excused,
 	// don't count.
 	Findings int

@@ -201,7 +201,7 @@ func (r *reproducer) shorter(ctx context.Context, p program.Program) program.Pro
 	return p
 }
 
-// always reports whether a program shows something each of so many times.
+// always reports whether a program shows something each time that it is carried out.
 func always(p program.Program, times int, shows func(program.Program) bool) bool {
 	for range times {
 		if !shows(p) {
@@ -288,8 +288,7 @@ func (r *reproducer) strategies() []strategy {
 	return []strategy{alone, after, often}
 }
 
-// oftenEnough returns a program so many times that it shows what shows only in many together,
-// for which it may need no steps.
+// oftenEnough repeats a program as often as it takes to show what many together show. That may need no steps.
 func oftenEnough(p program.Program, shows func(program.Program) bool) (program.Program, bool) {
 	p.Times = timesOfMany
 	if empty := p.With(nil); shows(empty) {

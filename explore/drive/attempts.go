@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An attempt is a Connect that comes to nothing, with what it uses. It belongs to a lane.
+// An attempt is a Connect that is refused or abandoned, with what it uses. It belongs to a lane.
 type attempt struct {
 	d      *driver
 	link   *link
@@ -22,7 +22,7 @@ type attempt struct {
 	data                       []byte
 }
 
-// A way is how attempts come to nothing.
+// A way is how attempts fail.
 type way struct {
 	name string
 	take func(d *driver, t *task) *model.Violation
@@ -36,12 +36,12 @@ var ways = []way{
 	{"uncompleted", (*driver).uncompleted},
 }
 
-// wayOf returns how the attempts of a Reject come to nothing.
+// wayOf returns how the attempts of a Reject fail.
 func wayOf(c *model.Call) way { return ways[c.Choice>>56%uint64(len(ways))] }
 
 func rejectName(w way) string { return "reject/" + w.name }
 
-// attempt prepares an attempt to connect, with a queue pair of its own, that is number n of a step.
+// attempt prepares attempt number n of a step, with a separate queue pair.
 // It returns nil if the adapters have not the resources, which is noted of the first one.
 func (d *driver) attempt(t *task, n uint64) (*attempt, *model.Violation) {
 	a := &attempt{d: d, link: &link{lane: t.lane}, active: t.End, at: d.side[1-t.End].listeners[t.Listener], choice: t.Choice + n*0x9e3779b97f4a7c15}

@@ -24,7 +24,7 @@ func (d *driver) deadRequests(end, connection int, pair nd2.QueuePair) *model.Vi
 	if !d.world.MayInitiate(connection, end) {
 		posts = nil
 	}
-	if s.shared == nil || connection%2 == 0 { // it has Receives of its own
+	if s.shared == nil || connection%2 == 0 { // its Receives are not of a shared queue
 		posts = append(posts, func() nd2.Status { return pair.Receive(nobodys, list) })
 	}
 	for _, post := range posts {

@@ -102,7 +102,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	case errors.As(err, &v): // about what the program begins with
 		err = nil
 	}
-	if err == nil && cut { // what is waited for in vain when the time is up is no violation
+	if err == nil && cut { // what has not come when the time is up is no violation
 		err, v = context.Cause(ctx), nil
 	}
 	out := Outcome{Violation: v, Steps: int(d.steps.Load()), At: int(d.at.Load()), Cover: d.world.Cover, Unanswered: d.world.Unanswered, Lacks: string(lacks)}

@@ -44,7 +44,7 @@ func together(ready *atomic.Int64, lanes int64) {
 	}
 }
 
-// One call in so many comes up to 2^mostLate looks at a variable late.
+// One call in late is delayed by up to 2^mostLate looks at a variable.
 const (
 	late     = 4
 	mostLate = 13

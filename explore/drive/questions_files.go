@@ -123,7 +123,7 @@ func (s *side) with(f nd2.OverlappedFile) *side {
 	return &other
 }
 
-// onFile has something done with a file of its own that is bound to a port with a key, unless the
+// onFile does something with a new file that is bound to a port with a key, unless the
 // port is nil.
 func (s *side) onFile(port nd2.CompletionPort, key uintptr, do func(f nd2.OverlappedFile) *model.Violation) *model.Violation {
 	var f nd2.OverlappedFile
@@ -150,7 +150,7 @@ type pending struct {
 	release func() uint32
 }
 
-// notifying returns a Notify of a completion queue of its own on a file.
+// notifying returns a Notify of a new completion queue on a file.
 func notifying(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
 	q, err := create[nd2.CompletionQueue](s.with(f).CompletionQueue(1))
 	if err != nil {
@@ -186,7 +186,7 @@ func (d *driver) arrives(m *mailbox, p *pending, key uintptr, rules string, even
 	return nil
 }
 
-// askedFile asks for a request of an object that is on a file of its own.
+// askedFile asks for a request of an object that is on a new file.
 func askedFile(what, rules string, on func(s *side, f nd2.OverlappedFile, to *listening) (*pending, error)) question {
 	return question{"the file of " + what, rules, func(d *driver, s *side, c *model.Call) *model.Violation {
 		other := d.side[1-c.End]

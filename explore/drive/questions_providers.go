@@ -35,7 +35,7 @@ var askedProviders = []question{
 	}},
 }
 
-// asksInfo judges what an adapter tells of itself, with room for more.
+// asksInfo judges what an adapter reports of itself, with room for more.
 func asksInfo(adapter nd2.Unknown, rules string, s *side) *model.Violation {
 	b := [2]nd2.AdapterInfo{{InfoVersion: s.Info.InfoVersion}}
 	size := uint32(nd2.AdapterInfoSize + nd2.AdapterInfoSize/2)

@@ -40,7 +40,7 @@ var refusedUnconnectedRequests = []refusal{
 	{"a Receive of more entries than any queue pair has", "qp.receive.nd-data-overrun qp.receive.refused-posts-nothing", func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
 		pair, ok := d.pair(c)
 		list := entriesBeyond(s.Info.MaxReceiveSGE)
-		if !ok || list == nil || s.shared != nil && c.Connection%2 == 1 { // which has no Receives of its own
+		if !ok || list == nil || s.shared != nil && c.Connection%2 == 1 { // whose Receives are of the shared queue
 			return 0, false
 		}
 		return pair.Receive(nobodys, list), true

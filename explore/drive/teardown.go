@@ -130,8 +130,8 @@ func (d *driver) withdraw() *model.Violation {
 	return nil
 }
 
-// abort gives back everything that a program has which ends in the middle. What can't be given back yet
-// is no finding: the program does not wait for what is on its way.
+// abort releases everything that an interrupted program has. What can't be released yet is no finding:
+// the program does not wait for what is on its way.
 func (d *driver) abort() {
 	if d.removed {
 		return

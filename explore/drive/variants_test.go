@@ -82,7 +82,7 @@ func TestWaitsOfVariantsAreSound(t *testing.T) {
 	onEachVariant(t, comingAndGoing(2))
 }
 
-// comingAndGoing has so many lanes make and end connections, and wait for them.
+// comingAndGoing makes and ends connections in several lanes, and waits for them.
 func comingAndGoing(lanes int) program.Program {
 	ops := []program.Op{program.Reject, program.Await, program.Withdraw, program.Connect, program.Reject, program.Await, program.Disconnect, program.Write}
 	var steps []program.Step

@@ -154,8 +154,7 @@ func (d *driver) passOver(t *task, at *listening, all []*attempt, connector nd2.
 	return d.next(t, at, all)
 }
 
-// replace puts another listener in the place of one that may still have requests which have been
-// given up.
+// replace replaces a listener that may still have abandoned requests.
 func (d *driver) replace(t *task) *model.Violation {
 	s := d.side[1-t.End]
 	old := s.listeners[t.Listener]

@@ -150,7 +150,7 @@ func againstRegion(w *World, rng *random, p *pair, r *request, c *Call) bool {
 	return true
 }
 
-// badLocalToken makes a request use memory of its own end by a token that is not good there any more, or never was.
+// badLocalToken makes a request use local memory through a token that is no longer valid, or never was.
 func badLocalToken(w *World, rng *random, p *pair, r *request, c *Call) bool {
 	c.BadToken, r.mustFail = true, []nd2.Status{nd2.AccessViolation}
 	r.failRules = map[nd2.RequestType]string{

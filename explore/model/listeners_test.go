@@ -17,7 +17,7 @@ func (w *World) aboutConnector(lane int, op program.Op, target uint64) *Call {
 	return nil
 }
 
-// Each lane has a listener of its own, and one that has none makes no connection.
+// Each lane has another listener, and a lane without one makes no connection.
 func TestEachLaneHasItsOwnListener(t *testing.T) {
 	w := connectedWorld(1, 0)
 	w.Listens(0, 2)

@@ -35,7 +35,7 @@ func (e *end) clashes(p Place, u use) bool {
 // idle reports whether nobody uses a place.
 func (e *end) idle(p Place) bool { return !e.clashes(p, use{write: true}) }
 
-// place finds a place of so many bytes, within bounds, that may be used in this way.
+// place finds a place of length bytes, within bounds, that may be used in this way.
 func (e *end) place(rng *random, length int, u use, bounds ...Place) (Place, bool) {
 	for range tries {
 		p := Place{Region: rng.below(len(e.regions)), Length: length}
@@ -68,8 +68,7 @@ func (rng *random) offset(most int) int {
 	return n
 }
 
-// landing finds a place of so many bytes where a Read of a queue pair that has not
-// ended will store its data.
+// landing finds a place of length bytes where a pending Read of a queue pair will store its data.
 func (e *end) landing(rng *random, length int, p *pair) (Place, bool) {
 	for _, a := range e.accesses {
 		if a.sink && a.request.pair == p && a.Length >= length {
@@ -80,8 +79,8 @@ func (e *end) landing(rng *random, length int, p *pair) (Place, bool) {
 	return Place{}, false
 }
 
-// places finds places of so many bytes in all, as a list of at most most entries, some of
-// which may be empty. They do not overlap if they are written.
+// places finds places of length bytes in all, in at most most entries, some of which may be empty.
+// They do not overlap if they are written.
 func (e *end) places(rng *random, length, most int, u use) (list []Place, ok bool) {
 	entries := 1
 	if most > 1 && rng.one(2) {
@@ -113,7 +112,7 @@ func (e *end) places(rng *random, length, most int, u use) (list []Place, ok boo
 	return list, true
 }
 
-// adjacent finds a place of so many bytes where another one ends or, to be read, where that one begins.
+// adjacent finds a place that starts where another one ends or, for reading, where that one starts.
 func (e *end) adjacent(rng *random, other Place, length int, u use) (Place, bool) {
 	p := Place{other.Region, other.Offset + other.Length, length}
 	if !u.write && rng.one(3) {

@@ -27,7 +27,7 @@ func TestATriggerCompletesWhatWasThereBefore(t *testing.T) {
 	}
 }
 
-// Queues may have room for so many requests and no more, but for one at least.
+// Queues may have room for a limited number of requests, but for one at least.
 func TestARequestIsRefusedBesideOthersOnly(t *testing.T) {
 	for _, number := range []int{0, SharedQueue} {
 		w := &World{}

@@ -5,8 +5,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// roomToSettle is for how many results a completion queue keeps room besides those on
-// their way, so that whatever has happened can be brought to its end.
+// roomToSettle is the room for results that a completion queue keeps besides those on their way, so
+// that everything can be brought to its end.
 const roomToSettle = 3
 
 // reserve returns the room that a request has to leave.

@@ -14,7 +14,7 @@ var ample = nd2.AdapterInfo{
 	MaxTransferLength: 1 << 20, MaxRegistrationSize: 1 << 20, AdapterFlags: nd2.AdapterCQResize,
 }
 
-// connectedWorld has so many connections, all made; those with odd numbers share queues.
+// connectedWorld has n connections, all made; those with odd numbers share queues.
 func connectedWorld(connections, shared int) *World {
 	w := New(program.Config{
 		Connections: connections, Initiator: 16, Receive: 16, Shared: shared, Queue: 128, Reads: 2, Entries: 1, Memory: 16 << 10, Regions: 1, Message: 4 << 10, Windows: 1,

@@ -1,7 +1,7 @@
 package program
 
 // comeAndGo has listeners and connectors wait, and cancels that, around requests for connections
-// that come to nothing.
+// that fail.
 func comeAndGo(g *generator, on uint64) {
 	for range 1 + g.rand.IntN(4) {
 		for range 2 + g.rand.IntN(6) {

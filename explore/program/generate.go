@@ -15,7 +15,7 @@ var weights = map[Op]int{
 // endings are the operations that end a connection; Connect makes it again.
 var endings = []Op{Flush, Disconnect, Drop, Fail}
 
-// removed: one program in so many ends with the removal of an adapter.
+// removed: one program in this number ends with the removal of an adapter.
 const removed = 8
 
 // The lengths of programs, in steps: short ones shrink quickly; in long ones, state
@@ -81,7 +81,7 @@ type generator struct {
 	connections int
 	ops         []Op // each as many times as it is likely
 	macros      []macro
-	ending      int // one step in so many ends a connection; 0 means none
+	ending      int // one step in this number ends a connection; 0 means none
 	steps       []Step
 	number      int
 	deep        int // how many requests it takes to fill a deep queue, or 0

@@ -29,8 +29,8 @@ type Step struct {
 	Times int `json:"times,omitempty"`
 }
 
-// Again returns the step as it is carried out after so many times: on the same object with the same wishes,
-// and with other choices otherwise, unless those choose the completion queue.
+// Again returns the step as it is carried out after a number of times: on the same object with the same
+// wishes, and with other choices otherwise, unless those choose the completion queue.
 func (s Step) Again(times int) Step {
 	switch s.Op {
 	case Results, Notify, Cancel, Resize:

@@ -48,7 +48,7 @@ func (t *Tail) CrashReport() (line, text string) {
 	return line, text[:min(len(text), textSize)]
 }
 
-// FullCrashReport is Epitaph with all that is kept of the text.
+// FullCrashReport is CrashReport with all that is kept of the text.
 func (t *Tail) FullCrashReport() (line, text string) {
 	t.trim()
 	text = "\n" + string(t.kept)

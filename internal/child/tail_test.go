@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestEpitaph(t *testing.T) {
+func TestCrashReport(t *testing.T) {
 	for _, c := range []struct{ name, output, line, text string }{
 		{"nothing", "", "", ""},
 		{"no last words", " some log\n", "", "some log"},

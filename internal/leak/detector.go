@@ -126,7 +126,7 @@ type Detector struct {
 	leaks          []Trend
 }
 
-// New returns a detector whose first two windows have so many rounds each.
+// New returns a detector whose first two windows have the given number of rounds each.
 func New(rounds int, columns ...Column) *Detector {
 	return &Detector{columns: columns, rounds: rounds, length: rounds}
 }

@@ -8,10 +8,8 @@ import (
 	"unsafe"
 )
 
-// An Remote is memory of another process. This process knows it by a range of its own
-// addresses at which there is nothing: calls are given slices of the range, which say which
-// part they mean, and code that wants the bytes asks for them with [Contents] and
-// [Overwrite].
+// A Remote is memory of another process. A range of this process's addresses, with nothing at them,
+// stands for it: calls are given slices of the range, and [Contents] and [Overwrite] reach the bytes.
 type Remote interface {
 	// Load fills b with the bytes from offset, and Store puts data there.
 	Load(b []byte, offset int)
@@ -20,7 +18,7 @@ type Remote interface {
 	Address() uint64
 }
 
-// A block is a range of addresses that stands for memory elsewhere.
+// A block is a range of addresses that stands for remote memory.
 type block struct {
 	start, end uintptr
 	where      Remote
@@ -100,8 +98,8 @@ func Find(b []byte) (where Remote, offset int, ok bool) {
 	return list[i].where, int(at - list[i].start), true
 }
 
-// Contents returns the bytes that b holds: b itself, or a copy of what is elsewhere. It must
-// not be written to.
+// Contents returns the bytes that b holds: b itself, or a copy of remote memory. It must not be
+// written to.
 func Contents(b []byte) []byte {
 	where, offset, ok := Find(b)
 	if !ok {

@@ -2,8 +2,8 @@ package memory
 
 import "os"
 
-// Torn returns a buffer of two parts: so many bytes there are, at the end of a page, and
-// so many missing, on a page that can't be read or written. Each has at most a page of
+// Torn returns a buffer of two parts: bytes at the end of a page, and missing ones, on the next
+// page, which can't be read or written. Each has at most a page of
 // bytes. The buffer belongs to the caller until free is called.
 func Torn(there, missing int) (b []byte, free func(), err error) {
 	page := os.Getpagesize()

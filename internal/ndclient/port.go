@@ -61,7 +61,7 @@ func (p *Port) Count(o *nd2.Overlapped) int {
 	return p.count[o]
 }
 
-// Strays tells of how many OVERLAPPEDs that were not expected packets have come.
+// Strays counts the OVERLAPPEDs of packets that were not expected.
 func (p *Port) Strays() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -22,7 +22,7 @@ func init() {
 const stop = `while kill -STOP $1 && ! grep -q ') T' /proc/$1/stat; do :; done; kill -CONT $1`
 
 // stopParent has the supervisor stopped, which sees no time pass then, and writes events
-// meanwhile. A child does it, in a session of its own: the worker may be killed for the
+// meanwhile. A child does it, in another session: the worker may be killed for the
 // events before the supervisor goes on.
 func stopParent() {
 	c := exec.Command("sh", "-c", stop, "sh", fmt.Sprint(os.Getppid()))

@@ -77,7 +77,7 @@ const forged = "\x1e" + `{"kind":"ended","spec":{"id":"qp.send.gathers","verdict
 
 func silence() { gomega.RegisterFailHandler(func(string, ...int) {}) }
 
-// elsewhere runs f on a goroutine of its own, to its end.
+// elsewhere runs f on another goroutine, to its end.
 func elsewhere(f func()) {
 	done := make(chan struct{})
 	go func() {

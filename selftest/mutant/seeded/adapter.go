@@ -55,7 +55,7 @@ func adapters() []Fault {
 	}
 }
 
-// losingBeyond loses what comes to a completion queue that holds so many results already.
+// losingBeyond loses what comes to a completion queue that already holds a number of results.
 func losingBeyond(most int) mutant.Defect {
 	return func() calls.Hooks {
 		var held calls.Record[int]
@@ -88,7 +88,7 @@ func shrinkingLimits() calls.Hooks {
 	}
 }
 
-// cancelEndsNeighbors ends the oldest request of a listener's neighbor with two of its own.
+// cancelEndsNeighbors makes a cancel of two requests end the oldest request of another listener, too.
 func cancelEndsNeighbors() calls.Hooks {
 	return calls.Hooks{Call: calls.At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {
 		if _, ok := c.Self.(*calls.Listener); !ok || len(c.Outstanding()) < 2 {

@@ -22,8 +22,7 @@ func oneIn(many uint64, which func(o *calls.Outcome) bool, damage func(o *calls.
 	}
 }
 
-// oneCallIn makes a defect that does something else for one of so many calls of a
-// method.
+// oneCallIn makes a defect that does something else for one in many calls of a method.
 func oneCallIn(many uint64, method string, instead func(c *calls.Call) nd2.Status) mutant.Defect {
 	return func() calls.Hooks {
 		var count mutant.Counter

@@ -60,7 +60,7 @@ type reopened struct {
 	at calls.Record[map[uint32]*opening]
 }
 
-// open has a token lead to a buffer, for so many requests.
+// open makes a token lead to a buffer, for a number of requests.
 func (o *reopened) open(a *calls.Adapter, token uint32, buffer []byte, uses int) {
 	one := &opening{token, mutant.OpenToken(a, buffer), uses}
 	o.at.Update(nil, func(m map[uint32]*opening) map[uint32]*opening { return mutant.Added(m, token, one) })

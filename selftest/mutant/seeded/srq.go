@@ -81,8 +81,7 @@ func releaseTakesEntry() calls.Hooks {
 	}}
 }
 
-// A turn is which queue pair has taken from a shared receive queue last, and how often
-// turn a row.
+// A turn is which queue pair has taken from a shared receive queue last, and how often in a row.
 type turn struct {
 	of     *calls.QueuePair
 	inARow int
@@ -95,8 +94,8 @@ func (t turn) next(q *calls.QueuePair) turn {
 	return turn{q, 1}
 }
 
-// starving holds back what a queue pair gets from a shared receive queue behind four
-// messages of another, for 200 ms.
+// starving holds back results of a queue pair from a shared receive queue for 200 ms after four
+// messages of another.
 func starving() calls.Hooks {
 	const many, delay = 4, 200 * time.Millisecond
 	type heldBack struct {
