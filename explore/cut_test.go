@@ -31,11 +31,11 @@ func TestAFindingThatIsCutShortIsReported(t *testing.T) {
 				cancel()
 			}
 		}
-		told := 0
-		o.Minimized = func(explore.Finding) { told++ }
+		minimized := 0
+		o.Minimized = func(explore.Finding) { minimized++ }
 		result, err := explore.Run(ctx, open, o)
-		if err != nil || len(result.Findings) != 1 || told != 1 {
-			t.Fatalf("%s: %d findings, told %d times, %v", name, len(result.Findings), told, err)
+		if err != nil || len(result.Findings) != 1 || minimized != 1 {
+			t.Fatalf("%s: %d findings, minimized %d times, %v", name, len(result.Findings), minimized, err)
 		}
 		f := result.Findings[0]
 		want := found

@@ -36,7 +36,7 @@ type Options struct {
 	Repeats int
 	// Known are the rules of earlier findings, which do not count again.
 	Known [][]string
-	// Told, if not nil, is called between programs with the result up to now, at most once
+	// Progress, if not nil, is called between programs with the result up to now, at most once
 	// a second, and less often the longer the exploration lasts: once in every sixtieth of
 	// its time so far.
 	Progress func(Result) `json:"-"`

@@ -97,7 +97,7 @@ func (e *explorer) next(ctx context.Context) error {
 	}
 	out, err := e.goOn(ctx, p)
 	switch {
-	case err != nil && ctx.Err() != nil: // the result up to now is told
+	case err != nil && ctx.Err() != nil: // the result up to now is returned
 		return nil //nolint:nilerr // the error says only that the time was up
 	case err != nil:
 		return err

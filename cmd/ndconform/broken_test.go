@@ -57,7 +57,7 @@ func TestBrokenProviders(t *testing.T) {
 	if !*everyBroken {
 		t.Skip("most of an hour; go test ./cmd/ndconform -run TestBrokenProviders -timeout 1h -broken")
 	}
-	allowed := patience(t)
+	allowed := timeLimit(t)
 	for _, m := range broken.Providers() {
 		t.Run(m.ID, func(t *testing.T) {
 			run, err := runOn(t, "mutant,id="+m.ID)
@@ -95,9 +95,9 @@ func firstCause(run *reports.Run) (spec, says string) {
 	return first.Spec, first.Says + first.Prerequisite + first.NotRunSays
 }
 
-// patience is how long a run on a broken provider may take, in seconds: two minutes, or on a
+// timeLimit is how long a run on a broken provider may take, in seconds: two minutes, or on a
 // machine that is busy a minute of waits and twenty times what a run on the engine takes here.
-func patience(t *testing.T) float64 {
+func timeLimit(t *testing.T) float64 {
 	t.Helper()
 	run, err := runOn(t, "ref")
 	if err != nil {

@@ -106,7 +106,7 @@ func (a *attempt) reject() *model.Violation {
 	if v := a.d.endsAs(a.asking, "connector.connect.nd-connection-refused", "a Connect that is rejected"); v != nil {
 		return v
 	}
-	return told(a.link.connector[a.active], data, "connector.reject.private-data connector.getprivatedata.after-reject")
+	return checkPrivateData(a.link.connector[a.active], data, "connector.reject.private-data connector.getprivatedata.after-reject")
 }
 
 // abandon cancels the attempt. One that goes on is refused, and needs no answer any more.

@@ -257,7 +257,7 @@ func (d *driver) request(l *link, active int, at *listening, choice uint64) (ask
 	if v != nil {
 		return nil, v
 	}
-	if v := told(l.connector[1-active], data, "connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {
+	if v := checkPrivateData(l.connector[1-active], data, "connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {
 		return nil, v
 	}
 	return asking, limited(l.connector[1-active], reads, "connector.getreadlimits.passive")
@@ -281,7 +281,7 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) *m
 	if v := d.end(asking, "Connect", "connector.connect.nd-success connector.storm"); v != nil {
 		return v
 	}
-	if v := told(from, data, "connector.accept.private-data connector.getprivatedata.nd-success"); v != nil {
+	if v := checkPrivateData(from, data, "connector.accept.private-data connector.getprivatedata.nd-success"); v != nil {
 		return v
 	}
 	if v := limited(from, min(reads, d.reads(choice)), "connector.getreadlimits.active"); v != nil {
@@ -334,8 +334,8 @@ func privateData(c nd2.Connector) (got []byte, size uint32, st nd2.Status) {
 	return got, size, st
 }
 
-// told judges the private data that came from the peer, whose length a fabric may have padded.
-func told(c nd2.Connector, sent []byte, rules string) *model.Violation {
+// checkPrivateData judges the private data that came from the peer, whose length a fabric may have padded.
+func checkPrivateData(c nd2.Connector, sent []byte, rules string) *model.Violation {
 	got, size, st := privateData(c)
 	if st == nd2.ConnectionInvalid && len(sent) == 0 {
 		return nil

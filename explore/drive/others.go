@@ -98,10 +98,10 @@ func (d *driver) bindAgain(end int) *model.Violation {
 	}
 	address := make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(address))
-	told := first.GetLocalAddress(address, &size)
+	status := first.GetLocalAddress(address, &size)
 	first.Release()
 	second, err := s.connector()
-	if err != nil || told != nd2.Success {
+	if err != nil || status != nd2.Success {
 		return nil
 	}
 	defer second.Release()
@@ -110,7 +110,7 @@ func (d *driver) bindAgain(end int) *model.Violation {
 	if *frees == nil {
 		*frees = &free
 	}
-	for patience := timeout.New(d.Limit); **frees && !free && !patience.Over(); {
+	for waited := timeout.New(d.Limit); **frees && !free && !waited.Over(); {
 		free = second.Bind(address[:size]) == nd2.Success
 	}
 	if **frees && !free {

@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A telling object tells where its notifications are processed.
-type telling interface {
+// An affine object reports where its notifications are processed.
+type affine interface {
 	GetNotifyAffinity(group *uint16, affinity *uint64) nd2.Status
 }
 
@@ -56,7 +56,7 @@ var askedQueues = []question{
 
 // processed judges where a queue says that its notifications are processed. If honored is not
 // empty, it is the rule that processor 0, which was asked for, is one of those.
-func processed(q telling, method, honored string) *model.Violation {
+func processed(q affine, method, honored string) *model.Violation {
 	group, affinity := ^uint16(0), uint64(0)
 	if q.GetNotifyAffinity(&group, &affinity) != nd2.Success { // the adapter tells no affinity
 		return nil

@@ -58,7 +58,7 @@ func (d *driver) waiting(t *task) *model.Violation {
 		given = append(given, one)
 	}
 	for _, one := range given { // others have been given since
-		if v := told(one.link.connector[1-t.End], one.data, "connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {
+		if v := checkPrivateData(one.link.connector[1-t.End], one.data, "connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {
 			return v
 		}
 		if v := one.reject(); v != nil {
@@ -124,7 +124,7 @@ func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.
 		return nil, v
 	}
 	for n, a := range all {
-		if told(connector, []byte{byte(1 + n)}, "") != nil {
+		if checkPrivateData(connector, []byte{byte(1 + n)}, "") != nil {
 			continue
 		}
 		if a.abandoned && !a.given {

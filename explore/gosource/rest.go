@@ -16,7 +16,7 @@ func (w *writer) rest() {
 		w.restOf(q)
 	}
 	for _, n := range slices.Sorted(maps.Keys(w.notifies)) {
-		w.restOfArm(n)
+		w.restOfNotify(n)
 	}
 	if w.certain() {
 		w.allBytes()
@@ -150,9 +150,9 @@ func (p *pair) left(queue string) (outcomes []string) {
 	return outcomes
 }
 
-// restOfArm expects the end of a request for a notification if it has been canceled since,
+// restOfNotify expects the end of a request for a notification if it has been canceled since,
 // or asks for any result and one has come.
-func (w *writer) restOfArm(n int) {
+func (w *writer) restOfNotify(n int) {
 	c := w.calls[n]
 	if c.Status != nd2.Pending {
 		return

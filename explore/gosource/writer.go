@@ -66,8 +66,8 @@ func init() {
 		"Connect":                  (*writer).connect,
 		"Send":                     (*writer).post, "Receive": (*writer).post, "Read": (*writer).post, "Write": (*writer).post, "Bind": (*writer).post, "Invalidate": (*writer).post,
 		"GetResults":               (*writer).took,
-		"Notify":                   (*writer).arm,
-		"Set":                      (*writer).told,
+		"Notify":                   (*writer).notify,
+		"Set":                      (*writer).requestEnded,
 		"CancelOverlappedRequests": (*writer).cancel,
 		"Resize":                   (*writer).resize,
 		"Flush":                    (*writer).flush,
@@ -167,8 +167,8 @@ func (w *writer) disconnect(_ int, c recorded.Call) {
 	}
 }
 
-// arm asks for a notification.
-func (w *writer) arm(n int, c recorded.Call) {
+// notify asks for a notification.
+func (w *writer) notify(n int, c recorded.Call) {
 	if !strings.HasPrefix(c.On, "cq") {
 		return
 	}
@@ -179,9 +179,9 @@ func (w *writer) arm(n int, c recorded.Call) {
 	w.define(name, false, "Start(ctx, %[1]s, func(o *nd2.Overlapped) nd2.Status { return %[1]s.Notify(nd2.%[2]s, o) })", c.On, kind)
 }
 
-// told notes that a request has ended. The end of one that nobody has canceled is that of
+// requestEnded notes that a request has ended. The end of one that nobody has canceled is that of
 // its queue, which a spec does not release.
-func (w *writer) told(n int, c recorded.Call) {
+func (w *writer) requestEnded(n int, c recorded.Call) {
 	name, ok := w.notifies[c.Of]
 	if !ok {
 		return

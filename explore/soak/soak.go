@@ -29,8 +29,8 @@ type Options struct {
 	Alive    func()       `json:"-"`
 }
 
-// patience is how long a provider may take for what it owes, at a scale of 1, and
-// tellEvery is the least time between two calls of Told.
+// timeLimit is how long a provider may take for what it owes, at a scale of 1, and
+// progressEvery is the least time between two calls of Progress.
 const (
 	timeLimit     = 5 * time.Second
 	progressEvery = 30 * time.Second

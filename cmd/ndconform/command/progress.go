@@ -31,10 +31,10 @@ type progress struct {
 	terminal bool
 	total    int
 	verdicts map[string]reports.Verdict
-	// most is how many failures are shown when they happen, told how many have been; 0 is all.
-	most, told int
-	period     time.Duration
-	shown      time.Time // when it was last shown
+	// most is how many failures are shown when they happen, shownFailures how many have been; 0 is all.
+	most, shownFailures int
+	period              time.Duration
+	shown               time.Time // when it was last shown
 }
 
 func newProgress(out io.Writer, total int) *progress {
@@ -61,8 +61,8 @@ func isTerminal(out io.Writer) bool {
 
 func (p *progress) judged(s reports.Spec) {
 	p.verdicts[s.ID] = s.Verdict
-	if broken(s.Verdict) && (p.most == 0 || p.told < p.most) {
-		p.told++
+	if broken(s.Verdict) && (p.most == 0 || p.shownFailures < p.most) {
+		p.shownFailures++
 		p.clear()
 		fmt.Fprintln(p.out, text.Line(s))
 	}
