@@ -158,7 +158,7 @@ func (d *driver) closeControl() *model.Violation {
 		return nil
 	}
 	for e := range c.connector { // one may pend until the other is made; the second ends in whatever way
-		if v := d.leaves(&c.link, e); v != nil && e == 0 {
+		if v := d.disconnect(&c.link, e); v != nil && e == 0 {
 			return v
 		}
 	}

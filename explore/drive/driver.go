@@ -142,7 +142,7 @@ type driver struct {
 }
 
 func (d *driver) run(p program.Program) (*model.Violation, error) {
-	defer d.heal()
+	defer d.restoreNetwork()
 	d.notifies = map[*model.PendingNotify]*operation{}
 	if err := d.setUp(); err != nil {
 		return nil, err
@@ -199,7 +199,7 @@ func (d *driver) some(steps []program.Step) *model.Violation {
 // step carries out one step.
 func (d *driver) step(s program.Step) *model.Violation {
 	if waits(s.Op) {
-		d.letGo()
+		d.releasePackets()
 	}
 	if s.Op == program.Settle {
 		d.steps.Add(1)

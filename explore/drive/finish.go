@@ -21,10 +21,10 @@ func (d *driver) finish(c *model.Call, how program.Op) *model.Violation {
 			return v
 		}
 	case program.Disconnect:
-		if v := d.leaves(l, cause); v != nil {
+		if v := d.disconnect(l, cause); v != nil {
 			return v
 		}
-		if v := d.parted(l, 1-cause, c.Choice); v != nil {
+		if v := d.awaitPeerDisconnect(l, 1-cause, c.Choice); v != nil {
 			return v
 		}
 	case program.Drop:
@@ -43,7 +43,7 @@ func (d *driver) endAll(all []*task) *model.Violation {
 		if t.Op != program.Flush && t.Op != program.Disconnect {
 			continue
 		}
-		d.letGo()
+		d.releasePackets()
 		if v := d.begun(t); v != nil {
 			return v
 		}
@@ -63,12 +63,12 @@ func (d *driver) begun(t *task) *model.Violation {
 		return d.giveUp("connector.disconnect.nd-success")
 	}
 	d.links[t.Connection].leaving[t.End] = t.operation
-	return d.parted(d.links[t.Connection], 1-t.End, t.Choice)
+	return d.awaitPeerDisconnect(d.links[t.Connection], 1-t.End, t.Choice)
 }
 
 // endBothEnds ends a connection at both ends, and notes that it is gone.
 func (d *driver) endBothEnds(c *model.Call, l *link, cause int) *model.Violation {
-	d.letGo()
+	d.releasePackets()
 	if v := d.flush(l, 1-cause); v != nil {
 		return v
 	}
@@ -99,17 +99,17 @@ func (d *driver) endBothEnds(c *model.Call, l *link, cause int) *model.Violation
 			return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end", "it has not")
 		}
 	}
-	return d.part(c.Connection)
+	return d.releaseConnection(c.Connection)
 }
 
-// part releases a connection's objects.
-func (d *driver) part(number int) *model.Violation {
+// releaseConnection releases a connection's objects.
+func (d *driver) releaseConnection(number int) *model.Violation {
 	l := d.links[number]
 	for e := range l.pair {
 		release(l.pair[e])
 		release(l.connector[e])
 	}
-	if v := d.leave(l); v != nil {
+	if v := d.awaitNotifyDisconnects(l); v != nil {
 		return v
 	}
 	if v := d.constant(); v != nil {
@@ -155,8 +155,8 @@ func limitsOf(i nd2.AdapterInfo) nd2.AdapterInfo {
 	return i
 }
 
-// leave waits for the requests of connectors that have been released.
-func (d *driver) leave(l *link) *model.Violation {
+// awaitNotifyDisconnects waits for the NotifyDisconnects of connectors that have been released.
+func (d *driver) awaitNotifyDisconnects(l *link) *model.Violation {
 	for _, t := range l.gone {
 		if t == nil {
 			continue
@@ -196,8 +196,8 @@ func flushed(s nd2.Status) *model.Violation {
 	return nil
 }
 
-// leaves has an end disconnect, which may pend until the other one does.
-func (d *driver) leaves(l *link, e int) *model.Violation {
+// disconnect disconnects an end, which may pend until the other one does.
+func (d *driver) disconnect(l *link, e int) *model.Violation {
 	t := newOperation(l.connector[e], d.side[e].port)
 	l.leaving[e] = t
 	d.calling("Disconnect", "connector.disconnect.nd-success")
@@ -209,9 +209,9 @@ func (d *driver) leaves(l *link, e int) *model.Violation {
 	return nil
 }
 
-// parted waits for an end to be told that the other one has disconnected. If it has not asked for that
-// before, it asks for it now, every other time.
-func (d *driver) parted(l *link, e int, choice uint64) *model.Violation {
+// awaitPeerDisconnect waits until an end is notified that the other one has disconnected. If the
+// end has not called NotifyDisconnect before, it calls it now, every other time.
+func (d *driver) awaitPeerDisconnect(l *link, e int, choice uint64) *model.Violation {
 	switch {
 	case l.gone[e] != nil:
 		return d.endsAs(l.gone[e], "connector.notifydisconnect.nd-success", "a NotifyDisconnect of a connection that ends")

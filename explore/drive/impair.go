@@ -26,7 +26,7 @@ const seldom = 7
 // what has gone wrong.
 func (d *driver) impair(c *model.Call) *model.Violation {
 	if d.impaired.undo != nil {
-		d.heal()
+		d.restoreNetwork()
 		return nil
 	}
 	kind := impairments[0]
@@ -58,8 +58,8 @@ func (s *side) inject(kind providers.FaultKind) (undo func()) {
 	return undo
 }
 
-// heal sets the network right.
-func (d *driver) heal() {
+// restoreNetwork ends what goes wrong on the network.
+func (d *driver) restoreNetwork() {
 	if d.impaired.undo != nil {
 		d.log.note("the network is as before")
 		d.impaired.undo()
@@ -67,10 +67,10 @@ func (d *driver) heal() {
 	d.impaired = impairment{}
 }
 
-// letGo releases packets that are held back, since something is about to be waited for.
-func (d *driver) letGo() {
+// releasePackets releases packets that are held back, since something is about to be waited for.
+func (d *driver) releasePackets() {
 	if d.impaired.kind == providers.Hold {
-		d.heal()
+		d.restoreNetwork()
 	}
 }
 

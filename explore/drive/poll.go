@@ -107,7 +107,7 @@ func (d *driver) until(done func() bool, more func() *model.Call) *model.Violati
 
 // settle waits for quiescence, and compares everything.
 func (d *driver) settle() *model.Violation {
-	d.letGo()
+	d.releasePackets()
 	if v := d.until(d.world.Quiescent, d.world.Settle); v != nil {
 		return v
 	}

@@ -42,8 +42,8 @@ func (d *driver) post(t *task, s *side) nd2.Status {
 	return pair.Invalidate(context, s.windows[c.Window], c.Flags)
 }
 
-// learn notes the token that a window has got from a Bind, and to what it is bound.
-func (s *side) learn(window int, token uint32, to *region) {
+// noteBind notes the token that a window has got from a Bind, and to what it is bound.
+func (s *side) noteBind(window int, token uint32, to *region) {
 	if s.tokens == nil {
 		s.tokens, s.bound = map[nd2.MemoryWindow][]uint32{}, map[nd2.MemoryWindow]*region{}
 	}

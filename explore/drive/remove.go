@@ -24,7 +24,7 @@ func (d *driver) remove(c *model.Call) *model.Violation {
 	if gone.Instance == other.Instance && gone.ID == other.ID {
 		return nil
 	}
-	d.heal()
+	d.restoreNetwork()
 	if v := d.closeControl(); v != nil {
 		return v
 	}
@@ -176,7 +176,7 @@ func (d *driver) cleanUp(end int) *model.Violation {
 			release(l.pair[e])
 			release(l.connector[e])
 		}
-		if v := d.leave(l); v != nil {
+		if v := d.awaitNotifyDisconnects(l); v != nil {
 			return v
 		}
 		*l = link{}

@@ -138,7 +138,7 @@ func (d *driver) judge(t *task) *model.Violation {
 		return d.world.NotifyReturned(t.Call, t.status)
 	case program.Bind:
 		if t.status == nd2.Success {
-			d.side[t.End].learn(t.Window, t.token, t.bound)
+			d.side[t.End].noteBind(t.Window, t.token, t.bound)
 		}
 	}
 	if t.Refused {
@@ -191,7 +191,7 @@ func (d *driver) block(steps []program.Step) *model.Violation {
 		}
 	}
 	if slices.ContainsFunc(all, func(t *task) bool { return connects(t.Op) }) {
-		d.letGo()
+		d.releasePackets()
 	}
 	d.runLanes(lanes)
 	d.world.EndBlock()
