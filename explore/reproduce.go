@@ -129,7 +129,7 @@ func (r *reproducer) showed(p program.Program, out outcome) {
 	}
 }
 
-// within has something done with a time limit.
+// within does something with a time limit.
 func (r *reproducer) within(ctx context.Context, limit time.Duration, do func(ctx context.Context)) {
 	limited, end := context.WithTimeout(ctx, r.scaled(limit))
 	defer end()

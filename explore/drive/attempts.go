@@ -97,7 +97,7 @@ func (a *attempt) request() (v *model.Violation) {
 	return v
 }
 
-// reject has the other end refuse the attempt, and judges how it ends.
+// reject makes the other end refuse the attempt, and judges how it ends.
 func (a *attempt) reject() *model.Violation {
 	data := private(a.choice>>17, a.d.side[1-a.active].Info.MaxCalleeData)
 	if s := a.link.connector[1-a.active].Reject(data); s != nd2.Success && s != nd2.Pending {
@@ -122,7 +122,7 @@ func (a *attempt) abandon() *model.Violation {
 	return a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
 }
 
-// cancel has the attempt canceled, and does not wait for its end. It goes on if the provider
+// cancel cancels the attempt, and does not wait for its end. It goes on if the provider
 // says that it can't be canceled.
 func (a *attempt) cancel() (goesOn bool, v *model.Violation) {
 	s := a.link.connector[a.active].CancelOverlappedRequests()
@@ -132,7 +132,7 @@ func (a *attempt) cancel() (goesOn bool, v *model.Violation) {
 	return s == nd2.Unsuccessful, v
 }
 
-// accept has the other end begin to accept the attempt; accepting is nil if it lacks the resources.
+// accept makes the other end begin to accept the attempt; accepting is nil if it lacks the resources.
 func (a *attempt) accept() (accepting *operation) {
 	s, to := a.d.side[1-a.active], a.link.connector[1-a.active]
 	var err error
@@ -150,7 +150,7 @@ func (a *attempt) accept() (accepting *operation) {
 	return accepting
 }
 
-// answer has the other end answer an attempt that has been abandoned: how a Reject ends depends on
+// answer makes the other end answer an attempt that has been abandoned: how a Reject ends depends on
 // whether it has heard of that, and an Accept fails, however long that takes.
 func (a *attempt) answer() *model.Violation {
 	if a.answered {
@@ -172,7 +172,7 @@ func (a *attempt) answer() *model.Violation {
 	return a.d.endsAs(t, "connector.accept.nd-connection-aborted", "an Accept of an attempt that was abandoned")
 }
 
-// refused has a connection requested and refused.
+// refused requests a connection that is refused.
 func (d *driver) refused(t *task) *model.Violation {
 	a, v := d.attempt(t, 0)
 	if a == nil {
@@ -204,7 +204,7 @@ func (a *attempt) renew() error {
 	return a.connectors()
 }
 
-// uncompleted has a connection accepted that the other end gives up before it completes it. The Accept
+// uncompleted accepts a connection that the other end abandons before it completes it. The Accept
 // ends somehow.
 func (d *driver) uncompleted(t *task) *model.Violation {
 	a, v := d.attempt(t, 0)
@@ -232,7 +232,7 @@ func (d *driver) uncompleted(t *task) *model.Violation {
 	return accepting.notified()
 }
 
-// abandoned has a connection requested and canceled; the answer comes later.
+// abandoned requests a connection and cancels the request; the answer comes later.
 func (d *driver) abandoned(t *task) *model.Violation {
 	a, v := d.attempt(t, 0)
 	if a == nil {
@@ -248,7 +248,7 @@ func (d *driver) abandoned(t *task) *model.Violation {
 	return a.answer()
 }
 
-// crossing has the answer to an attempt that was canceled come while the next one waits for its own.
+// crossing lets the answer to a canceled attempt arrive while the next one waits for its answer.
 func (d *driver) crossing(t *task) *model.Violation {
 	first, v := d.attempt(t, 0)
 	if first == nil {

@@ -229,7 +229,7 @@ func (s *side) boundConnector() (connector nd2.Connector, ok bool) {
 	return connector, true
 }
 
-// request has the active end ask for a connection, and a listener of the other end take the request.
+// request requests a connection from the active end, and takes the request at the other end's listener.
 func (d *driver) request(l *link, active int, at *listening, choice uint64) (asking *operation, v *model.Violation) {
 	a, p := d.side[active], d.side[1-active]
 	from := l.connector[active]

@@ -63,7 +63,7 @@ func (s *side) listener() (*listening, error) {
 	return &listening{Listener: l, address: address}, nil
 }
 
-// waitFor has a listener wait for a request for a connector, which is the listener's from here on. It
+// waitFor makes a listener wait for a connection request with a connector, which it owns from then on. It
 // returns nil, and the connector is gone, if the adapter has no room for the request beside others.
 func (s *side) waitFor(at *listening, connector nd2.Connector) *waiting {
 	one := &waiting{newOperation(at, s.port), connector}
@@ -96,7 +96,7 @@ func (d *driver) taken(at *listening, asking *operation) (nd2.Connector, *model.
 	}
 }
 
-// withdraw has a listener's requests canceled, and returns what the call has returned and those
+// withdraw cancels a listener's requests, and returns the status of the call and those
 // requests.
 func (at *listening) withdraw() (nd2.Status, []*waiting) {
 	waits := at.waits

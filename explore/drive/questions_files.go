@@ -159,7 +159,7 @@ func notifying(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
 	return &pending{q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) }, q.Release}, nil
 }
 
-// arrives has a request canceled, and judges whether a packet comes at its file's port, with the
+// arrives cancels a request, and judges whether a packet comes at its file's port, with the
 // file's key.
 func (d *driver) arrives(m *mailbox, p *pending, key uintptr, rules string, event nd2.Event) *model.Violation {
 	o := &nd2.Overlapped{Event: event}
@@ -207,7 +207,7 @@ func askedFile(what, rules string, on func(s *side, f nd2.OverlappedFile, to *li
 	}}
 }
 
-// byKeys has several files bound to one port, one of which is closed.
+// byKeys binds several files to one port, and closes one of them.
 func byKeys(d *driver, s *side, _ *model.Call) *model.Violation {
 	m := &mailbox{}
 	canceled := func(f nd2.OverlappedFile, key uintptr) *model.Violation {

@@ -172,7 +172,7 @@ func (d *driver) took(t *task) *model.Violation {
 	return d.takeNotified(t.End, t.Queue)
 }
 
-// block has lanes carry out steps concurrently, and judges what came of it when all of them
+// block carries out the steps of several lanes concurrently, and judges the outcome when all of them
 // have returned.
 func (d *driver) block(steps []program.Step) *model.Violation {
 	lanes := map[int][]*task{}

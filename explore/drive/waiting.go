@@ -13,7 +13,7 @@ import (
 // mostAtOnce is how many attempts wait at a listener before it is asked for them.
 const mostAtOnce = 3
 
-// waiting has attempts come to a listener before it is asked for one, if nothing waits there. It may
+// waiting lets attempts reach a listener before it is asked for one, if nothing waits there. It may
 // refuse them; those that it keeps, it gives each once, and then they are refused. Now and then the
 // first is canceled before that; whether the listener still gives it is its own affair.
 func (d *driver) waiting(t *task) *model.Violation {

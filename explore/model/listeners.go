@@ -3,7 +3,7 @@ package model
 // NoListener stands in place of a listener.
 const NoListener = -1
 
-// Listens tells how many listeners an end has.
+// Listens notes how many listeners an end has.
 func (w *World) Listens(end, listeners int) { w.ends[end].listeners = listeners }
 
 // listener chooses a listener of an end. In a block each lane has another one, or none: it

@@ -15,7 +15,7 @@ func (w *World) connect(rng *random) *Call {
 	return &Call{Connection: c.number, End: c.active, Listener: listener, Choice: choice}
 }
 
-// reject has a connection requested that is refused or abandoned.
+// reject requests a connection that is refused or abandoned.
 func (w *World) reject(rng *random) *Call {
 	c := &Call{End: rng.object(2), Choice: rng.next()}
 	c.Listener = w.listener(rng, 1-c.End)

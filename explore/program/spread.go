@@ -37,7 +37,7 @@ func (g *generator) lane(s Step) int {
 	return int(s.Bits&0xff) / 2 % g.lanes
 }
 
-// aroundOneQueue has lanes do to one completion queue everything that may be done
+// aroundOneQueue does to one completion queue, in several lanes, everything that may be done
 // concurrently.
 func aroundOneQueue(g *generator, on uint64) {
 	for range 2 + g.rand.IntN(6) {
@@ -102,7 +102,7 @@ func hammer(g *generator, on uint64) {
 	}
 }
 
-// takeTogether has lanes take the results of one completion queue at the same moment.
+// takeTogether takes, in several lanes, the results of one completion queue at the same moment.
 func takeTogether(g *generator, on uint64) {
 	for range 2 + g.rand.IntN(6) {
 		bits := g.rand.Uint64()<<16 | on // the same bits choose the same queue

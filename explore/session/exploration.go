@@ -130,7 +130,7 @@ func (x *Exploration) verb() string {
 	return "exploring"
 }
 
-// workers has workers explore, one after another, since a provider may end them. It returns
+// workers makes workers explore, one after another, since a provider may end them. It returns
 // what kept the exploration from reaching its end.
 func (x *Exploration) workers(ctx context.Context) (why string, err error) {
 	if x.Header.Exploration.Soak {
@@ -158,7 +158,7 @@ func (x *Exploration) workers(ctx context.Context) (why string, err error) {
 	}
 }
 
-// worker has one worker explore, until its end.
+// worker makes one worker explore, until its end.
 func (x *Exploration) worker(ctx context.Context, o explore.Options) (result explore.Result, err error) {
 	if x.Program != nil {
 		result, err = x.session.Replay(ctx, *x.Program, o)

@@ -94,7 +94,7 @@ type progress struct {
 	garbled error
 }
 
-// look has a worker open the provider. The ending is the worker's.
+// look makes a worker open the provider. The ending is the worker's.
 func (s *Session) look(ctx context.Context, timeoutScale float64) (runner.Ending, error) {
 	return s.send(ctx, request{Look: true, Options: explore.Options{TimeoutScale: timeoutScale}})
 }
@@ -126,7 +126,7 @@ func (s *Session) Explore(ctx context.Context, o explore.Options) (explore.Resul
 	return result, nil
 }
 
-// Replay has a worker carry out one program. The error is as that of Explore.
+// Replay makes a worker carry out one program. The error is as that of Explore.
 func (s *Session) Replay(ctx context.Context, p program.Program, o explore.Options) (explore.Result, error) {
 	ending, err := s.send(ctx, request{Options: o, Replay: string(p.Text())})
 	result := explore.Result{Seed: p.Seed, Programs: 1 + len(p.Before), Steps: p.Length()}
@@ -161,13 +161,13 @@ func (s *Session) failure(ending runner.Ending, err error) error {
 	return nil
 }
 
-// soak has a worker soak. The ending says whether it came to its end.
+// soak makes a worker soak. The ending says whether it came to its end.
 func (s *Session) soak(ctx context.Context, o soak.Options) (runner.Ending, error) {
 	s.soaking = nil
 	return s.send(ctx, request{Soak: &o, Options: explore.Options{TimeoutScale: o.TimeoutScale}})
 }
 
-// send has a worker do a task.
+// send makes a worker do a task.
 func (s *Session) send(ctx context.Context, r request) (runner.Ending, error) {
 	r.Provider, r.Peer, r.Memory = s.Provider, s.Peer, s.Lab.MemoryLimit
 	s.result, s.calls, s.rules, s.garbled = nil, nil, "", nil

@@ -13,7 +13,7 @@ import (
 	"github.com/ndconform/ndconform/runner/journal"
 )
 
-// soakOnce has a worker soak. It returns what kept the soak from reaching its end.
+// soakOnce makes a worker soak. It returns what kept the soak from reaching its end.
 func (x *Exploration) soakOnce(ctx context.Context) (why string, err error) {
 	asked := x.Header.Exploration
 	if so, found := x.journal.Explored(); so != nil || len(found) > 0 {

@@ -42,7 +42,7 @@ func same(a, b program.Step) bool {
 	return a.Op == b.Op && a.Bits&objectBits == b.Bits&objectBits
 }
 
-// times has steps carried out less often in a row.
+// times repeats steps less often in a row.
 func (s *shrinker) times() {
 	for i := range s.best.Steps {
 		if s.over() {

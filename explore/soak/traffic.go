@@ -155,7 +155,7 @@ func (t *traffic) release() {
 // at returns the offset of a place of a line.
 func (l *line) at(place int) int { return l.number*slot + guard + place*(message+guard) }
 
-// round lets every line carry a Write, a Read and a message from one end to the other,
+// round makes every line carry a Write, a Read and a message from one end to the other,
 // and compares the memory afterwards. The ends take turns.
 func (t *traffic) round() *model.Violation {
 	from := t.rng.IntN(2)

@@ -46,21 +46,21 @@ func (e *Event) Signaled() <-chan struct{} {
 	return e.signal
 }
 
-// IsSet tells whether the event is set.
+// IsSet reports whether the event is set.
 func (e *Event) IsSet() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.set
 }
 
-// Sets tells how often the event was set.
+// Sets returns how often the event was set.
 func (e *Event) Sets() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.sets
 }
 
-// Due tells how often the event of a request that has ended must have been set, and how many
+// Due returns how often the event of a request that has ended must have been set, and how many
 // packets must have come: once for each phase of the request. A phase that another follows ends
 // with a reset. Source: IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks.
 func (e *Event) Due() int {

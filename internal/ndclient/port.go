@@ -54,7 +54,7 @@ func (p *Port) expect(o *nd2.Overlapped) {
 	p.count[o] += 0
 }
 
-// Count tells how many packets of an OVERLAPPED have come.
+// Count returns how many packets of an OVERLAPPED have come.
 func (p *Port) Count(o *nd2.Overlapped) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -84,7 +84,7 @@ func (t *trial) awaitEither(a, b *Request) {
 	}
 }
 
-// cancel has requests end, so that nobody is still to write to their OVERLAPPEDs.
+// cancel ends requests, so that nothing writes to their OVERLAPPEDs afterwards.
 func (t *trial) cancel(requests ...*Request) {
 	for _, r := range requests {
 		r.object.CancelOverlappedRequests()

@@ -150,7 +150,7 @@ func endings() []Fault {
 	}
 }
 
-// deadlockOfEnding has Disconnect take the lock of the connection and then that of its queue pair's
+// deadlockOfEnding makes Disconnect take the lock of the connection and then that of its queue pair's
 // requests, and whoever posts one the other way round.
 func deadlockOfEnding() calls.Hooks {
 	type locks struct{ connection, requests sync.Mutex }
@@ -249,7 +249,7 @@ func limitsBefore() calls.Hooks {
 	})}
 }
 
-// deadlockOfAccepting has Accept take the lock of all connections and then that of all queues, and
+// deadlockOfAccepting makes Accept take the lock of all connections and then that of all queues, and
 // whoever posts a request the other way round.
 func deadlockOfAccepting() calls.Hooks {
 	var connections, queues sync.Mutex

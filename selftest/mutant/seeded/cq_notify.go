@@ -165,7 +165,7 @@ func cancelLeavesThird() calls.Hooks {
 	})}
 }
 
-// deadlockOfTwo has Notify and GetResults take the locks of a queue and of its events
+// deadlockOfTwo makes Notify and GetResults take the locks of a queue and of its events
 // in opposite order.
 func deadlockOfTwo() calls.Hooks {
 	type locks struct{ ring, events sync.Mutex }

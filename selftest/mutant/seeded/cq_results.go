@@ -138,7 +138,7 @@ func keptReference(many uint64, which func(c *calls.Call) bool) mutant.Defect {
 	}
 }
 
-// batchSwapped has every second result of a queue of a queue pair come before the one
+// batchSwapped moves every second result of a queue of a queue pair before the one
 // before it, if both are taken at once.
 func batchSwapped() calls.Hooks {
 	var count mutant.Counter

@@ -127,7 +127,7 @@ func checkedAtFirst(method string) mutant.Defect {
 	}
 }
 
-// cutOff has a request of more than 1,024 bytes in one entry end where a region does.
+// cutOff cuts off a request of more than 1,024 bytes in one entry at the end of a region.
 func cutOff(c *calls.Call, region []byte) {
 	n := mutant.TotalLength(c.SGE)
 	if n <= 1024 || len(region) == 0 || len(c.SGE) != 1 {

@@ -55,7 +55,7 @@ type opening struct {
 	uses          int
 }
 
-// reopened has Reads and Writes with some tokens go where these have led once.
+// reopened makes Reads and Writes with some tokens go where these once led.
 type reopened struct {
 	at calls.Record[map[uint32]*opening]
 }
