@@ -254,8 +254,8 @@ func byQueue(all []*task) (groups [][]*task) {
 	return groups
 }
 
-// tookFrom judges the results of one queue. If several lanes have taken them, it is not known in which
-// order they came, nor whether the queue was empty in between.
+// tookFrom judges the results of one queue. If several lanes have taken them, neither their order nor
+// whether the queue was empty in between is known.
 func (d *driver) tookFrom(tasks []*task) *model.Violation {
 	end, queue := tasks[0].End, tasks[0].Queue
 	concurrent := slices.ContainsFunc(tasks, func(t *task) bool { return t.lane != tasks[0].lane })

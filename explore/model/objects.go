@@ -5,7 +5,7 @@ import "github.com/ndconform/ndconform/nd2"
 // A Place is a part of a region of one end.
 type Place struct{ Region, Offset, Length int }
 
-// An access is a use of a place by a request, from its posting until it is known to be over.
+// An access is a request's use of a place, from its posting until it is known to have ended.
 type access struct {
 	Place
 	request *request
@@ -35,8 +35,8 @@ type request struct {
 	// which some networks allow.
 	failRules string
 	passed    bool
-	// doubtful says of a Receive of a shared queue that a message to a queue pair that is gone
-	// may have taken it: what its places hold is not known until its result comes, if ever.
+	// doubtful says that a message to a released queue pair may have taken this Receive of a shared
+	// queue: what its places hold is not known until its result comes, if ever.
 	doubtful bool
 	// order is the place of a Receive in the order of its shared queue; Receives that
 	// lanes have posted concurrently have the same one.
@@ -61,8 +61,7 @@ type message struct {
 type pair struct {
 	end  int
 	peer *pair
-	// gone says that the queue pair was released. Results that were queued by then may
-	// still be taken.
+	// gone says that the queue pair was released. Results queued before may still be taken.
 	gone       bool
 	connection *connection
 	context    uint64
@@ -73,8 +72,7 @@ type pair struct {
 	// the messages that no Receive has taken.
 	initiated, receives []*request
 	outgoing            []*message
-	// unplaced are Writes that have ended although nothing shows yet that they have
-	// arrived.
+	// unplaced are Writes that have ended, but that nothing yet shows to have arrived.
 	unplaced []*request
 	// broken says that a request of the initiator queue has failed, and brokenReceives
 	// that a Receive has.
@@ -189,8 +187,7 @@ type end struct {
 	// watching are its requests for notifications.
 	sharedDepth, threshold int
 	watching               []*PendingNotify
-	// strayed is how many of its Receives may have been taken by queue pairs that are
-	// gone.
+	// strayed is how many of its Receives released queue pairs may have taken.
 	strayed  int
 	windows  []*window
 	accesses []*access

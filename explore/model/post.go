@@ -91,9 +91,8 @@ func (w *World) source(rng *random, p *pair, r *request, most int) (fill []Place
 	return e.fill(rng, r.places), true
 }
 
-// reads returns how a Send or Write is about to use the places of its bytes. A fenced one may
-// take them from where a Read stores its data, unless it is inline, since a provider may copy
-// inline data at once.
+// reads returns how a Send or Write uses the places of its bytes. A fenced one may take them from
+// where a Read stores its data, unless it is inline: a provider may copy inline data at once.
 func reads(p *pair, r *request) use {
 	if r.flags&nd2.ReadFence != 0 && r.flags&nd2.Inline == 0 {
 		return use{fenced: p}

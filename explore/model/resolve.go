@@ -34,7 +34,7 @@ func init() {
 	}
 }
 
-// pair returns the queue pair that a step is about, or nil if it is not connected.
+// pair returns the queue pair of a step, or nil if it is not connected or another lane uses it.
 func (w *World) pair(rng *random) *pair {
 	p := w.anyPair(rng)
 	if p == nil || !w.mine(p.connection) {
@@ -128,8 +128,8 @@ func (w *World) post(p *pair, r *request) {
 	p.initiated = append(p.initiated, r)
 }
 
-// contextOf returns the context of what is posted at a moment: every fourth one has bits above the
-// lowest 32, which differ, so that a provider that keeps less of it mistakes it for another one or none.
+// contextOf returns the context of what is posted at a moment. Every fourth one has bits above the
+// lowest 32, so that a provider that keeps only 32 bits mistakes it for another one or none.
 func contextOf(tick uint64) uint64 {
 	if tick%4 == 3 {
 		return tick | tick<<32
