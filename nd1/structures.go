@@ -88,3 +88,10 @@ const AdapterInfoSize = 128
 // Version1 asks INDAdapter::Query for an [AdapterInfo]. Source: INDAdapter::Query,
 // Parameters.
 const Version1 = 1
+
+// Names that v1 has for statuses of v2. Source: ndspi.h, "Map version 1 error
+// values to version 2".
+const (
+	LocalLength       = nd2.DataOverrun
+	InvalidationError = nd2.InvalidDeviceRequest
+)

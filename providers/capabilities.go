@@ -51,3 +51,23 @@ type FaultInjector interface {
 	// not known.
 	Inject(f Fault) (undo func(), err error)
 }
+
+// Memory is implemented by an instance whose provider is in another process: its adapters
+// can use the memory of that process only. Here, such memory is a range of addresses at which
+// there is nothing; calls take slices of it, and the suite reads and writes the memory itself
+// where it is.
+type Memory interface {
+	// Allocate returns size bytes of zeroed, page-aligned memory, until Free.
+	Allocate(size int) ([]byte, error)
+	// Free takes back what Allocate returned. No adapter may use it any more.
+	Free(b []byte)
+}
+
+// A Subject is an instance whose provider is a file of its own, loaded into the program.
+// A certificate of its run is that file's, if it is one of the suite's own providers that has
+// loaded it, as dll does, in the suite's own program. What a vendor links into a program of
+// its own is certified as that program, whether it implements this or not.
+type Subject interface {
+	// File returns the path of the file that was loaded.
+	File() string
+}

@@ -34,11 +34,6 @@ const (
 	completionOf = "the completion of "
 )
 
-// isOfResult reports whether a wait point is a result of a request whose method is known.
-func isOfResult(point string) bool {
-	return strings.HasPrefix(point, resultOf) || strings.HasPrefix(point, failedOf)
-}
-
 // Notification is the wait point of a call of NDKPI's notification callback.
 const Notification = "a notification of " + requirement.NotificationCallback
 

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"slices"
 
@@ -188,3 +189,13 @@ func byID(run *reports.Run) map[string]reports.Spec {
 }
 
 func outcomeOf(s reports.Spec) *Outcome { return &Outcome{s.Verdict, s.Message, s.Seconds} }
+
+// JSON writes a comparison as one indented JSON object, which
+// docs/schema/comparison.schema.json describes.
+func JSON(c *Comparison) ([]byte, error) {
+	text, err := json.MarshalIndent(struct {
+		Regressed bool `json:"regressed"`
+		*Comparison
+	}{c.Regressed(), c}, "", "  ")
+	return append(text, '\n'), err
+}
