@@ -47,10 +47,11 @@ func (c *Call) requestCompletion() ndk.RequestCompletion {
 		return c.NDK.Complete
 	}
 	return func(context uintptr, status ndk.Status) {
-		c.calledBack(c.Object, NDKRequestCompletion, context, &NDKCall{Status: status, Complete: c.NDK.Complete}, func(c *Call) nd2.Status {
-			c.NDK.Complete(c.Context, c.NDK.Status)
-			return nd2.Success
-		})
+		c.calledBack(c.Object, NDKRequestCompletion, context, &NDKCall{Status: status, Complete: c.NDK.Complete},
+			func(c *Call) nd2.Status {
+				c.NDK.Complete(c.Context, c.NDK.Status)
+				return nd2.Success
+			})
 	}
 }
 
@@ -87,9 +88,10 @@ func (c *Call) disconnectEvent() ndk.DisconnectEvent {
 		return c.NDK.Disconnected
 	}
 	return func(context uintptr) {
-		c.calledBack(c.Object, NDKDisconnectEvent, context, &NDKCall{Disconnected: c.NDK.Disconnected}, func(c *Call) nd2.Status {
-			c.NDK.Disconnected(c.Context)
-			return nd2.Success
-		})
+		c.calledBack(c.Object, NDKDisconnectEvent, context, &NDKCall{Disconnected: c.NDK.Disconnected},
+			func(c *Call) nd2.Status {
+				c.NDK.Disconnected(c.Context)
+				return nd2.Success
+			})
 	}
 }

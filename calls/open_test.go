@@ -74,10 +74,14 @@ func TestCallsAndResultsPassTheHooks(t *testing.T) {
 	}
 	instance := open(t, "ref", hooks)
 	results := flushOne(t, openAdapter(t, instance.ND2()), 42)
-	if len(results) != 1 || results[0].RequestContext != 42 || results[0].Status != nd2.Canceled || results[0].BytesTransferred != 17 {
+	if len(results) != 1 || results[0].RequestContext != 42 || results[0].Status != nd2.Canceled ||
+		results[0].BytesTransferred != 17 {
 		t.Errorf("the client has %+v, want one result as it was changed", results)
 	}
-	for _, method := range []string{calls.ProviderOpenAdapter, calls.AdapterCreateQueuePair, calls.QPFlush, calls.CQGetResults} {
+	for _, method := range []string{
+		calls.ProviderOpenAdapter, calls.AdapterCreateQueuePair, calls.QPFlush,
+		calls.CQGetResults,
+	} {
 		if !slices.Contains(methods, method) {
 			t.Errorf("%s does not pass the hooks", method)
 		}
@@ -86,7 +90,9 @@ func TestCallsAndResultsPassTheHooks(t *testing.T) {
 
 func TestTheFirstProviderIsExemptUnlessEarly(t *testing.T) {
 	for _, early := range []bool{false, true} {
-		refusing := calls.Hooks{Early: early, Call: calls.At(calls.AdapterQuery, func(*calls.Call) nd2.Status { return nd2.Unsuccessful })}
+		refusing := calls.Hooks{Early: early, Call: calls.At(calls.AdapterQuery, func(*calls.Call) nd2.Status {
+			return nd2.Unsuccessful
+		})}
 		instance := open(t, "ref", refusing)
 		for _, first := range []bool{true, false} {
 			size := uint32(nd2.AdapterInfoSize)

@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A PostedRequest is a request on its way, with the call that posted it. The provider gets a number of the layer's as its
-// context, by which its result is found.
+// A PostedRequest is a request on its way, with the call that posted it. The provider gets a number of the
+// layer's as its context, by which its result is found.
 type PostedRequest struct{ Call }
 
 // An Outcome is a result on its way to the client.
@@ -20,8 +20,8 @@ type Outcome struct {
 	On *QueuePair
 }
 
-// postedRequests are the requests without results, by number. A silent request stays until a later one of its queue pair
-// has a result.
+// postedRequests are the requests without results, by number. A silent request stays until a later one of its
+// queue pair has a result.
 type postedRequests struct {
 	mu       sync.Mutex
 	last     uintptr
@@ -34,7 +34,10 @@ type postedRequests struct {
 }
 
 func newPostedRequests() postedRequests {
-	return postedRequests{byNumber: map[uintptr]*PostedRequest{}, numbers: map[*Object]map[uintptr]bool{}, silent: map[*Object][]uintptr{}, pairs: map[uintptr]*QueuePair{}}
+	return postedRequests{
+		byNumber: map[uintptr]*PostedRequest{}, numbers: map[*Object]map[uintptr]bool{},
+		silent: map[*Object][]uintptr{}, pairs: map[uintptr]*QueuePair{},
+	}
 }
 
 // post carries out a call that posts a request.

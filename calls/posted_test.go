@@ -67,7 +67,8 @@ func TestReleasedQueuePairsAreForgotten(t *testing.T) {
 		l.postedRequests.add(&PostedRequest{Call: Call{Object: &q.Object, Request: nd2.RequestReceive}})
 		l.forget(&q.Object)
 	}
-	if p, i, k := len(l.postedRequests.pairs), len(l.postedRequests.byNumber), len(kept.of); p != maxReleased || i != maxReleased || k != maxReleased {
+	if p, i, k := len(l.postedRequests.pairs), len(l.postedRequests.byNumber), len(kept.of); p != maxReleased ||
+		i != maxReleased || k != maxReleased {
 		t.Errorf("%d queue pairs, %d requests and %d values are kept, want %d of each", p, i, k, maxReleased)
 	}
 }

@@ -46,7 +46,11 @@ func TestLoadOfWhatIsNoBundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, problems, err := Load(dir)
-	want := []Problem{{EnvelopeFile, "it is not a regular file"}, {"notes.txt", "it is not part of a bundle"}, {JournalFile, "it is larger than 256 MiB"}}
+	want := []Problem{
+		{EnvelopeFile, "it is not a regular file"},
+		{"notes.txt", "it is not part of a bundle"},
+		{JournalFile, "it is larger than 256 MiB"},
+	}
 	if err != nil || len(b) > 0 || !slices.Equal(problems, want) {
 		t.Errorf("%v, %v, %v", b, problems, err)
 	}

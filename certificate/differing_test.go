@@ -60,7 +60,8 @@ func TestManyStrangers(t *testing.T) {
 		}
 	}
 	_, problems, err := Load(dir)
-	if err != nil || len(problems) != strangersMost+1 || !strings.HasPrefix(problems[strangersMost].Text, "97 more files") {
+	if err != nil || len(problems) != strangersMost+1 || !strings.HasPrefix(problems[strangersMost].Text,
+		"97 more files") {
 		t.Errorf("%v, %v", problems, err)
 	}
 }

@@ -47,7 +47,8 @@ func TestOthersVerify(t *testing.T) {
 	if err := protojson.Unmarshal(text, &st); err != nil {
 		t.Fatal(err)
 	}
-	if err := st.Validate(); err != nil || st.GetType() != intoto.StatementTypeUri || st.GetSubject()[0].GetDigest()["sha256"] != provider.SHA256 {
+	if err := st.Validate(); err != nil || st.GetType() != intoto.StatementTypeUri ||
+		st.GetSubject()[0].GetDigest()["sha256"] != provider.SHA256 {
 		t.Errorf("%v, %v", err, &st)
 	}
 	predicate, err := protojson.Marshal(st.GetPredicate())
@@ -67,7 +68,8 @@ func TestOthersVerify(t *testing.T) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
-	if suite := r.GetConfiguration()[0]; suite.GetUri() != "pkg:golang/github.com/ndconform/ndconform@v1.2.3" || suite.GetDigest()["gitCommit"] == "" {
+	if suite := r.GetConfiguration()[0]; suite.GetUri() != "pkg:golang/github.com/ndconform/ndconform@v1.2.3" ||
+		suite.GetDigest()["gitCommit"] == "" {
 		t.Errorf("%v", suite)
 	}
 }
@@ -112,7 +114,8 @@ func FuzzUnseal(f *testing.F) {
 }
 
 func FuzzStatement(f *testing.F) {
-	f.Add([]byte(`{"_type":"https://in-toto.io/Statement/v1","subject":[{"digest":{"sha256":"00"}}],"predicateType":"` + predicateType + `","predicate":{"ndconform":{"granted":["core"]}}}`))
+	f.Add([]byte(`{"_type":"https://in-toto.io/Statement/v1","subject":[{"digest":{"sha256":"00"}}],"predicateType":"` +
+		predicateType + `","predicate":{"ndconform":{"granted":["core"]}}}`))
 	f.Add([]byte(`{"_type":"https://in-toto.io/Statement/v1","subject":[null],"predicate":{"ndconform":null}}`))
 	f.Fuzz(func(_ *testing.T, text []byte) {
 		_, _ = read(text)

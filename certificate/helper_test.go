@@ -11,12 +11,16 @@ import (
 )
 
 func entry(id string, profile requirement.Profile) requirement.Entry {
-	return requirement.Entry{ID: id, Interface: "IND2CompletionQueue", Method: "Notify", Level: requirement.Must, Profile: profile, Source: "a page", Rule: "A rule."}
+	return requirement.Entry{
+		ID: id, Interface: "IND2CompletionQueue", Method: "Notify", Level: requirement.Must,
+		Profile: profile, Source: "a page", Rule: "A rule.",
+	}
 }
 
 var catalogue = []requirement.Entry{
 	entry("cq.a", requirement.Core), entry("cq.b", requirement.Core), entry("cq.c", requirement.Core),
-	entry("mw.a", requirement.MemoryWindow), entry("srq.a", requirement.SRQ), entry("srq.b", requirement.SRQ), entry("v1.a", requirement.ND1),
+	entry("mw.a", requirement.MemoryWindow), entry("srq.a", requirement.SRQ), entry("srq.b", requirement.SRQ),
+	entry("v1.a", requirement.ND1),
 }
 
 // verdicts are those of a run that qualifies and has every verdict that one can
@@ -28,11 +32,18 @@ var verdicts = map[string]reports.Verdict{
 
 func suite() *Suite {
 	s := &Suite{
-		Catalogue:   catalogue,
-		Environment: reports.Environment{Version: "v1.2.3", Commit: "0123456789abcdef0123456789abcdef01234567", Catalogue: digest("catalogue"), Suite: digest("suite")},
+		Catalogue: catalogue,
+		Environment: reports.Environment{
+			Version: "v1.2.3", Commit: "0123456789abcdef0123456789abcdef01234567",
+			Catalogue: digest("catalogue"), Suite: digest("suite"),
+		},
 	}
 	for _, e := range catalogue {
-		s.Specs = append(s.Specs, reports.Spec{ID: e.ID, Title: "does " + e.ID, Package: "nd2", Place: "spec/cq.go:1", Requirements: []string{e.ID}, Verdict: reports.NotRun})
+		s.Specs = append(s.Specs,
+			reports.Spec{
+				ID: e.ID, Title: "does " + e.ID, Package: "nd2", Place: "spec/cq.go:1", Requirements: []string{e.ID},
+				Verdict: reports.NotRun,
+			})
 	}
 	return s
 }
@@ -57,7 +68,9 @@ func findings(t *testing.T, change func(*reports.Run)) *Evidence {
 		run.Specs = append(run.Specs, s)
 	}
 	change(run)
-	run.Requirements = reports.Summarize(run.Specs, func(string) reports.Requirement { return reports.Requirement{Level: "MUST"} })
+	run.Requirements = reports.Summarize(run.Specs, func(string) reports.Requirement {
+		return reports.Requirement{Level: "MUST"}
+	})
 	e := &Evidence{Run: run, Plan: suite().Specs}
 	e.Journal = journal(t, e)
 	return e

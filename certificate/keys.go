@@ -35,7 +35,8 @@ func GenerateKey() (private, public []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return pem.EncodeToMemory(&pem.Block{Type: privateBlock, Bytes: a}), pem.EncodeToMemory(&pem.Block{Type: publicBlock, Bytes: b}), nil
+	return pem.EncodeToMemory(&pem.Block{Type: privateBlock, Bytes: a}),
+		pem.EncodeToMemory(&pem.Block{Type: publicBlock, Bytes: b}), nil
 }
 
 // ParsePrivateKey reads an ed25519 private key in PEM, PKCS #8, unencrypted.

@@ -69,8 +69,14 @@ func TestBadKeys(t *testing.T) {
 		{"the private one", samplePrivate, "", "of type PRIVATE KEY, not of PUBLIC KEY"},
 		{"the public one", samplePublic, "of type PUBLIC KEY, not of PRIVATE KEY", ""},
 		{"an encrypted one", block("ENCRYPTED PRIVATE KEY", a), "decrypt it first", "not of PUBLIC KEY"},
-		{"a private one of ECDSA", block(privateBlock, a), "a key for ecdsa; certificates are signed with ed25519", "not of PUBLIC KEY"},
-		{"a public one of ECDSA", block(publicBlock, b), "not of PRIVATE KEY", "a key for ecdsa; certificates are signed with ed25519"},
+		{
+			"a private one of ECDSA", block(privateBlock, a), "a key for ecdsa; certificates are signed with ed25519",
+			"not of PUBLIC KEY",
+		},
+		{
+			"a public one of ECDSA", block(publicBlock, b), "not of PRIVATE KEY",
+			"a key for ecdsa; certificates are signed with ed25519",
+		},
 		{"two", samplePrivate + samplePublic, "something follows", "not of PUBLIC KEY"},
 		{"garbage", block(privateBlock, []byte("x")), "asn1", "not of PUBLIC KEY"},
 	} {

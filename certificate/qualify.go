@@ -20,7 +20,8 @@ func Objections(e *Evidence, s *Suite) []string {
 		list = append(list, fmt.Sprintf("the run is not conformant: %s failed: %s", count(len(broken)), few(broken)))
 	}
 	if left := notRunBecause(run); len(left) > 0 {
-		list = append(list, fmt.Sprintf("not everything was run: %s not, because of what others found: %s", were(len(left)), few(left)))
+		list = append(list, fmt.Sprintf("not everything was run: %s not, because of what others found: %s", were(len(left)),
+			few(left)))
 	}
 	if run.Incomplete != "" {
 		list = append(list, "the run is incomplete: "+run.Incomplete)
@@ -96,7 +97,8 @@ func grants(profiles []reports.Profile) []string {
 
 // build names a build, and the catalogue and specs that it has.
 func build(e reports.Environment) string {
-	return fmt.Sprintf("%s (catalogue %.12s, specs %.12s)", strings.TrimSpace(e.Version+" "+e.Commit), cmp.Or(e.Catalogue, "unknown"), cmp.Or(e.Suite, "unknown"))
+	return fmt.Sprintf("%s (catalogue %.12s, specs %.12s)", strings.TrimSpace(e.Version+" "+e.Commit),
+		cmp.Or(e.Catalogue, "unknown"), cmp.Or(e.Suite, "unknown"))
 }
 
 // difference says how a list of specs differs from the suite's.
@@ -119,8 +121,10 @@ func difference(what string, theirs, ours []reports.Spec) []string {
 		if a.ID != b.ID {
 			return []string{fmt.Sprintf("%s is in another order than the suite: %s is where %s belongs", what, a.ID, b.ID)}
 		}
-		if a.Title != b.Title || a.Package != b.Package || a.Place != b.Place || !slices.Equal(a.Requirements, b.Requirements) {
-			return []string{fmt.Sprintf("%s says of %s what the suite does not: another title, place or requirements", what, a.ID)}
+		if a.Title != b.Title || a.Package != b.Package || a.Place != b.Place || !slices.Equal(a.Requirements,
+			b.Requirements) {
+			return []string{fmt.Sprintf("%s says of %s what the suite does not: another title, place or requirements", what,
+				a.ID)}
 		}
 	}
 	return nil

@@ -20,19 +20,44 @@ func TestRunsThatDoNotQualify(t *testing.T) {
 		change func(*reports.Run)
 		says   []string
 	}{
-		"filtered":           {func(r *reports.Run) { r.Filters = []string{"cq.*", "srq.*"} }, []string{"--filter=cq.*,srq.*"}},
-		"of a profile":       {func(r *reports.Run) { r.Profiles = []string{"core"} }, []string{"--profile=core"}},
-		"a shard":            {func(r *reports.Run) { r.Shard = "2/3" }, []string{"shard 2/3; merge"}},
-		"failed":             {set(4, reports.Fail), []string{"1 spec failed: srq.a"}},
-		"crashed":            {set(4, reports.Error), []string{"1 spec failed: srq.a"}},
-		"core waived":        {set(0, reports.Waived), []string{"profile core can't be granted", "met but for waivers: 1 of 3 MUSTs kept (1 with a warning), 1 waived, 1 not observable"}},
-		"two things":         {func(r *reports.Run) { r.Shard, r.Incomplete = "2/3", "cut off" }, []string{"incomplete: cut off; the run was of shard 2/3"}},
-		"a failure and more": {func(r *reports.Run) { r.Shard = "2/3"; set(4, reports.Fail)(r) }, []string{"can't be certified: the run is not conformant: 1 spec failed: srq.a; the run was of"}},
-		"core of nothing":    {func(r *reports.Run) { set(0, reports.Unobservable)(r); set(1, reports.Unobservable)(r) }, []string{"not observable: 0 of 3 MUSTs kept, 3 not observable"}},
-		"core not claimed":   {func(r *reports.Run) { set(0, reports.Unsupported)(r); set(1, reports.Unsupported)(r) }, []string{"0 of 3 MUSTs kept, 1 not observable, 2 not claimed"}},
-		"an unknown binary":  {func(r *reports.Run) { r.Environment.Binary = "" }, []string{"does not name the binary that ran"}},
-		"a spec not there":   {func(r *reports.Run) { r.Specs = r.Specs[1:] }, []string{"the report lacks 1 spec of the suite: cq.a"}},
-		"of no known suite":  {func(r *reports.Run) { r.Environment.Suite = "" }, []string{"of another suite", "specs unknown"}},
+		"filtered": {func(r *reports.Run) {
+			r.Filters = []string{"cq.*", "srq.*"}
+		}, []string{"--filter=cq.*,srq.*"}},
+		"of a profile": {func(r *reports.Run) { r.Profiles = []string{"core"} }, []string{"--profile=core"}},
+		"a shard":      {func(r *reports.Run) { r.Shard = "2/3" }, []string{"shard 2/3; merge"}},
+		"failed":       {set(4, reports.Fail), []string{"1 spec failed: srq.a"}},
+		"crashed":      {set(4, reports.Error), []string{"1 spec failed: srq.a"}},
+		"core waived": {
+			set(0, reports.Waived),
+			[]string{
+				"profile core can't be granted",
+				"met but for waivers: 1 of 3 MUSTs kept (1 with a warning), 1 waived, 1 not observable",
+			},
+		},
+		"two things": {func(r *reports.Run) {
+			r.Shard, r.Incomplete = "2/3", "cut off"
+		}, []string{"incomplete: cut off; the run was of shard 2/3"}},
+		"a failure and more": {func(r *reports.Run) {
+			r.Shard = "2/3"
+			set(4, reports.Fail)(r)
+		}, []string{"can't be certified: the run is not conformant: 1 spec failed: srq.a; the run was of"}},
+		"core of nothing": {func(r *reports.Run) {
+			set(0, reports.Unobservable)(r)
+			set(1, reports.Unobservable)(r)
+		}, []string{"not observable: 0 of 3 MUSTs kept, 3 not observable"}},
+		"core not claimed": {func(r *reports.Run) {
+			set(0, reports.Unsupported)(r)
+			set(1, reports.Unsupported)(r)
+		}, []string{"0 of 3 MUSTs kept, 1 not observable, 2 not claimed"}},
+		"an unknown binary": {func(r *reports.Run) {
+			r.Environment.Binary = ""
+		}, []string{"does not name the binary that ran"}},
+		"a spec not there": {func(r *reports.Run) {
+			r.Specs = r.Specs[1:]
+		}, []string{"the report lacks 1 spec of the suite: cq.a"}},
+		"of no known suite": {func(r *reports.Run) {
+			r.Environment.Suite = ""
+		}, []string{"of another suite", "specs unknown"}},
 		"an unjudged result": {func(r *reports.Run) { set(1, reports.NotRun)(r) }, []string{"1 not judged"}},
 	} {
 		b, err := New(findings(t, c.change), suite(), provider, private)
@@ -96,8 +121,11 @@ func TestUnreleased(t *testing.T) {
 // TestMachines shows that a certificate names where the run was, be it one machine or
 // several.
 func TestMachines(t *testing.T) {
-	one := machines(findings(t, func(r *reports.Run) { r.Environment.Host, r.Environment.PeerHost = "box", &reports.Host{Name: "far"} }).Run)
-	if len(one) != 1 || one[0].Host != "box" || one[0].Specs == 0 || one[0].PeerHost == nil || one[0].PeerHost.Name != "far" {
+	one := machines(findings(t, func(r *reports.Run) {
+		r.Environment.Host, r.Environment.PeerHost = "box", &reports.Host{Name: "far"}
+	}).Run)
+	if len(one) != 1 || one[0].Host != "box" || one[0].Specs == 0 || one[0].PeerHost == nil ||
+		one[0].PeerHost.Name != "far" {
 		t.Errorf("%+v", one)
 	}
 	several := machines(findings(t, func(r *reports.Run) {
@@ -106,7 +134,8 @@ func TestMachines(t *testing.T) {
 			r.Specs[i].Machine = 2
 		}
 	}).Run)
-	if len(several) != 2 || several[0].Specs != 0 || several[1].Specs != one[0].Specs || several[1].ProviderVersion != "2" {
+	if len(several) != 2 || several[0].Specs != 0 || several[1].Specs != one[0].Specs ||
+		several[1].ProviderVersion != "2" {
 		t.Errorf("%+v", several)
 	}
 }

@@ -124,10 +124,12 @@ func certify(run *reports.Run, s *Suite, files []File) *Certificate {
 	provider, options, _ := strings.Cut(run.Provider, ",")
 	profiles := reports.Profiles(run, s.Catalogue)
 	c := &Certificate{
-		Version: env.Version, Commit: env.Commit, Unreleased: Unreleased(env), Program: env.Program, Binary: env.Binary, BuildID: env.BuildID,
+		Version: env.Version, Commit: env.Commit, Unreleased: Unreleased(env), Program: env.Program, Binary: env.Binary,
+		BuildID:   env.BuildID,
 		Loaded:    env.ProviderSHA256 != "",
 		Catalogue: env.Catalogue, Suite: env.Suite, Specs: len(run.Specs),
-		Provider: provider, ProviderVersion: env.ProviderVersion, Options: options, Peer: run.Peer, PeerVersion: env.PeerVersion, Machines: machines(run),
+		Provider: provider, ProviderVersion: env.ProviderVersion, Options: options, Peer: run.Peer,
+		PeerVersion: env.PeerVersion, Machines: machines(run),
 		Seed: strconv.FormatInt(run.Seed, 10), TimeoutScale: run.TimeoutScale, Started: run.Started, Ended: run.Ended,
 		Codes: run.Codes, Strict: run.Strict,
 		Granted: grants(profiles), Profiles: profiles, Reservations: reservations(run), Files: files,

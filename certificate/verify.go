@@ -79,7 +79,8 @@ func (b Bundle) digests(signed []File) []Problem {
 		case !ok:
 			problems = append(problems, Problem{EnvelopeFile, "it does not name " + f.Name})
 		case want != f.SHA256:
-			problems = append(problems, Problem{f.Name, fmt.Sprintf("its SHA-256 is %.12s…, and %.12s… was signed", f.SHA256, want)})
+			problems = append(problems,
+				Problem{f.Name, fmt.Sprintf("its SHA-256 is %.12s…, and %.12s… was signed", f.SHA256, want)})
 		}
 	}
 	return problems

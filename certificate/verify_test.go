@@ -26,7 +26,8 @@ func TestCertifyThenVerify(t *testing.T) {
 	if found.Subject != provider || !slices.Equal(c.Granted, []string{"core", "srq"}) {
 		t.Errorf("subject %+v, granted %v", found.Subject, c.Granted)
 	}
-	if c.Provider != "acme" || c.Options != "device=acme0,mtu=4096" || c.ProviderVersion != "7.1" || c.Peer != "ref" || c.Seed != "4611686018427387905" || c.Specs != 7 {
+	if c.Provider != "acme" || c.Options != "device=acme0,mtu=4096" || c.ProviderVersion != "7.1" || c.Peer != "ref" ||
+		c.Seed != "4611686018427387905" || c.Specs != 7 {
 		t.Errorf("%+v", c)
 	}
 	var listed []string
@@ -87,7 +88,9 @@ func TestEveryByteOfTheEnvelopeCounts(t *testing.T) {
 }
 
 // forge changes a bundle's statement and signs it again.
-func forge(t *testing.T, b Bundle, owner ed25519.PublicKey, key ed25519.PrivateKey, change func(statement, own map[string]any)) Bundle {
+func forge(t *testing.T, b Bundle, owner ed25519.PublicKey, key ed25519.PrivateKey,
+	change func(statement, own map[string]any),
+) Bundle {
 	t.Helper()
 	text, err := unseal(b[EnvelopeFile], owner)
 	if err != nil {
@@ -122,31 +125,69 @@ func TestForgedStatement(t *testing.T) {
 		change func(st, own map[string]any)
 		says   string
 	}{
-		"nothing changed":         {private, func(_, _ map[string]any) {}, ""},
-		"another key":             {other, func(_, own map[string]any) { own["granted"] = []any{"core", "srq", "memory-window"} }, "signed with the key"},
-		"a profile more":          {private, func(_, own map[string]any) { own["granted"] = []any{"core", "srq", "memory-window"} }, ".predicate.ndconform.granted[2]"},
-		"a profile less":          {private, func(_, own map[string]any) { own["granted"] = []any{"core"} }, ".predicate.ndconform.granted[1]"},
-		"a profile's verdict":     {private, func(_, own map[string]any) { own["profiles"].([]any)[2].(map[string]any)["verdict"] = "pass" }, ".predicate.ndconform.profiles[2].verdict"},
-		"a reservation less":      {private, func(_, own map[string]any) { own["reservations"] = own["reservations"].([]any)[1:] }, ".predicate.ndconform.reservations"},
-		"a reservation's reason":  {private, func(_, own map[string]any) { own["reservations"].([]any)[0].(map[string]any)["message"] = "" }, ".predicate.ndconform.reservations[0].message"},
-		"a failed spec as passed": {private, func(st, _ map[string]any) { predicate(st)["failedTests"] = []any{} }, ".predicate.failedTests[0]"},
-		"the result":              {private, func(st, _ map[string]any) { predicate(st)["result"] = "PASSED" }, ".predicate.result"},
-		"the seed":                {private, func(_, own map[string]any) { own["seed"] = "1" }, ".predicate.ndconform.seed"},
-		"the version":             {private, func(_, own map[string]any) { own["version"] = "v9.9.9" }, ".predicate.ndconform.version"},
-		"the binary that ran":     {private, func(_, own map[string]any) { own["binary"] = digest("other") }, ".predicate.ndconform.binary"},
+		"nothing changed": {private, func(_, _ map[string]any) {}, ""},
+		"another key": {other, func(_, own map[string]any) {
+			own["granted"] = []any{"core", "srq", "memory-window"}
+		}, "signed with the key"},
+		"a profile more": {private, func(_, own map[string]any) {
+			own["granted"] = []any{"core", "srq", "memory-window"}
+		}, ".predicate.ndconform.granted[2]"},
+		"a profile less": {private, func(_, own map[string]any) {
+			own["granted"] = []any{"core"}
+		}, ".predicate.ndconform.granted[1]"},
+		"a profile's verdict": {private, func(_, own map[string]any) {
+			own["profiles"].([]any)[2].(map[string]any)["verdict"] = "pass"
+		}, ".predicate.ndconform.profiles[2].verdict"},
+		"a reservation less": {private, func(_, own map[string]any) {
+			own["reservations"] = own["reservations"].([]any)[1:]
+		}, ".predicate.ndconform.reservations"},
+		"a reservation's reason": {private, func(_, own map[string]any) {
+			own["reservations"].([]any)[0].(map[string]any)["message"] = ""
+		}, ".predicate.ndconform.reservations[0].message"},
+		"a failed spec as passed": {private, func(st, _ map[string]any) {
+			predicate(st)["failedTests"] = []any{}
+		}, ".predicate.failedTests[0]"},
+		"the result": {private, func(st, _ map[string]any) {
+			predicate(st)["result"] = "PASSED"
+		}, ".predicate.result"},
+		"the seed": {private, func(_, own map[string]any) { own["seed"] = "1" }, ".predicate.ndconform.seed"},
+		"the version": {private, func(_, own map[string]any) {
+			own["version"] = "v9.9.9"
+		}, ".predicate.ndconform.version"},
+		"the binary that ran": {private, func(_, own map[string]any) {
+			own["binary"] = digest("other")
+		}, ".predicate.ndconform.binary"},
 		"another file as the one that ran": {private, func(st, _ map[string]any) {
 			st["subject"].([]any)[0].(map[string]any)["annotations"] = map[string]any{linkedNote: true}
 		}, ".subject is said to be the program that ran"},
-		"a file as loaded":    {private, func(_, own map[string]any) { own["loadedProvider"] = true }, ".predicate.ndconform.loadedProvider"},
-		"a field more":        {private, func(_, own map[string]any) { own["platinum"] = true }, ".predicate.ndconform.platinum"},
-		"an unreleased build": {private, func(_, own map[string]any) { own["unreleased"] = []any{"x"} }, ".predicate.ndconform.unreleased"},
-		"no extension":        {private, func(st, _ map[string]any) { delete(predicate(st), extension) }, "has no field ndconform"},
-		"another predicate":   {private, func(st, _ map[string]any) { st["predicateType"] = "https://slsa.dev/provenance/v1" }, "a predicate of type"},
-		"another statement":   {private, func(st, _ map[string]any) { st["_type"] = "https://in-toto.io/Statement/v2" }, "wrong statement type"},
-		"an older statement":  {private, func(st, _ map[string]any) { st["_type"] = "https://in-toto.io/Statement/v0.1" }, "._type"},
-		"no subject":          {private, func(st, _ map[string]any) { st["subject"] = []any{} }, "at least one subject"},
-		"two subjects":        {private, func(st, _ map[string]any) { st["subject"] = append(st["subject"].([]any), st["subject"].([]any)[0]) }, "2 subjects"},
-		"a file not named":    {private, func(_, own map[string]any) { own["files"] = own["files"].([]any)[1:] }, "it does not name run.journal"},
+		"a file as loaded": {private, func(_, own map[string]any) {
+			own["loadedProvider"] = true
+		}, ".predicate.ndconform.loadedProvider"},
+		"a field more": {private, func(_, own map[string]any) {
+			own["platinum"] = true
+		}, ".predicate.ndconform.platinum"},
+		"an unreleased build": {private, func(_, own map[string]any) {
+			own["unreleased"] = []any{"x"}
+		}, ".predicate.ndconform.unreleased"},
+		"no extension": {private, func(st, _ map[string]any) {
+			delete(predicate(st), extension)
+		}, "has no field ndconform"},
+		"another predicate": {private, func(st, _ map[string]any) {
+			st["predicateType"] = "https://slsa.dev/provenance/v1"
+		}, "a predicate of type"},
+		"another statement": {private, func(st, _ map[string]any) {
+			st["_type"] = "https://in-toto.io/Statement/v2"
+		}, "wrong statement type"},
+		"an older statement": {private, func(st, _ map[string]any) {
+			st["_type"] = "https://in-toto.io/Statement/v0.1"
+		}, "._type"},
+		"no subject": {private, func(st, _ map[string]any) { st["subject"] = []any{} }, "at least one subject"},
+		"two subjects": {private, func(st, _ map[string]any) {
+			st["subject"] = append(st["subject"].([]any), st["subject"].([]any)[0])
+		}, "2 subjects"},
+		"a file not named": {private, func(_, own map[string]any) {
+			own["files"] = own["files"].([]any)[1:]
+		}, "it does not name run.journal"},
 	} {
 		b := forge(t, good, public, c.key, c.change)
 		_, problems := Verify(b, public, suite(), reader(b))
@@ -188,17 +229,37 @@ func TestForgedJournal(t *testing.T) {
 		"a verdict": {func(e *Evidence) {
 			e.Run.Specs[3].Verdict, e.Run.Specs[3].Message = reports.Pass, ""
 		}, []string{"report.json: it does not follow"}},
-		"a missing spec":     {func(e *Evidence) { e.Plan = e.Plan[1:] }, []string{"run.journal: the plan lacks 1 spec of the suite: cq.a"}},
-		"an extra spec":      {func(e *Evidence) { e.Plan = append(e.Plan, reports.Spec{ID: "z"}) }, []string{"run.journal: the plan has 1 spec that the suite does not have: z"}},
-		"a spec twice":       {func(e *Evidence) { e.Plan = append(e.Plan, e.Plan[0]) }, []string{"run.journal: the plan lists 8 specs; the suite has 7"}},
-		"specs in disorder":  {func(e *Evidence) { e.Plan[0], e.Plan[1] = e.Plan[1], e.Plan[0] }, []string{"run.journal: the plan is in another order than the suite: cq.b is where cq.a belongs"}},
-		"a claim less":       {func(e *Evidence) { e.Plan[0].Requirements = nil }, []string{"run.journal: the plan says of cq.a what the suite does not"}},
-		"a result's claim":   {func(e *Evidence) { e.Run.Specs[0].Requirements = []string{"cq.b"} }, []string{"run.journal: the report says of cq.a what the suite does not"}},
-		"another suite":      {func(e *Evidence) { e.Run.Environment.Suite = digest("other") }, []string{"run.journal: the run is of another suite"}},
-		"another catalogue":  {func(e *Evidence) { e.Run.Environment.Catalogue = "" }, []string{"run.journal: the run is of another suite"}},
-		"a failure":          {func(e *Evidence) { e.Run.Specs[0].Verdict = reports.Fail }, []string{"run.journal: the run is not conformant: 1 spec failed: cq.a"}},
-		"a run of a shard":   {func(e *Evidence) { e.Run.Shard = "1/2" }, []string{"run.journal: the run was of shard 1/2"}},
-		"a run that was cut": {func(e *Evidence) { e.Run.Incomplete = "cut off" }, []string{"run.journal: the run is incomplete: cut off"}},
+		"a missing spec": {func(e *Evidence) {
+			e.Plan = e.Plan[1:]
+		}, []string{"run.journal: the plan lacks 1 spec of the suite: cq.a"}},
+		"an extra spec": {func(e *Evidence) {
+			e.Plan = append(e.Plan, reports.Spec{ID: "z"})
+		}, []string{"run.journal: the plan has 1 spec that the suite does not have: z"}},
+		"a spec twice": {func(e *Evidence) {
+			e.Plan = append(e.Plan, e.Plan[0])
+		}, []string{"run.journal: the plan lists 8 specs; the suite has 7"}},
+		"specs in disorder": {func(e *Evidence) {
+			e.Plan[0], e.Plan[1] = e.Plan[1], e.Plan[0]
+		}, []string{"run.journal: the plan is in another order than the suite: cq.b is where cq.a belongs"}},
+		"a claim less": {func(e *Evidence) {
+			e.Plan[0].Requirements = nil
+		}, []string{"run.journal: the plan says of cq.a what the suite does not"}},
+		"a result's claim": {func(e *Evidence) {
+			e.Run.Specs[0].Requirements = []string{"cq.b"}
+		}, []string{"run.journal: the report says of cq.a what the suite does not"}},
+		"another suite": {func(e *Evidence) {
+			e.Run.Environment.Suite = digest("other")
+		}, []string{"run.journal: the run is of another suite"}},
+		"another catalogue": {func(e *Evidence) {
+			e.Run.Environment.Catalogue = ""
+		}, []string{"run.journal: the run is of another suite"}},
+		"a failure": {func(e *Evidence) {
+			e.Run.Specs[0].Verdict = reports.Fail
+		}, []string{"run.journal: the run is not conformant: 1 spec failed: cq.a"}},
+		"a run of a shard": {func(e *Evidence) { e.Run.Shard = "1/2" }, []string{"run.journal: the run was of shard 1/2"}},
+		"a run that was cut": {func(e *Evidence) {
+			e.Run.Incomplete = "cut off"
+		}, []string{"run.journal: the run is incomplete: cut off"}},
 	} {
 		e := findings(t, unchanged)
 		c.change(e)
@@ -230,7 +291,8 @@ func TestOtherRelease(t *testing.T) {
 	}
 	newer.Catalogue[0].Profile = requirement.Microsoft // as if reports had other numbers
 	_, problems := Verify(b, public, newer, reader(b))
-	if want := "report.json: it does not follow from the journal as this release, v1.3.0, writes it; the certificate is of v1.2.3"; len(problems) != 1 ||
+	if want := "report.json: it does not follow from the journal as this release, v1.3.0, writes it; the certificate is " +
+		"of v1.2.3"; len(problems) != 1 ||
 		!strings.Contains(problems[0].String(), want) {
 		t.Errorf("%v", problems)
 	}

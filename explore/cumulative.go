@@ -41,7 +41,9 @@ type cumulative struct {
 }
 
 // checkCumulative returns the outcome of a program, with what it and those before it show together.
-func (e *explorer) checkCumulative(ctx context.Context, ends *drive.Ends, s *cumulative, p program.Program, out drive.Outcome, limit time.Duration) (outcome, error) {
+func (e *explorer) checkCumulative(ctx context.Context, ends *drive.Ends, s *cumulative, p program.Program,
+	out drive.Outcome, limit time.Duration,
+) (outcome, error) {
 	s.connections += out.Cover["connection/connected"]
 	switch {
 	case out.Violation != nil:
@@ -84,7 +86,9 @@ var pauses = []float64{0, 0.1, 0.2, 0.5, 1, 2}
 
 // recreate creates once more what the first program began with, now that everything is released. If the
 // adapters lack the resources, it adds a violation to the outcome.
-func (e *explorer) recreate(ctx context.Context, ends *drive.Ends, s *cumulative, out drive.Outcome, limit time.Duration) (outcome, error) {
+func (e *explorer) recreate(ctx context.Context, ends *drive.Ends, s *cumulative, out drive.Outcome,
+	limit time.Duration,
+) (outcome, error) {
 	for _, n := range pauses {
 		e.alive()
 		pause := time.NewTimer(time.Duration(n * float64(e.scaled(limit))))
@@ -104,6 +108,7 @@ func (e *explorer) recreate(ctx context.Context, ends *drive.Ends, s *cumulative
 			return outcome{Outcome: out}, nil //nolint:nilerr // likewise
 		}
 	}
-	out.Violation = model.Violates(out.Lacks, "what has been created and released to be created again", "the adapter lacks the resources")
+	out.Violation = model.Violates(out.Lacks, "what has been created and released to be created again",
+		"the adapter lacks the resources")
 	return outcome{out, asExhaustion}, nil
 }

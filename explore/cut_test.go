@@ -56,11 +56,12 @@ func TestACallThatHangsAtTheEndIsReported(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	result, err := explore.Run(ctx, open, explore.Options{Seed: 1, Programs: 1, TimeoutScale: 0.2, Before: func(what, _ string) {
-		if strings.Contains(what, "GetResults") {
-			cancel()
-		}
-	}})
+	result, err := explore.Run(ctx, open,
+		explore.Options{Seed: 1, Programs: 1, TimeoutScale: 0.2, Before: func(what, _ string) {
+			if strings.Contains(what, "GetResults") {
+				cancel()
+			}
+		}})
 	if err != nil || len(result.Findings) != 1 || !result.Findings[0].CutShort {
 		t.Fatalf("%+v, %v", result.Findings, err)
 	}
@@ -77,7 +78,9 @@ func TestALeakThatIsCutShortIsUnconfirmed(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	result, err := explore.Run(ctx, open, explore.Options{Seed: 1, Programs: 2000, Found: func(explore.Finding) { cancel() }})
+	result, err := explore.Run(ctx, open, explore.Options{Seed: 1, Programs: 2000, Found: func(explore.Finding) {
+		cancel()
+	}})
 	if err != nil || len(result.Findings) != 1 || !result.Findings[0].CutShort || !result.Findings[0].Unconfirmed {
 		t.Fatalf("%+v, %v", result.Findings, err)
 	}

@@ -33,15 +33,18 @@ func TestNothingIsFoundOnTheEngine(t *testing.T) {
 		t.Fatal(err)
 	}
 	result, err := explore.Run(context.Background(), open, explore.Options{
-		Seed: uint64(number("EXPLORE_SEED", 1)), Programs: number("EXPLORE_PROGRAMS", 60), Findings: number("EXPLORE_FINDINGS", 1), Repeats: 3,
+		Seed: uint64(number("EXPLORE_SEED", 1)), Programs: number("EXPLORE_PROGRAMS", 60),
+		Findings: number("EXPLORE_FINDINGS", 1), Repeats: 3,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range result.Findings {
-		t.Errorf("%s %v, rate %v, %d steps\n%s\n%s", f.Message, f.Rules, f.Rate, f.Steps, strings.Join(f.Calls, "\n"), f.Replay)
+		t.Errorf("%s %v, rate %v, %d steps\n%s\n%s", f.Message, f.Rules, f.Rate, f.Steps, strings.Join(f.Calls, "\n"),
+			f.Replay)
 	}
-	t.Logf("%d programs, %d steps, %.1f s, %.0f steps a second, %v", result.Programs, result.Steps, result.Seconds, float64(result.Steps)/result.Seconds, result.Transitions.Table)
+	t.Logf("%d programs, %d steps, %.1f s, %.0f steps a second, %v", result.Programs, result.Steps, result.Seconds,
+		float64(result.Steps)/result.Seconds, result.Transitions.Table)
 }
 
 // A call that does not return is found, by itself or beside another one.
@@ -50,7 +53,8 @@ func TestACallThatDoesNotReturnIsFound(t *testing.T) {
 		t.Skip("explores many providers")
 	}
 	for id, want := range map[string]string{
-		"broken/stuck-queue": "GetResults", "broken/no-objects": "adapter.creatememoryregion", "broken/deadlock": "not returned",
+		"broken/stuck-queue": "GetResults", "broken/no-objects": "adapter.creatememoryregion",
+		"broken/deadlock": "not returned",
 	} {
 		open, err := explore.Open("mutant,id="+id, "")
 		if err != nil {
@@ -72,7 +76,10 @@ func TestFaultsAreInjected(t *testing.T) {
 	if testing.Short() {
 		t.Skip("explores many providers")
 	}
-	for id, step := range map[string]program.Op{"stateful/five-in-flight": program.Impair, "stateful/removal-ends-one": program.Remove} {
+	for id, step := range map[string]program.Op{
+		"stateful/five-in-flight":   program.Impair,
+		"stateful/removal-ends-one": program.Remove,
+	} {
 		open, err := explore.Open("mutant,id="+id, "")
 		if err != nil {
 			t.Fatal(err)
@@ -94,8 +101,10 @@ func TestFaultsOfWaitsAreFound(t *testing.T) {
 		t.Skip("explores many providers")
 	}
 	for id, ops := range map[string][]program.Op{
-		"cancel-ends-neighbors": {program.Withdraw}, "reject-keeps-place": {program.Reject}, "late-answer-to-next": {program.Reject},
-		"deaf-after-canceled-wait": {program.Withdraw}, "answers-share-a-place": {program.Reject, program.Connect}, "deadlock-accept-post": {program.Reject, program.Connect},
+		"cancel-ends-neighbors": {program.Withdraw}, "reject-keeps-place": {program.Reject},
+		"late-answer-to-next":      {program.Reject},
+		"deaf-after-canceled-wait": {program.Withdraw}, "answers-share-a-place": {program.Reject, program.Connect},
+		"deadlock-accept-post": {program.Reject, program.Connect},
 	} {
 		open, err := explore.Open("mutant,id=stateful/"+id, "")
 		if err != nil {
@@ -118,7 +127,10 @@ func TestTheControlConnectionIsChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := program.Program{Config: program.Config{Connections: 1, Initiator: 2, Receive: 2, Queue: 5, OneQueue: true, Reads: 1, Entries: 1, Memory: 65536, Regions: 1, Message: 8192, Control: true}}
+	p := program.Program{Config: program.Config{
+		Connections: 1, Initiator: 2, Receive: 2, Queue: 5, OneQueue: true,
+		Reads: 1, Entries: 1, Memory: 65536, Regions: 1, Message: 8192, Control: true,
+	}}
 	for _, op := range []program.Op{program.Settle, program.Flush} {
 		p.Steps = append(p.Steps, program.Step{Op: op})
 	}
@@ -190,7 +202,10 @@ func TestWhatIsTooMuchIsGivenBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	small := program.Generate(1, 0, program.Style{}).With(nil)
-	small.Config = program.Config{Connections: 1, Initiator: 2, Receive: 2, Queue: 64, OneQueue: true, Reads: 1, Entries: 1, Memory: 4096, Regions: 1, Message: 64}
+	small.Config = program.Config{
+		Connections: 1, Initiator: 2, Receive: 2, Queue: 64, OneQueue: true, Reads: 1,
+		Entries: 1, Memory: 4096, Regions: 1, Message: 64,
+	}
 	large := small
 	large.Config.Connections = 9
 	large.Before = []program.Program{small, large, small}
@@ -219,7 +234,8 @@ func TestAnExplorationGoesOnAfterWhatDoesNotCount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		result, err := explore.Run(t.Context(), open, explore.Options{Seed: 28, Programs: many, Repeats: 1, TimeoutScale: 0.5, Excused: c.excused})
+		result, err := explore.Run(t.Context(), open,
+			explore.Options{Seed: 28, Programs: many, Repeats: 1, TimeoutScale: 0.5, Excused: c.excused})
 		if err != nil || (result.Programs == many) != c.goesOn || len(result.Findings) == 0 {
 			t.Errorf("%s without %v: %d programs, %v, %v", c.id, c.excused, result.Programs, result.Findings, err)
 		}

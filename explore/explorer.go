@@ -43,7 +43,10 @@ func newExplorer(open Opener, o Options) *explorer {
 	}
 	o.Findings, o.Repeats = cmp.Or(o.Findings, 1), cmp.Or(o.Repeats, 10)
 	o.TimeoutScale, o.Lanes = cmp.Or(o.TimeoutScale, 1), cmp.Or(o.Lanes, 2)
-	return &explorer{open: open, Options: o, style: program.Style{Lanes: o.Lanes}, began: time.Now(), cover: model.Coverage{}, result: Result{Seed: o.Seed}}
+	return &explorer{
+		open: open, Options: o, style: program.Style{Lanes: o.Lanes}, began: time.Now(),
+		cover: model.Coverage{}, result: Result{Seed: o.Seed},
+	}
 }
 
 func (e *explorer) run(ctx context.Context) (Result, error) {
@@ -70,7 +73,8 @@ func (e *explorer) reportProgress() {
 }
 
 func (e *explorer) over(ctx context.Context) bool {
-	return ctx.Err() != nil || e.Programs > 0 && e.result.Programs >= e.Programs || e.For > 0 && time.Since(e.began) >= e.For || e.failures() >= e.Findings
+	return ctx.Err() != nil || e.Programs > 0 && e.result.Programs >= e.Programs ||
+		e.For > 0 && time.Since(e.began) >= e.For || e.failures() >= e.Findings
 }
 
 // failures counts the findings that are neither warnings nor excused.
@@ -153,7 +157,9 @@ func (e *explorer) scaled(limit time.Duration) time.Duration {
 // known reports whether a violation breaks the same rules as an earlier finding.
 func (e *explorer) known(v *model.Violation) bool {
 	before := func(rules []string) bool { return slices.Equal(rules, v.Rules) }
-	return slices.ContainsFunc(e.Known, before) || slices.ContainsFunc(e.result.Findings, func(f Finding) bool { return before(f.Rules) })
+	return slices.ContainsFunc(e.Known, before) || slices.ContainsFunc(e.result.Findings, func(f Finding) bool {
+		return before(f.Rules)
+	})
 }
 
 func (e *explorer) alive() {
@@ -192,7 +198,9 @@ func (e *explorer) carryOut(ctx context.Context, p program.Program, limit time.D
 }
 
 // one carries out a program once.
-func (e *explorer) one(ctx context.Context, ends *drive.Ends, s *cumulative, p program.Program, limit time.Duration) (outcome, error) {
+func (e *explorer) one(ctx context.Context, ends *drive.Ends, s *cumulative, p program.Program,
+	limit time.Duration,
+) (outcome, error) {
 	if ctx.Err() != nil {
 		return outcome{}, context.Cause(ctx)
 	}
@@ -219,7 +227,9 @@ func (e *explorer) replay(ctx context.Context, p program.Program) (Result, error
 // repeat carries out a program several times, and returns how many times it showed
 // something, since what is wrong may show differently each time, of how many that were done, and the last
 // outcome that did: the last such one, if there is one.
-func (e *explorer) repeat(ctx context.Context, p program.Program, limit time.Duration, matches func(*model.Violation) bool) (shown, done int, last outcome, err error) {
+func (e *explorer) repeat(ctx context.Context, p program.Program, limit time.Duration,
+	matches func(*model.Violation) bool,
+) (shown, done int, last outcome, err error) {
 	for ; done < e.Repeats; done++ {
 		if done == waitingOut && shown == done { // what has not come by then does not come
 			limit /= 4

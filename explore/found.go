@@ -27,7 +27,8 @@ func (e *explorer) found(ctx context.Context, p program.Program, out outcome, hi
 func finding(p program.Program, out outcome) Finding {
 	v := out.Violation
 	return Finding{
-		Rules: v.Rules, Message: strings.TrimSpace("expected " + v.Expected + "; " + v.Seen), Expected: v.Expected, Seen: v.Seen, Calls: out.Calls,
+		Rules: v.Rules, Message: strings.TrimSpace("expected " + v.Expected + "; " + v.Seen), Expected: v.Expected,
+		Seen: v.Seen, Calls: out.Calls,
 		Steps: p.Length(), Program: p, Replay: string(p.Text()),
 	}
 }

@@ -23,7 +23,9 @@ var historySizes = []int{1, 4, 16, 64, mostHistory}
 
 // withHistory returns a program with as many of those before it as it takes to show its finding;
 // ok is false if they don't show it.
-func (e *explorer) withHistory(p program.Program, history []generated, shows func(program.Program) bool) (_ program.Program, ok bool) {
+func (e *explorer) withHistory(p program.Program, history []generated,
+	shows func(program.Program) bool,
+) (_ program.Program, ok bool) {
 	done := 0
 	for _, n := range historySizes {
 		n = min(n, len(history))

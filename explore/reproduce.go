@@ -58,7 +58,10 @@ type reproducer struct {
 // shows it on freshly opened ends, the finding stays as it is, with a rate of 0. When ctx is done, it is
 // as the smallest program so far has shown it.
 func (e *explorer) minimize(ctx context.Context, f Finding, found outcome, history []generated) Finding {
-	r := &reproducer{explorer: e, f: f, found: found, history: history, rules: [][]string{f.Rules}, timeLimit: shrinkTimeLimit}
+	r := &reproducer{
+		explorer: e, f: f, found: found, history: history, rules: [][]string{f.Rules},
+		timeLimit: shrinkTimeLimit,
+	}
 	if r.single() && !found.Stuck {
 		r.within(ctx, reproduceLimit, r.chooseTimeLimit)
 	}
@@ -103,7 +106,9 @@ func (r *reproducer) chooseTimeLimit(ctx context.Context) {
 }
 
 func (r *reproducer) matches(v *model.Violation) bool {
-	return r.rules == nil || slices.ContainsFunc(r.rules, func(rules []string) bool { return slices.Equal(rules, v.Rules) })
+	return r.rules == nil || slices.ContainsFunc(r.rules, func(rules []string) bool {
+		return slices.Equal(rules, v.Rules)
+	})
 }
 
 func (r *reproducer) shows(ctx context.Context, p program.Program) bool {

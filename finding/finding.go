@@ -77,7 +77,13 @@ type Object struct {
 // String returns the finding without its calls, in lines that begin with a label.
 func (f Finding) String() string {
 	var lines []string
-	for _, part := range []struct{ label, text string }{{"", f.Says}, {"expected: ", f.Expected}, {"seen:     ", f.Seen}, {"besides:  ", f.Besides}, {"rule:     ", f.Rule.ID}} {
+	for _, part := range []struct{ label, text string }{
+		{"", f.Says},
+		{"expected: ", f.Expected},
+		{"seen:     ", f.Seen},
+		{"besides:  ", f.Besides},
+		{"rule:     ", f.Rule.ID},
+	} {
 		if part.text != "" {
 			lines = append(lines, part.label+strings.ReplaceAll(part.text, "\n", "\n          "))
 		}

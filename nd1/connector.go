@@ -16,7 +16,9 @@ type Connector interface {
 	// ND_SUCCESS; ND_INVALID_PARAMETER_1: inboundCQ; _2: outboundCQ; _3 to _8: a
 	// number over the adapter's limits; ND_INSUFFICIENT_RESOURCES;
 	// ND_DEVICE_REMOVED. Source: INDConnector::CreateEndpoint.
-	CreateEndpoint(inboundCQ, outboundCQ CompletionQueue, inboundEntries, outboundEntries, inboundSGE, outboundSGE, inboundReadLimit, outboundReadLimit uintptr, maxInlineData *uintptr, endpoint *Endpoint) nd2.Status
+	CreateEndpoint(inboundCQ, outboundCQ CompletionQueue,
+		inboundEntries, outboundEntries, inboundSGE, outboundSGE, inboundReadLimit, outboundReadLimit uintptr,
+		maxInlineData *uintptr, endpoint *Endpoint) nd2.Status
 
 	// Connect asks the peer at address, a sockaddr, for a connection of the
 	// connector's own endpoint. protocol is IANA's number; localPort, in network
@@ -26,7 +28,8 @@ type Connector interface {
 	// MaxCallerData; ND_CANCELED; ND_DEVICE_REMOVED; ND_CONNECTION_ACTIVE;
 	// ND_NETWORK_UNREACHABLE; ND_HOST_UNREACHABLE; ND_CONNECTION_REFUSED;
 	// ND_IO_TIMEOUT. Source: INDConnector::Connect.
-	Connect(endpoint Endpoint, address []byte, protocol int32, localPort uint16, privateData []byte, o *nd2.Overlapped) nd2.Status
+	Connect(endpoint Endpoint, address []byte, protocol int32, localPort uint16, privateData []byte,
+		o *nd2.Overlapped) nd2.Status
 
 	// CompleteConnect completes the connection that the peer has accepted.
 	//

@@ -55,7 +55,8 @@ type Endpoint interface {
 	// ND_SUCCESS; ND_CONNECTION_INVALID: not connected; ND_NO_MORE_ENTRIES;
 	// ND_ACCESS_VIOLATION: buffer is not within mr's memory.
 	// Source: INDEndpoint::Bind.
-	Bind(result *Result, mr MRHandle, window MemoryWindow, buffer []byte, flags nd2.OpFlags, descriptor *MWDescriptor) nd2.Status
+	Bind(result *Result, mr MRHandle, window MemoryWindow, buffer []byte, flags nd2.OpFlags,
+		descriptor *MWDescriptor) nd2.Status
 
 	// Invalidate closes a window; transfers that use it fail. One that is not bound
 	// ends it with [InvalidationError].

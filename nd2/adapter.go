@@ -37,7 +37,8 @@ type Adapter interface {
 	// ND_SUCCESS; ND_NO_MEMORY; ND_INSUFFICIENT_RESOURCES;
 	// ND_INVALID_PARAMETER_3: queueDepth; ND_DEVICE_REMOVED.
 	// Source: IND2Adapter::CreateCompletionQueue.
-	CreateCompletionQueue(iid GUID, file OverlappedFile, queueDepth uint32, group uint16, affinity uint64, completionQueue *Unknown) Status
+	CreateCompletionQueue(iid GUID, file OverlappedFile, queueDepth uint32, group uint16, affinity uint64,
+		completionQueue *Unknown) Status
 
 	// CreateMemoryRegion allocates a region, to be registered.
 	//
@@ -60,7 +61,8 @@ type Adapter interface {
 	// ND_INVALID_PARAMETER_3: queueDepth; ND_INVALID_PARAMETER_4:
 	// maxRequestSGE; ND_DEVICE_REMOVED.
 	// Source: IND2Adapter::CreateSharedReceiveQueue.
-	CreateSharedReceiveQueue(iid GUID, file OverlappedFile, queueDepth, maxRequestSGE, notifyThreshold uint32, group uint16, affinity uint64, sharedReceiveQueue *Unknown) Status
+	CreateSharedReceiveQueue(iid GUID, file OverlappedFile, queueDepth, maxRequestSGE, notifyThreshold uint32,
+		group uint16, affinity uint64, sharedReceiveQueue *Unknown) Status
 
 	// CreateQueuePair creates a queue pair that reports Receives to one
 	// completion queue and everything else to another, or the same. context
@@ -73,7 +75,9 @@ type Adapter interface {
 	// _7: maxReceiveRequestSGE; _8: maxInitiatorRequestSGE; _9: inlineDataSize;
 	// ND_INSUFFICIENT_RESOURCES; ND_DEVICE_REMOVED.
 	// Source: IND2Adapter::CreateQueuePair.
-	CreateQueuePair(iid GUID, receiveCompletionQueue, initiatorCompletionQueue Unknown, context uintptr, receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize uint32, queuePair *Unknown) Status
+	CreateQueuePair(iid GUID, receiveCompletionQueue, initiatorCompletionQueue Unknown, context uintptr,
+		receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize uint32,
+		queuePair *Unknown) Status
 
 	// CreateQueuePairWithSrq is CreateQueuePair with the Receives taken from a
 	// shared receive queue.
@@ -83,7 +87,8 @@ type Adapter interface {
 	// sharedReceiveQueue; _6: initiatorQueueDepth; _7: maxInitiatorRequestSGE;
 	// _8: inlineDataSize; ND_INSUFFICIENT_RESOURCES; ND_DEVICE_REMOVED.
 	// Source: IND2Adapter::CreateQueuePairWithSrq.
-	CreateQueuePairWithSrq(iid GUID, receiveCompletionQueue, initiatorCompletionQueue, sharedReceiveQueue Unknown, context uintptr, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, queuePair *Unknown) Status
+	CreateQueuePairWithSrq(iid GUID, receiveCompletionQueue, initiatorCompletionQueue, sharedReceiveQueue Unknown,
+		context uintptr, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, queuePair *Unknown) Status
 
 	// CreateConnector creates a connector, for one connection.
 	//

@@ -30,7 +30,8 @@ type Connector interface {
 	// ND_CONNECTION_REFUSED: no listener, a full backlog, or a Reject;
 	// ND_IO_TIMEOUT; ND_ACCESS_VIOLATION: privateData is not valid.
 	// Source: IND2Connector::Connect.
-	Connect(queuePair Unknown, destAddress []byte, inboundReadLimit, outboundReadLimit uint32, privateData []byte, o *Overlapped) Status
+	Connect(queuePair Unknown, destAddress []byte, inboundReadLimit, outboundReadLimit uint32, privateData []byte,
+		o *Overlapped) Status
 
 	// CompleteConnect completes the connection that the peer has accepted.
 	//

@@ -69,13 +69,15 @@ type Connector interface {
 	//
 	// STATUS_SUCCESS; STATUS_PENDING; STATUS_INVALID_PARAMETER.
 	// Source: NDK_FN_CONNECT.
-	Connect(qp QP, srcAddress, destAddress []byte, inboundReadLimit, outboundReadLimit uint32, privateData []byte, completion RequestCompletion, requestContext uintptr) Status
+	Connect(qp QP, srcAddress, destAddress []byte, inboundReadLimit, outboundReadLimit uint32, privateData []byte,
+		completion RequestCompletion, requestContext uintptr) Status
 
 	// CompleteConnect is NDK_FN_COMPLETE_CONNECT; disconnected, which may be nil, is
 	// called when the peer has disconnected.
 	//
 	// STATUS_SUCCESS; STATUS_PENDING. Source: NDK_FN_COMPLETE_CONNECT.
-	CompleteConnect(disconnected DisconnectEvent, disconnectContext uintptr, completion RequestCompletion, requestContext uintptr) Status
+	CompleteConnect(disconnected DisconnectEvent, disconnectContext uintptr, completion RequestCompletion,
+		requestContext uintptr) Status
 
 	// Disconnect is NDK_FN_DISCONNECT.
 	//

@@ -20,7 +20,9 @@ type PD interface {
 	// MaxSrqDepth, or entries above MaxReceiveRequestSge;
 	// STATUS_INSUFFICIENT_RESOURCES, inline or through completion.
 	// Source: NDK_FN_CREATE_SRQ.
-	CreateSrq(depth, maxReceiveRequestSGE, notifyThreshold uint32, notification SRQNotification, notificationContext uintptr, affinity *GroupAffinity, completion CreateCompletion, requestContext uintptr, srq *SRQ) Status
+	CreateSrq(depth, maxReceiveRequestSGE, notifyThreshold uint32, notification SRQNotification,
+		notificationContext uintptr, affinity *GroupAffinity, completion CreateCompletion, requestContext uintptr,
+		srq *SRQ) Status
 
 	// CreateQpWithSrq is NDK_FN_CREATE_QP_WITH_SRQ: a queue pair whose Receives are
 	// those of srq. qpContext comes back in each [Result].
@@ -28,5 +30,7 @@ type PD interface {
 	// STATUS_SUCCESS; STATUS_PENDING; STATUS_INVALID_PARAMETER: a number above the
 	// adapter's; STATUS_INSUFFICIENT_RESOURCES, inline or through completion.
 	// Source: NDK_FN_CREATE_QP_WITH_SRQ.
-	CreateQpWithSrq(receiveCQ, initiatorCQ CQ, srq SRQ, qpContext uintptr, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, completion CreateCompletion, requestContext uintptr, qp *QP) Status
+	CreateQpWithSrq(receiveCQ, initiatorCQ CQ, srq SRQ, qpContext uintptr,
+		initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, completion CreateCompletion,
+		requestContext uintptr, qp *QP) Status
 }

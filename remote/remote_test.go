@@ -57,7 +57,10 @@ func TestMain(m *testing.M) {
 func begin(t testing.TB) (address.Address, string) {
 	t.Helper()
 	t.Setenv(serveVariable, "ref")
-	a, err := agent.New(agent.Config{Session: []string{os.Args[0]}, Memory: mostMemory, Keys: t.TempDir(), TokenLifetime: time.Hour})
+	a, err := agent.New(agent.Config{
+		Session: []string{os.Args[0]}, Memory: mostMemory, Keys: t.TempDir(),
+		TokenLifetime: time.Hour,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +217,8 @@ func TestRefusals(t *testing.T) {
 	at, token := begin(t)
 	refused := func(err error, says string) {
 		t.Helper()
-		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "desc =") {
+		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(),
+			"\n") || strings.Contains(err.Error(), "desc =") {
 			t.Errorf("refused with %v, and not with one line that says %q", err, says)
 		}
 	}
@@ -311,9 +315,10 @@ func TestAnotherRelease(t *testing.T) {
 	defer connection.Close()
 	for says, first := range map[string][]byte{
 		"use one release on both machines": wire.Marshal(wire.KindOpen, wire.Open{Protocol: 99, Build: "tomorrow", Run: "a"}),
-		"and the run of yesterday":         wire.Marshal(wire.KindOpen, wire.Open{Protocol: wire.Protocol, Build: "yesterday", Run: "a"}),
-		"the first message does not open":  nil,
-		"the first message is":             []byte("\x01none"),
+		"and the run of yesterday": wire.Marshal(wire.KindOpen,
+			wire.Open{Protocol: wire.Protocol, Build: "yesterday", Run: "a"}),
+		"the first message does not open": nil,
+		"the first message is":            []byte("\x01none"),
 	} {
 		conn, err := rpc.Session(t.Context(), connection)
 		if err != nil {

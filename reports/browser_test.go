@@ -89,7 +89,8 @@ func launch() (*browser, error) {
 		return nil, err
 	}
 	c := exec.Command(path, "--remote-debugging-pipe", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
-		"--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
+		"--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+		"--hide-scrollbars",
 		"--user-data-dir="+dir, "about:blank")
 	c.ExtraFiles = []*os.File{theirIn, theirOut}
 	if err := c.Start(); err != nil {
@@ -211,7 +212,8 @@ func (b *browser) eval(expression string, value any) {
 		Result           struct{ Value json.RawMessage }
 		ExceptionDetails json.RawMessage
 	}
-	b.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &answer)
+	b.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true},
+		&answer)
 	if answer.ExceptionDetails != nil {
 		b.t.Fatalf("%s: %s", expression, answer.ExceptionDetails)
 	}
@@ -255,7 +257,8 @@ func (b *browser) click(selector string) {
 		return {X: x, Y: y};
 	})()`, selector), &at)
 	for _, kind := range []string{"mousePressed", "mouseReleased"} {
-		b.call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at.X, "y": at.Y, "button": "left", "clickCount": 1}, nil)
+		b.call("Input.dispatchMouseEvent",
+			map[string]any{"type": kind, "x": at.X, "y": at.Y, "button": "left", "clickCount": 1}, nil)
 	}
 	b.settle()
 }
@@ -278,7 +281,8 @@ func (b *browser) press(key string) {
 // screen sets the width of the screen, the medium, and dark or light.
 func (b *browser) screen(width int, media, scheme string) {
 	b.t.Helper()
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}, nil)
+	b.call("Emulation.setDeviceMetricsOverride",
+		map[string]any{"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}, nil)
 	b.call("Emulation.setEmulatedMedia", map[string]any{"media": media, "features": []map[string]string{
 		{"name": "prefers-color-scheme", "value": scheme},
 	}}, nil)

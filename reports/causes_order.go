@@ -183,7 +183,9 @@ func explained(s Spec, all []Spec) (n int) {
 	}
 	last := own[len(own)-1]
 	explains := func(others []finding.Call) bool {
-		return slices.ContainsFunc(others, func(c finding.Call) bool { return c.Method == last.Method && kindOf(c.Object) == kindOf(last.Object) })
+		return slices.ContainsFunc(others, func(c finding.Call) bool {
+			return c.Method == last.Method && kindOf(c.Object) == kindOf(last.Object)
+		})
 	}
 	switch {
 	case slices.Contains(polled, last.Method):
@@ -219,7 +221,8 @@ func lastCalls(s Spec) []finding.Call {
 
 // wentAlike tells whether two calls are of the same method of such objects, and came to the same.
 func wentAlike(a, b finding.Call) bool {
-	return a.Method == b.Method && kindOf(a.Object) == kindOf(b.Object) && a.Unfinished == b.Unfinished && a.Times == b.Times && a.Result == b.Result
+	return a.Method == b.Method && kindOf(a.Object) == kindOf(b.Object) && a.Unfinished == b.Unfinished &&
+		a.Times == b.Times && a.Result == b.Result
 }
 
 // kindOf returns what an object's name begins with: connector2 is a connector.

@@ -12,7 +12,8 @@ import (
 var writing = []string{
 	"IND2Provider::", "IND2Adapter::Query", "IND2Adapter::QueryAddressList", "IND2Adapter::CreateOverlappedFile",
 	"IND2Adapter::CreateCompletionQueue",
-	"IND2Adapter::CreateMemoryRegion", "IND2MemoryRegion::Register", "IND2MemoryRegion::GetLocalToken", "IND2MemoryRegion::GetRemoteToken", "IND2MemoryRegion::Deregister",
+	"IND2Adapter::CreateMemoryRegion", "IND2MemoryRegion::Register", "IND2MemoryRegion::GetLocalToken",
+	"IND2MemoryRegion::GetRemoteToken", "IND2MemoryRegion::Deregister",
 	"IND2Adapter::CreateQueuePair",
 	"IND2Adapter::CreateListener", "IND2Listener::Bind", "IND2Listener::Listen", "IND2Listener::GetLocalAddress",
 	"IND2Adapter::CreateConnector", "IND2Connector::Bind", "IND2Connector::Connect", "IND2Listener::GetConnectionRequest",
@@ -28,7 +29,8 @@ var writing = []string{
 // shortNames are what ids of specs call interfaces.
 var shortNames = map[string]string{
 	"provider": "IND2Provider", "adapter": "IND2Adapter", "cq": "IND2CompletionQueue", "srq": "IND2SharedReceiveQueue",
-	"qp": "IND2QueuePair", "mr": "IND2MemoryRegion", "mw": "IND2MemoryWindow", "connector": "IND2Connector", "listener": "IND2Listener",
+	"qp": "IND2QueuePair", "mr": "IND2MemoryRegion", "mw": "IND2MemoryWindow", "connector": "IND2Connector",
+	"listener": "IND2Listener",
 }
 
 // stepOf returns the place of a method among those that are written, or, if none is blamed, of the

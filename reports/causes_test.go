@@ -14,7 +14,8 @@ import (
 
 func failing(id, seen string, probeRank int, prerequisites ...string) reports.Spec {
 	return reports.Spec{
-		ID: id, Requirements: []string{id}, Verdict: reports.Fail, Message: "expected ND_SUCCESS; seen " + seen, ProbeRank: probeRank, Prerequisites: prerequisites,
+		ID: id, Requirements: []string{id}, Verdict: reports.Fail, Message: "expected ND_SUCCESS; seen " + seen,
+		ProbeRank: probeRank, Prerequisites: prerequisites,
 		Findings: []finding.Finding{{Expected: "ND_SUCCESS", Seen: seen}},
 	}
 }
@@ -26,16 +27,25 @@ func TestCauses(t *testing.T) {
 		failing("a.deep", "ND_TIMEOUT after 12 ms", 0, "opening an adapter", "connecting"),
 		failing("b.shallow", "ND_TIMEOUT after 7 ms", 0, "opening an adapter"),
 		failing("c.other", "ND_CANCELED", 0),
-		{ID: "d.crash", Verdict: reports.Error, Message: "panic", Trace: "goroutine 7 [running]:\nruntime.throw(0x1)\n\tpanic.go:1\nacme.(*qp).Send(0x1)\n\tqp.go:7\n"},
-		{ID: "e.crash", Verdict: reports.Error, Message: "panic", Trace: "goroutine 9 [running]:\nacme.(*qp).Send(0x2)\n\tqp.go:7\n"},
-		{ID: "f.crash", Verdict: reports.Error, Message: "panic", Trace: "goroutine 9 [running]:\nacme.(*qp).Flush(0x2)\n\tqp.go:9\n"},
+		{
+			ID: "d.crash", Verdict: reports.Error, Message: "panic",
+			Trace: "goroutine 7 [running]:\nruntime.throw(0x1)\n\tpanic.go:1\nacme.(*qp).Send(0x1)\n\tqp.go:7\n",
+		},
+		{
+			ID: "e.crash", Verdict: reports.Error, Message: "panic",
+			Trace: "goroutine 9 [running]:\nacme.(*qp).Send(0x2)\n\tqp.go:7\n",
+		},
+		{
+			ID: "f.crash", Verdict: reports.Error, Message: "panic",
+			Trace: "goroutine 9 [running]:\nacme.(*qp).Flush(0x2)\n\tqp.go:9\n",
+		},
 		{ID: "g.vain", Verdict: reports.NotRun, CauseSpec: "z.probe", Message: "not run"},
 		{ID: "h.vain", Verdict: reports.NotRun, CauseSpec: "z.probe", Message: "not run"},
 		{ID: "i.pass", Verdict: reports.Pass},
 	}, FailedPrerequisites: []reports.FailedPrerequisite{{"connecting", failing("z.probe", "ND_CONNECTION_REFUSED", 5)}}}
 	type cause struct {
 		spec, prerequisite, same string
-		notRun             int
+		notRun                   int
 	}
 	var got []cause
 	for _, c := range reports.CausesOf(run) {
@@ -56,7 +66,8 @@ func TestCauses(t *testing.T) {
 	}
 	text := string(text.Report(run, nil))
 	for _, line := range []string{
-		"FAIL z.probe\n", "  others   because of this 2 specs were not run\n", "  others   1 spec found the same: e.crash\n", "acme: not conformant\n",
+		"FAIL z.probe\n", "  others   because of this 2 specs were not run\n", "  others   1 spec found the same: e.crash\n",
+		"acme: not conformant\n",
 	} {
 		if !strings.Contains(text, line) {
 			t.Errorf("%q is not in\n%s", line, text)
@@ -76,7 +87,8 @@ func TestCauses(t *testing.T) {
 // TestListsOfNumbersAreAlike shows that findings which differ in how many numbers they list are one.
 func TestListsOfNumbersAreAlike(t *testing.T) {
 	causes := reports.CausesOf(&reports.Run{Specs: []reports.Spec{
-		failing("a.one", "ND_SUCCESS of [0]", 0), failing("a.three", "ND_SUCCESS of [0, 0, 12]", 0), failing("a.none", "ND_SUCCESS of []", 0),
+		failing("a.one", "ND_SUCCESS of [0]", 0), failing("a.three", "ND_SUCCESS of [0, 0, 12]", 0),
+		failing("a.none", "ND_SUCCESS of []", 0),
 	}})
 	if len(causes) != 2 {
 		t.Errorf("%d causes: %+v", len(causes), causes)
@@ -91,7 +103,10 @@ func TestTheNearestIsShown(t *testing.T) {
 		s.Findings[0].Calls = []finding.Call{{Object: "qp1", Method: "Send"}, {Object: "cq2", Method: "GetResults"}}
 		return s
 	}
-	blocked := reports.Spec{ID: "srq.vain", Verdict: reports.NotRun, CauseSpec: "connector.completeconnect.nd-success", CauseSays: "waiting for a result is in vain"}
+	blocked := reports.Spec{
+		ID: "srq.vain", Verdict: reports.NotRun, CauseSpec: "connector.completeconnect.nd-success",
+		CauseSays: "waiting for a result is in vain",
+	}
 	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{
 		failing("adapter.earlier", "ND_CANCELED", 7), none("connector.completeconnect.nd-success", 6),
 		none("cq.getresults.a", 0), none("cq.getresults.send.nd-success", 8), none("cq.getresultsets.no", 9), blocked,
@@ -100,7 +115,8 @@ func TestTheNearestIsShown(t *testing.T) {
 	if c := causes[0]; c.Spec != "cq.getresults.send.nd-success" || c.NotRun != 1 || c.NotRunSays != blocked.CauseSays {
 		t.Errorf("%+v", c)
 	}
-	if text := string(text.Report(run, nil)); !strings.Contains(text, "because of this 1 spec was not run: waiting for a result is in vain\n") {
+	if text := string(text.Report(run, nil)); !strings.Contains(text,
+		"because of this 1 spec was not run: waiting for a result is in vain\n") {
 		t.Errorf("%s", text)
 	}
 }
@@ -132,7 +148,8 @@ func TestWhatExplainsMore(t *testing.T) {
 func TestInTurn(t *testing.T) {
 	s := failing("a.hangs", "ND_CANCELED", 0)
 	s.Message = "hung\nhung\nhung; Disconnect has not returned"
-	if got, want := reports.CausesOf(&reports.Run{Specs: []reports.Spec{s}})[0].Says, "hung; then hung; Disconnect has not returned"; got != want {
+	if got, want := reports.CausesOf(
+		&reports.Run{Specs: []reports.Spec{s}})[0].Says, "hung; then hung; Disconnect has not returned"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -168,7 +185,8 @@ func TestTheSameFailureEverywhere(t *testing.T) {
 		if len(causes) != want {
 			t.Errorf("%d specs: %d causes, want %d", n, len(causes), want)
 		}
-		if want == 1 && !strings.Contains(string(text.Report(run, nil)), "19 specs saw ND_ACCESS_VIOLATION too where it is not due: a.b, ") {
+		if want == 1 && !strings.Contains(string(text.Report(run, nil)),
+			"19 specs saw ND_ACCESS_VIOLATION too where it is not due: a.b, ") {
 			t.Errorf("%s", text.Report(run, nil))
 		}
 	}
@@ -184,7 +202,8 @@ func TestOnlyInVain(t *testing.T) {
 	if o := reports.OutcomeOf(run, nil); run.Conformant() || o.Words != "Not conformant" {
 		t.Errorf("conformant %v, %+v", run.Conformant(), o)
 	}
-	if text := string(text.Report(run, nil)); !strings.Contains(text, "FAIL z\n") || !strings.Contains(text, "acme: not conformant\n") {
+	if text := string(text.Report(run,
+		nil)); !strings.Contains(text, "FAIL z\n") || !strings.Contains(text, "acme: not conformant\n") {
 		t.Errorf("%s", text)
 	}
 }
@@ -207,7 +226,8 @@ func TestWhatEndsAlike(t *testing.T) {
 		ending("cq.a", "none", 40, notified, none),
 		ending("cq.notify.b", "none of all", 30, notified, none),
 		ending("cq.notify.c", "nothing", 40, notified, none),
-		ending("qp.d", "waiting in vain", 1, notified, finding.Call{Object: "cq3", Method: "GetResults", Result: "0 results", Times: 9}),
+		ending("qp.d", "waiting in vain", 1, notified,
+			finding.Call{Object: "cq3", Method: "GetResults", Result: "0 results", Times: 9}),
 	}}
 	slices.Reverse(run.Specs)
 	if causes := reports.CausesOf(run); causes[0].Spec != "cq.notify.b" || causes[0].Weight() != 3 {
@@ -229,7 +249,8 @@ func TestResultsTwice(t *testing.T) {
 		if one := len(causes) == 1 && causes[0].Twice; one != (n == reports.Systematic) {
 			t.Errorf("%d causes of %d specs, twice %v", len(causes), n, causes[0].Twice)
 		}
-		if says := "saw more than one result of a request, too"; strings.Contains(string(text.Report(run, nil)), says) != (n == reports.Systematic) {
+		if says := "saw more than one result of a request, too"; strings.Contains(string(text.Report(run, nil)),
+			says) != (n == reports.Systematic) {
 			t.Errorf("of %d specs: %s", n, text.Report(run, nil))
 		}
 	}

@@ -17,7 +17,8 @@ func HostWords(h *Host) string {
 	if h == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s, %s/%s %s, with %s served by %s; its clock is %+.3f s ahead", h.Name, h.OS, h.Arch, h.Kernel, h.Provider, h.Version, h.ClockAhead)
+	return fmt.Sprintf("%s, %s/%s %s, with %s served by %s; its clock is %+.3f s ahead", h.Name, h.OS, h.Arch, h.Kernel,
+		h.Provider, h.Version, h.ClockAhead)
 }
 
 // DeviceWords describes RDMA devices.

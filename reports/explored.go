@@ -75,7 +75,8 @@ func (x *Exploration) Explore(specs []Spec) {
 	x.Findings = []Explored{}
 	for _, s := range specs {
 		if s.IsFinding() {
-			x.Findings = append(x.Findings, Explored{append([]string{}, s.Requirements...), s.Message, s.Verdict == Waived, *s.Program})
+			x.Findings = append(x.Findings,
+				Explored{append([]string{}, s.Requirements...), s.Message, s.Verdict == Waived, *s.Program})
 		}
 	}
 }
@@ -131,11 +132,15 @@ func (p Program) Shows() string {
 	case p.CutShort && p.Replay == "":
 		return "the search for a program that shows it was cut short: chance may have a part in it"
 	case p.CutShort:
-		return fmt.Sprintf("the exploration ended before this was shrunk: a program of %s, the smallest so far, has shown it; --replay shows how often", plural.Of(p.Steps, "step"))
+		return fmt.Sprintf(
+			"the exploration ended before this was shrunk: a program of %s, the smallest so far, has shown it; --replay shows "+
+				"how often", plural.Of(p.Steps, "step"))
 	case p.Replay == "":
 		return "no single program shows it"
 	case p.Rate == 0:
-		return fmt.Sprintf("found once by a program of %s, and not again when that was carried out by itself or after those before it: chance has a part in it", plural.Of(p.Steps, "step"))
+		return fmt.Sprintf(
+			"found once by a program of %s, and not again when that was carried out by itself or after those before it: "+
+				"chance has a part in it", plural.Of(p.Steps, "step"))
 	}
 	return fmt.Sprintf("shown by %.0f of 10 repeats of a program of %s", 10*p.Rate, plural.Of(p.Steps, "step"))
 }
@@ -145,7 +150,8 @@ func (x *Exploration) warning() string {
 	if x.Unanswered == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" A warning: %s that the peer had to refuse ended with a timeout.", plural.Of(x.Unanswered, "request"))
+	return fmt.Sprintf(" A warning: %s that the peer had to refuse ended with a timeout.",
+		plural.Of(x.Unanswered, "request"))
 }
 
 // Words says in one line what an exploration came to.

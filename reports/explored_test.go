@@ -25,14 +25,24 @@ func anExploration() *reports.Run {
 	run := &reports.Run{
 		Started: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Seconds: 2, Provider: "acme,mode=fast", Peer: "ref", Seed: 7,
 		Environment: reports.Environment{Program: "ndconform", Version: "1", OS: "linux", Arch: "amd64", Go: "go1", CPUs: 2},
-		Specs:       []reports.Spec{{ID: "explore", Title: "Generated programs", Requirements: []string{}, Verdict: reports.Pass}, found},
+		Specs: []reports.Spec{{
+			ID: "explore", Title: "Generated programs", Requirements: []string{},
+			Verdict: reports.Pass,
+		}, found},
 		Explored: &reports.Exploration{
 			Seed: 7, Programs: 30, Steps: 900, Seconds: 1.5, Unanswered: 2,
-			Transitions: reports.Transitions{Visited: 2, Known: 3, Table: map[string]int{"send/silent": 4, "connection/connected": 2}, NotVisited: []string{"send/late", "send beside flush"}},
+			Transitions: reports.Transitions{
+				Visited: 2, Known: 3,
+				Table:      map[string]int{"send/silent": 4, "connection/connected": 2},
+				NotVisited: []string{"send/late", "send beside flush"},
+			},
 			Soak: &reports.Soak{
 				Pairs: 200, Messages: 5000, Bytes: 1 << 22, Made: map[string]int{"connection": 40, "queue pair": 1},
 				Samples: []reports.SoakSample{{0, 1 << 20, 8, 1e-5}, {1, 3 << 20, 9, 2e-5}, {2, 5 << 20, 10, 1e-5}},
-				Trends:  []reports.SoakTrend{{"bytes of memory", "connection", 65536, 100, 40, 30, true}, {"handles", "connection", 0, 0.1, 40, 30, false}},
+				Trends: []reports.SoakTrend{
+					{"bytes of memory", "connection", 65536, 100, 40, 30, true},
+					{"handles", "connection", 0, 0.1, 40, 30, false},
+				},
 			},
 		},
 	}
@@ -57,10 +67,28 @@ func TestEveryReportHasWhatWasExplored(t *testing.T) {
 		text string
 		want []string
 	}{
-		"text":     {string(text.Report(run, aCatalogue())), []string{"FAIL cq.notify.nd-pending/explored", "expected this", "seen     <that>", "shown by 9 of 10 repeats of a program of 2 steps", replay, "send                4 visits of 1 transition; not visited: late, beside flush", "LEAK; slope 65536 ± 100 bytes of memory per connection", "no growth seen; slope 0 ± 0.1 handles per connection", "200 connections, 5000 requests, 1.5 s, seed 7: 1 finding", "something was found"}},
-		"HTML":     {string(html), []string{"Something was found", "&lt;that&gt;", replay, "shown by 9 of 10", "<polyline points=", "Transitions of the model", "late", "package qp", "40 connections, 1 queue pair"}},
-		"JUnit":    {string(xmlText), []string{"cq.notify.nd-pending/explored", "<failure", replay, `{"op":"send"}`}},
-		"Markdown": {string(markdown.Summary(run, aCatalogue())), []string{"Something was found", "| send | 4 | 1 | late; beside flush |", replay}},
+		"text": {
+			string(text.Report(run, aCatalogue())),
+			[]string{
+				"FAIL cq.notify.nd-pending/explored", "expected this", "seen     <that>",
+				"shown by 9 of 10 repeats of a program of 2 steps", replay,
+				"send                4 visits of 1 transition; not visited: late, beside flush",
+				"LEAK; slope 65536 ± 100 bytes of memory per connection", "no growth seen; slope 0 ± 0.1 handles per connection",
+				"200 connections, 5000 requests, 1.5 s, seed 7: 1 finding", "something was found",
+			},
+		},
+		"HTML": {
+			string(html),
+			[]string{
+				"Something was found", "&lt;that&gt;", replay, "shown by 9 of 10", "<polyline points=",
+				"Transitions of the model", "late", "package qp", "40 connections, 1 queue pair",
+			},
+		},
+		"JUnit": {string(xmlText), []string{"cq.notify.nd-pending/explored", "<failure", replay, `{"op":"send"}`}},
+		"Markdown": {
+			string(markdown.Summary(run, aCatalogue())),
+			[]string{"Something was found", "| send | 4 | 1 | late; beside flush |", replay},
+		},
 	} {
 		for _, want := range c.want {
 			if !strings.Contains(c.text, want) {
@@ -90,7 +118,10 @@ func TestAnExplorationThatFoundNothing(t *testing.T) {
 func TestRefusalsThatNeverCameAreTold(t *testing.T) {
 	run := anExploration()
 	run.Specs = run.Specs[:1]
-	for name, said := range map[string]string{"text": string(text.Report(run, aCatalogue())), "Markdown": string(markdown.Summary(run, aCatalogue()))} {
+	for name, said := range map[string]string{
+		"text":     string(text.Report(run, aCatalogue())),
+		"Markdown": string(markdown.Summary(run, aCatalogue())),
+	} {
 		if !strings.Contains(said, "A warning: 2 requests that the peer had to refuse ended with a timeout.") {
 			t.Errorf("%s: %s", name, said)
 		}
@@ -100,12 +131,30 @@ func TestRefusalsThatNeverCameAreTold(t *testing.T) {
 // TestTrendSaysWhatIsKnown shows that a slope that is clearly above nothing is never called none.
 func TestTrendSaysWhatIsKnown(t *testing.T) {
 	for want, trend := range map[string]reports.SoakTrend{
-		"LEAK; slope 65536 ± 100 bytes per file, over 40 of them in 30 samples":                             {"bytes", "file", 65536, 100, 40, 30, true},
-		"growth that is not called a leak; slope 1006 ± 89.7 bytes per file, over 40 of them in 30 samples": {"bytes", "file", 1006, 89.7, 40, 30, false},
-		"no growth seen; slope 12 ± 90 bytes per file, over 40 of them in 30 samples":                       {"bytes", "file", 12, 90, 40, 30, false},
-		"no growth seen; slope -891 ± 86.8 bytes per file, over 40 of them in 30 samples":                   {"bytes", "file", -891, 86.8, 40, 30, false},
-		"no growth seen; slope 0 ± 0 bytes per file, over 40 of them in 30 samples":                         {"bytes", "file", 0, 0, 40, 30, false},
-		"not known, from too few samples; slope unknown, in bytes per file, over 4 of them in 3 samples":    {"bytes", "file", 0, math.MaxFloat64, 4, 3, false},
+		"LEAK; slope 65536 ± 100 bytes per file, over 40 of them in 30 samples": {
+			"bytes",
+			"file", 65536, 100, 40, 30, true,
+		},
+		"growth that is not called a leak; slope 1006 ± 89.7 bytes per file, over 40 of them in 30 samples": {
+			"bytes",
+			"file", 1006, 89.7, 40, 30, false,
+		},
+		"no growth seen; slope 12 ± 90 bytes per file, over 40 of them in 30 samples": {
+			"bytes", "file",
+			12, 90, 40, 30, false,
+		},
+		"no growth seen; slope -891 ± 86.8 bytes per file, over 40 of them in 30 samples": {
+			"bytes", "file",
+			-891, 86.8, 40, 30, false,
+		},
+		"no growth seen; slope 0 ± 0 bytes per file, over 40 of them in 30 samples": {
+			"bytes", "file",
+			0, 0, 40, 30, false,
+		},
+		"not known, from too few samples; slope unknown, in bytes per file, over 4 of them in 3 samples": {
+			"bytes", "file", 0,
+			math.MaxFloat64, 4, 3, false,
+		},
 	} {
 		if got := trend.String(); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -15,9 +15,11 @@ import (
 
 // hostileTexts are what a provider may say, in a panic, a version, its last output or a name.
 var hostileTexts = []string{
-	"x\nprovider vend: conformant", "x\r\nPASS forged", "x\rprovider vend: conformant", "x\n::error::forged", "x\n  ::set-output name=a::forged",
+	"x\nprovider vend: conformant", "x\r\nPASS forged", "x\rprovider vend: conformant", "x\n::error::forged",
+	"x\n  ::set-output name=a::forged",
 	"x ##vso[task.complete result=Succeeded;]forged", "x\n##[error]forged", "x\n##teamcity[testFailed name='forged']",
-	"\x1b[2K\x1b[1Aforged", "x\u2028provider vend: conformant", "x\u2029PASS forged", "x\u0085PASS forged", "\u202edegrof", "x\vPASS forged", "x\fPASS forged",
+	"\x1b[2K\x1b[1Aforged", "x\u2028provider vend: conformant", "x\u2029PASS forged", "x\u0085PASS forged", "\u202edegrof",
+	"x\vPASS forged", "x\fPASS forged",
 	"[[ATTACHMENT|/etc/passwd]]", "x\n[[PROPERTY|verdict=pass]]", "\x00\x07\x08", "x\nprovider acme: conformant\n",
 }
 
@@ -69,7 +71,10 @@ func hostileRun() *reports.Run {
 			{ID: "cq.skipped", Verdict: reports.Unobservable, Message: "s"},
 			{ID: "cq.vain", Verdict: reports.NotRun, CauseSpec: "cq.fails", Message: "n", CauseSays: "v"},
 		},
-		FailedPrerequisites: []reports.FailedPrerequisite{{Prerequisite: "connecting", Spec: reports.Spec{ID: "cq.fails", Verdict: reports.Fail, Message: "m"}}},
+		FailedPrerequisites: []reports.FailedPrerequisite{{
+			Prerequisite: "connecting",
+			Spec:         reports.Spec{ID: "cq.fails", Verdict: reports.Fail, Message: "m"},
+		}},
 	}
 }
 
@@ -80,11 +85,13 @@ func everyReport(t *testing.T, run *reports.Run) map[string]string {
 		t.Fatal(err)
 	}
 	all := map[string]string{
-		"screen": string(text.Screen(run, nil, "")), "text": string(text.Report(run, nil)), "markdown": string(markdown.Summary(run, nil)), "junit": string(xmlText),
+		"screen": string(text.Screen(run, nil, "")), "text": string(text.Report(run, nil)),
+		"markdown": string(markdown.Summary(run, nil)), "junit": string(xmlText),
 	}
 	var orders []string
 	for line := range strings.Lines(string(markdown.Annotations(run))) { // these are ours, one a line
-		if !strings.HasPrefix(line, "::error ") && !strings.HasPrefix(line, "::warning ") && !strings.HasPrefix(line, "::notice ") {
+		if !strings.HasPrefix(line, "::error ") && !strings.HasPrefix(line, "::warning ") && !strings.HasPrefix(line,
+			"::notice ") {
 			orders = append(orders, line)
 		}
 	}
@@ -104,10 +111,15 @@ func checkInert(t *testing.T, name, text string) {
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimSpace(line)
 		own := strings.HasPrefix(line, " ") // it is indented, and belongs to what is above it
-		if strings.HasPrefix(trimmed, "::") || !bytes.Equal(printable.Inert([]byte(line)), []byte(line)) || strings.HasPrefix(name, "junit") && strings.Contains(line, "[[ATTACHMENT|") && !strings.ContainsAny(line, "<>") {
+		if strings.HasPrefix(trimmed,
+			"::") || !bytes.Equal(printable.Inert([]byte(line)),
+			[]byte(line)) || strings.HasPrefix(name,
+			"junit") && strings.Contains(line, "[[ATTACHMENT|") && !strings.ContainsAny(line, "<>") {
 			t.Errorf("%s: an order: %q", name, line)
 		}
-		if !own && (strings.HasPrefix(line, "provider vend: conformant") || strings.HasPrefix(line, "provider acme: conformant") || strings.HasPrefix(line, "PASS") || strings.HasPrefix(line, "[[PROPERTY|verdict=pass")) {
+		if !own && (strings.HasPrefix(line,
+			"provider vend: conformant") || strings.HasPrefix(line, "provider acme: conformant") || strings.HasPrefix(line,
+			"PASS") || strings.HasPrefix(line, "[[PROPERTY|verdict=pass")) {
 			t.Errorf("%s: a line of its own: %q", name, line)
 		}
 	}

@@ -28,7 +28,8 @@ func show(t *testing.T, run *reports.Run) string {
 // hostile makes every text of the golden run an attempt to be more than text.
 func hostile() *reports.Run {
 	run := everyPart()
-	const attack = "</script></style></pre></details>\"'><script>document.title='broken'</script><img src=https://example.com/x onerror=\"document.title='broken'\">"
+	const attack = "</script></style></pre></details>\"'><script>document.title='broken'</script><img " +
+		"src=https://example.com/x onerror=\"document.title='broken'\">"
 	for i := range run.Specs {
 		s := &run.Specs[i]
 		s.Message, s.Trace, s.Notes, s.Title = attack+s.Message, attack+s.Trace, []string{attack}, attack+s.Title
@@ -63,7 +64,9 @@ func TestPageIsQuiet(t *testing.T) {
 		if title := b.text("document.title"); title == "broken" {
 			t.Errorf("%s: the page runs what a provider said", name)
 		}
-		if n := b.number("document.querySelectorAll('img, iframe, object, embed, script:not(:last-of-type), a[href^=\"javascript\"]').length"); n != 0 {
+		if n := b.number(
+			"document.querySelectorAll('img, iframe, object, embed, script:not(:last-of-type), " +
+				"a[href^=\"javascript\"]').length"); n != 0 {
 			t.Errorf("%s: %v elements that no report has", name, n)
 		}
 	}
@@ -112,7 +115,8 @@ func TestFilters(t *testing.T) {
 	b.click("[type=reset]")
 
 	choose := func(name, value string) {
-		b.eval("(e => { e.value = '"+value+"'; e.dispatchEvent(new Event('input', {bubbles: true})); })(document.querySelector('[name="+name+"]'))", nil)
+		b.eval("(e => { e.value = '"+value+
+			"'; e.dispatchEvent(new Event('input', {bubbles: true})); })(document.querySelector('[name="+name+"]'))", nil)
 	}
 	choose("interface", "IND2SharedReceiveQueue")
 	expect("#interface=IND2SharedReceiveQueue", "1 of 8 specs", "srq.modify.nd-success")
@@ -261,14 +265,21 @@ func TestEveryScreen(t *testing.T) {
 				kinds = []string{".spec.fail", ".spec.error"}
 			}
 			for _, kind := range kinds {
-				if hidden := b.number(fmt.Sprintf("[...document.querySelectorAll('%s dl')].filter(e => !e.checkVisibility()).length", kind)); hidden != 0 {
+				if hidden := b.number(
+					fmt.Sprintf("[...document.querySelectorAll('%s dl')].filter(e => !e.checkVisibility()).length",
+						kind)); hidden != 0 {
 					t.Errorf("%v specs %s are not shown in full", hidden, kind)
 				}
 			}
-			if c.media == "print" && b.number("[...document.querySelectorAll('.spec.pass dl, .spec.notrun dl')].filter(e => e.checkVisibility()).length") != 0 {
+			if c.media == "print" &&
+				b.number(
+					"[...document.querySelectorAll('.spec.pass dl, .spec.notrun dl')].filter(e => e.checkVisibility()).length") != 0 {
 				t.Error("specs that are not broken fill the paper")
 			}
-			if c.media == "print" && b.number("[...document.querySelectorAll('.spec.fail > dl > dt:last-of-type')].filter(e => getComputedStyle(e).breakBefore != 'avoid').length") != 0 {
+			if c.media == "print" &&
+				b.number(
+					"[...document.querySelectorAll('.spec.fail > dl > dt:last-of-type')].filter(e => "+
+						"getComputedStyle(e).breakBefore != 'avoid').length") != 0 {
 				t.Error("the place of a spec may begin a page alone")
 			}
 			if *pictures != "" {
@@ -311,7 +322,9 @@ func TestWithoutScripts(t *testing.T) {
 			t.Errorf("the link to %s leads to %q", id, got)
 		}
 	}
-	if n := b.number("[...document.querySelectorAll('a[href^=\"#\"]')].filter(a => !document.getElementById(decodeURIComponent(a.hash.slice(1))) && !a.closest('.profiles')).length"); n != 0 {
+	if n := b.number(
+		"[...document.querySelectorAll('a[href^=\"#\"]')].filter(a => " +
+			"!document.getElementById(decodeURIComponent(a.hash.slice(1))) && !a.closest('.profiles')).length"); n != 0 {
 		t.Errorf("%v links lead nowhere", n)
 	}
 }
@@ -330,7 +343,8 @@ func TestWideTablesSayThatTheyAreCut(t *testing.T) {
 		b.navigate(address)
 		for _, change := range []string{
 			"null", "document.querySelector('.matrix').style.minWidth = '3000px'",
-			"document.querySelector('.scroll:has(.matrix)').scrollLeft = 200", "document.querySelector('.scroll:has(.matrix)').scrollLeft = 9999",
+			"document.querySelector('.scroll:has(.matrix)').scrollLeft = 200",
+			"document.querySelector('.scroll:has(.matrix)').scrollLeft = 9999",
 		} {
 			b.eval(change, nil)
 			b.settle()

@@ -44,29 +44,45 @@ var resultShape = shape{required: attributes{"type": name, "message": anything},
 // jenkinsShapes are what junit-10.xsd says of the elements that are written here:
 // the schema of Jenkins' xunit plugin, which refuses a file that does not follow it.
 var jenkinsShapes = map[string]shape{
-	"testsuites": {optional: attributes{"name": name, "time": decimal, "tests": integer, "failures": integer, "errors": integer}, content: whole(`(testsuite )*`)},
+	"testsuites": {optional: attributes{
+		"name": name, "time": decimal, "tests": integer, "failures": integer,
+		"errors": integer,
+	}, content: whole(`(testsuite )*`)},
 	"testsuite": {
 		required: attributes{"name": name, "tests": integer, "failures": integer, "errors": integer},
-		optional: attributes{"time": decimal, "skipped": integer, "timestamp": zoned, "hostname": name, "id": integer, "package": name},
-		content:  whole(`((properties|testcase|system-out|system-err) )*`),
+		optional: attributes{
+			"time": decimal, "skipped": integer, "timestamp": zoned, "hostname": name, "id": integer,
+			"package": name,
+		},
+		content: whole(`((properties|testcase|system-out|system-err) )*`),
 	},
 	"properties": {content: whole(`(property )*`)}, "property": propertyShape,
-	"testcase": {required: attributes{"name": name}, optional: attributes{"classname": name, "time": decimal}, content: whole(`((skipped|error|failure|system-out|system-err) )*`)},
-	"skipped":  {optional: resultShape.required}, "error": resultShape, "failure": resultShape, "system-out": {text: true}, "system-err": {text: true},
+	"testcase": {
+		required: attributes{"name": name}, optional: attributes{"classname": name, "time": decimal},
+		content: whole(`((skipped|error|failure|system-out|system-err) )*`),
+	},
+	"skipped": {optional: resultShape.required}, "error": resultShape, "failure": resultShape, "system-out": {text: true},
+	"system-err": {text: true},
 }
 
 // antShapes are what JUnit.xsd of windyroad/JUnit-Schema says: Ant's form.
 var antShapes = map[string]shape{
 	"testsuites": {content: whole(`(testsuite )*`)},
 	"testsuite": {
-		required: attributes{"name": name, "tests": integer, "failures": integer, "errors": integer, "time": decimal, "timestamp": local, "hostname": name, "id": integer, "package": name},
+		required: attributes{
+			"name": name, "tests": integer, "failures": integer, "errors": integer, "time": decimal,
+			"timestamp": local, "hostname": name, "id": integer, "package": name,
+		},
 		optional: attributes{"skipped": integer},
 		content:  whole(`properties (testcase )*system-out system-err `),
 	},
 	"properties": {content: whole(`(property )*`)}, "property": propertyShape,
-	"testcase": {required: attributes{"name": name, "classname": name, "time": decimal}, content: whole(`((skipped|error|failure) )?`)},
-	"skipped":  {optional: attributes{"message": anything}},
-	"error":    resultShape, "failure": resultShape, "system-out": {text: true}, "system-err": {text: true},
+	"testcase": {
+		required: attributes{"name": name, "classname": name, "time": decimal},
+		content:  whole(`((skipped|error|failure) )?`),
+	},
+	"skipped": {optional: attributes{"message": anything}},
+	"error":   resultShape, "failure": resultShape, "system-out": {text: true}, "system-err": {text: true},
 }
 
 // An element is one of a document, with the text that is its own.

@@ -41,7 +41,8 @@ func (e Environment) Machine() Machine {
 // Set replaces the machine of an environment.
 func (e *Environment) Set(m Machine) {
 	e.Host, e.Kernel, e.Processor, e.CPUs, e.RDMA = m.Host, m.Kernel, m.Processor, m.CPUs, m.RDMA
-	e.ProviderVersion, e.PeerVersion, e.ProviderHost, e.PeerHost = m.ProviderVersion, m.PeerVersion, m.ProviderHost, m.PeerHost
+	e.ProviderVersion, e.PeerVersion = m.ProviderVersion, m.PeerVersion
+	e.ProviderHost, e.PeerHost = m.ProviderHost, m.PeerHost
 	e.Adapter, e.PeerAdapter = m.Adapter, m.PeerAdapter
 }
 
@@ -154,7 +155,8 @@ func (m Machine) facts() []fact {
 	}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[nd2.AdapterInfo]()) {
 		if f.Name != "AdapterID" {
-			list = append(list, fact{OwnAdapter + f.Name, AdapterMember(m.Adapter, f)}, fact{PeerAdapter + f.Name, AdapterMember(m.PeerAdapter, f)})
+			list = append(list, fact{OwnAdapter + f.Name, AdapterMember(m.Adapter, f)},
+				fact{PeerAdapter + f.Name, AdapterMember(m.PeerAdapter, f)})
 		}
 	}
 	return list
@@ -165,7 +167,8 @@ func timeless(h *Host) string {
 	if h == nil {
 		return ""
 	}
-	return strings.TrimSpace(fmt.Sprintf("%s, %s/%s %s, with %s served by %s", h.Name, h.OS, h.Arch, h.Kernel, h.Provider, h.Version))
+	return strings.TrimSpace(fmt.Sprintf("%s, %s/%s %s, with %s served by %s", h.Name, h.OS, h.Arch, h.Kernel, h.Provider,
+		h.Version))
 }
 
 // How the names of an adapter's facts begin.

@@ -61,7 +61,10 @@ func TestMachinesAreReported(t *testing.T) {
 		string(xml):      {`name="machines.differ" value="kernel 6.1 on node1, node1 (2); 6.8 on node2"`},
 		string(jsonText): {`"what": "kernel"`, `"machine": 2`, `"host": "node2"`},
 		page:             {"Machines", "6.1 on node1, node1 (2); 6.8 on node2", "64 on node1, node1 (2); 128 on node2"},
-		string(markdown.Summary(run, aCatalogue())): {"Machines: node1 (0 specs)", "- They differ in the kernel: 6.1 on node1"},
+		string(markdown.Summary(run, aCatalogue())): {
+			"Machines: node1 (0 specs)",
+			"- They differ in the kernel: 6.1 on node1",
+		},
 	} {
 		for _, s := range says {
 			if !strings.Contains(report, s) {

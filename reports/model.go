@@ -235,7 +235,8 @@ func (r *Run) Judged() int {
 // out, and found nothing broken.
 func (r *Run) Conformant() bool {
 	count := r.Count()
-	return r.Incomplete == "" && r.Judged() > 0 && count[Fail] == 0 && count[Error] == 0 && count[NotRun] == 0 && len(r.FailedPrerequisites) == 0
+	return r.Incomplete == "" && r.Judged() > 0 && count[Fail] == 0 && count[Error] == 0 && count[NotRun] == 0 &&
+		len(r.FailedPrerequisites) == 0
 }
 
 // Requirement returns what the run says of id; for an id that it does not list,

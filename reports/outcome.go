@@ -52,7 +52,8 @@ func broken(run *Run, count map[Verdict]int) string {
 }
 
 func kept(run *Run, rules []Rule) string {
-	text := fmt.Sprintf("%d of %s came to a judgement, and none found a rule broken.", run.Judged(), plural.Of(len(run.Specs), "spec"))
+	text := fmt.Sprintf("%d of %s came to a judgement, and none found a rule broken.", run.Judged(),
+		plural.Of(len(run.Specs), "spec"))
 	if n := Unjudged(rules); n > 0 {
 		text += fmt.Sprintf(" The run says nothing of %d rules that bind.", n)
 	}

@@ -34,7 +34,8 @@ func aCatalogue() []requirement.Entry {
 		e.ID, e.Method, e.Code, e.Rule = id, method, code, rule
 		return e
 	}
-	invalid := entry("cq.resize.nd-invalid-parameter", "Resize", "ND_INVALID_PARAMETER", "A depth above the maximum is refused.")
+	invalid := entry("cq.resize.nd-invalid-parameter", "Resize", "ND_INVALID_PARAMETER",
+		"A depth above the maximum is refused.")
 	invalid.Profile, invalid.Ruling = requirement.Resize, "Both codes describe such a depth."
 	invalid.Accept = []nd2.Status{nd2.InvalidParameter, nd2.InsufficientResources}
 	never := entry("cq.getresults.bind.never-nd-io-timeout", "GetResults", "ND_IO_TIMEOUT", "A Bind does not time out.")
@@ -65,18 +66,30 @@ func everyPart() *reports.Run {
 	run.Environment.CommandLine = []string{"ndconform", "--provider=ref", "--filter=cq.*"}
 	run.Environment.Kernel, run.Environment.Processor = "6.1.0", "A processor"
 	run.Environment.RDMA = []reports.RDMADevice{{Name: "mlx5_0", Firmware: "22.41.1000", Board: "MT_0001"}, {Name: "rxe0"}}
-	run.Environment.Adapter = &nd2.AdapterInfo{InfoVersion: 1, VendorID: 0x15b3, AdapterID: 1 << 63, MaxInitiatorSGE: 30, AdapterFlags: nd2.AdapterCQResize}
+	run.Environment.Adapter = &nd2.AdapterInfo{
+		InfoVersion: 1, VendorID: 0x15b3, AdapterID: 1 << 63, MaxInitiatorSGE: 30,
+		AdapterFlags: nd2.AdapterCQResize,
+	}
 	run.Environment.PeerAdapter = &nd2.AdapterInfo{InfoVersion: 1}
 	elsewhere := run.Environment.Machine()
-	elsewhere.Host, elsewhere.Kernel, elsewhere.RDMA = "box <2>", "6.8.0", []reports.RDMADevice{{Name: "mlx5_0", Firmware: "22.42.1000"}}
+	elsewhere.Host, elsewhere.Kernel, elsewhere.RDMA = "box <2>", "6.8.0", []reports.RDMADevice{{
+		Name:     "mlx5_0",
+		Firmware: "22.42.1000",
+	}}
 	elsewhere.Adapter = &nd2.AdapterInfo{InfoVersion: 1, VendorID: 0x15b3, AdapterID: 7, MaxInitiatorSGE: 32}
 	run.Machines = []reports.Machine{run.Environment.Machine(), elsewhere}
 	for i := range run.Specs {
 		run.Specs[i].Machine = 1 + i%2
 	}
 	run.Waivers = []reports.Waiver{
-		{ID: "endpoint.*", Provider: "ref", Version: "9", Reason: "known <defect>", Link: "https://example.com/17", Expires: "2026-12-31", Matched: 1, Waived: []string{"endpoint.create.nd-success"}},
-		{ID: "cq.*", Provider: "ref", Reason: "old", Link: "javascript:alert(1)", Expires: "2025-12-31", Expired: true, Matched: 2},
+		{
+			ID: "endpoint.*", Provider: "ref", Version: "9", Reason: "known <defect>", Link: "https://example.com/17",
+			Expires: "2026-12-31", Matched: 1, Waived: []string{"endpoint.create.nd-success"},
+		},
+		{
+			ID: "cq.*", Provider: "ref", Reason: "old", Link: "javascript:alert(1)", Expires: "2025-12-31", Expired: true,
+			Matched: 2,
+		},
 	}
 	return run
 }
@@ -107,7 +120,10 @@ func ownText(t testing.TB, name string) []byte {
 // whole, in their place.
 func bare(t *testing.T, page []byte) []byte {
 	t.Helper()
-	for name, text := range map[string]string{"style.css": frame.Style(), "script.js": string(ownText(t, "html/script.js"))} {
+	for name, text := range map[string]string{
+		"style.css": frame.Style(),
+		"script.js": string(ownText(t, "html/script.js")),
+	} {
 		if bytes.Count(page, []byte(text)) != 1 {
 			t.Fatalf("the page does not hold %s once, as it is", name)
 		}
@@ -174,7 +190,8 @@ func TestSizes(t *testing.T) {
 	const mega = 1 << 20
 	long := strings.Repeat(`<"&'+é`+"\x00\n", mega/320)
 	for name, run := range map[string]*reports.Run{
-		"hostile": fullRun(600, long), "one line": fullRun(600, strings.Repeat("a", mega/32)), "one spec": fullRun(1, strings.Repeat(long, 32)),
+		"hostile": fullRun(600, long), "one line": fullRun(600, strings.Repeat("a", mega/32)),
+		"one spec": fullRun(1, strings.Repeat(long, 32)),
 	} {
 		page := pageOf(t, run)
 		if len(page) >= 2*mega {
@@ -196,9 +213,13 @@ func TestSizes(t *testing.T) {
 // of other specs were not run because of it, and that these say why.
 func TestFewFailuresAmongMany(t *testing.T) {
 	run := fullRun(1, strings.Repeat("The queue holds nothing. ", 40))
-	const why = "not run: waiting for the end of IND2Connector::Connect is in vain; see connector.completeconnect.nd-success"
+	const why = "not run: waiting for the end of IND2Connector::Connect is in vain; see " +
+		"connector.completeconnect.nd-success"
 	for i := range 1200 {
-		s := reports.Spec{ID: fmt.Sprintf("cq.vain/%d", i), Requirements: run.Specs[0].Requirements, Verdict: reports.NotRun, Message: why}
+		s := reports.Spec{
+			ID: fmt.Sprintf("cq.vain/%d", i), Requirements: run.Specs[0].Requirements, Verdict: reports.NotRun,
+			Message: why,
+		}
 		run.Specs = append(run.Specs, s)
 	}
 	page := pageOf(t, run)
@@ -267,7 +288,8 @@ func TestAnnotations(t *testing.T) {
 	run := fullRun(25, "50%\r\n::error::x")
 	run.Incomplete = ""
 	run.Specs[0].ID = "a:b,c%"
-	if one := string(markdown.Annotations(run)); strings.Count(one, "\n") != 1 || !strings.Contains(one, "24 specs found the same") {
+	if one := string(markdown.Annotations(run)); strings.Count(one,
+		"\n") != 1 || !strings.Contains(one, "24 specs found the same") {
 		t.Errorf("of one cause:\n%s", one)
 	}
 	for i := range run.Specs {
@@ -278,7 +300,8 @@ func TestAnnotations(t *testing.T) {
 	if len(lines) != 10 || !strings.HasPrefix(lines[9], "::error title=16 more::") {
 		t.Errorf("%d annotations, the last %q", len(lines), lines[len(lines)-1])
 	}
-	if want := "::error title=fail a%3Ab%2Cc%25::a:b,c%25 moves the bytes%0A50%25 ::error::x%0A"; !strings.HasPrefix(lines[0], want) {
+	if want := "::error title=fail a%3Ab%2Cc%25::a:b,c%25 moves the bytes%0A50%25 ::error::x%0A"; !strings.HasPrefix(
+		lines[0], want) {
 		t.Errorf("annotation %q, want it to begin with %q", lines[0], want)
 	}
 }
@@ -341,7 +364,10 @@ func TestBadgeWords(t *testing.T) {
 			t.Errorf("the badge says %q, want %q", got, c.want)
 		}
 	}
-	for want, unseen := range map[string]reports.Verdict{"core 6 of 6, srq, resize brightgreen": reports.Pass, "core 5 of 6, srq, resize yellowgreen": reports.Unobservable} {
+	for want, unseen := range map[string]reports.Verdict{
+		"core 6 of 6, srq, resize brightgreen": reports.Pass,
+		"core 5 of 6, srq, resize yellowgreen": reports.Unobservable,
+	} {
 		run := judged(aCatalogue(), func(e requirement.Entry) reports.Verdict {
 			return map[string]reports.Verdict{"qp.send.nd-canceled": unseen}[e.ID]
 		})
@@ -364,12 +390,17 @@ func FuzzPages(f *testing.F) {
 		run := everyVerdict()
 		for i := range run.Specs {
 			s := &run.Specs[i]
-			s.Message, s.Title, s.ID, s.Trace, s.Notes, s.Place, s.Package = message, title, id, message, []string{message}, title, id
+			s.Message, s.Title, s.ID, s.Trace, s.Notes, s.Place, s.Package = message, title, id, message, []string{
+				message,
+			}, title, id
 			s.Findings = saying(message)
 			s.Requirements = []string{id}
 		}
 		run.Incomplete, run.Provider, run.Environment.Host, run.Filters = message, provider, title, []string{id}
-		run.Requirements = []reports.Requirement{{ID: id, Verdict: reports.Verdict(title), Profile: id, Rule: message, Source: title, Level: provider}}
+		run.Requirements = []reports.Requirement{{
+			ID: id, Verdict: reports.Verdict(title), Profile: id, Rule: message,
+			Source: title, Level: provider,
+		}}
 		page := pageOf(t, run)
 		if bytes.ContainsAny(page, "\x00\x1b") {
 			t.Fatal("the page holds control characters")
@@ -384,11 +415,15 @@ func FuzzPages(f *testing.F) {
 			t.Fatalf("badge: %v", err)
 		}
 		for _, line := range strings.Split(strings.TrimSuffix(string(markdown.Annotations(run)), "\n"), "\n") {
-			if !strings.HasPrefix(line, "::error title=") && !strings.HasPrefix(line, "::warning title=") && !strings.HasPrefix(line, "::notice title=") {
+			if !strings.HasPrefix(line,
+				"::error title=") && !strings.HasPrefix(line, "::warning title=") && !strings.HasPrefix(line, "::notice title=") {
 				t.Fatalf("a line that is no annotation: %q", line)
 			}
 		}
-		if summary := string(markdown.Summary(run, aCatalogue())); strings.Count(summary, "<pre>") != strings.Count(summary, "</pre>") || strings.Count(summary, "<details>") != strings.Count(summary, "</details>") {
+		if summary := string(markdown.Summary(run,
+			aCatalogue())); strings.Count(summary,
+			"<pre>") != strings.Count(summary,
+			"</pre>") || strings.Count(summary, "<details>") != strings.Count(summary, "</details>") {
 			t.Fatalf("the summary's boxes don't close:\n%s", summary)
 		}
 	})

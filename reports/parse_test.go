@@ -38,10 +38,16 @@ func TestParseRefuses(t *testing.T) {
 		"a key twice":         {`"seed": 42`, `"seed": 42, "seed": 43`, `"seed" is there twice`},
 		"a key in other case": {`"verdict": "fail"`, `"verdict": "fail", "Verdict": "pass"`, `"verdict" is there twice`},
 		"an unknown verdict":  {`"verdict": "warn"`, `"verdict": "fine"`, `unknown verdict "fine"`},
-		"a spec twice":        {`"id": "qp.send.nd-success/inline"`, `"id": "qp.send.nd-success"`, "qp.send.nd-success is there twice"},
-		"a spec without id":   {`"id": "srq.modify.nd-success",` + "\n" + `      "title"`, `"id": "", "title"`, "spec 8 has no id"},
-		"negative seconds":    {`"seconds": 2`, `"seconds": -2`, "took -2 seconds"},
-		"no specs":            {`"specs"`, `"specifications"`, "it lacks a provider or specs"},
+		"a spec twice": {
+			`"id": "qp.send.nd-success/inline"`, `"id": "qp.send.nd-success"`,
+			"qp.send.nd-success is there twice",
+		},
+		"a spec without id": {
+			`"id": "srq.modify.nd-success",` + "\n" + `      "title"`, `"id": "", "title"`,
+			"spec 8 has no id",
+		},
+		"negative seconds": {`"seconds": 2`, `"seconds": -2`, "took -2 seconds"},
+		"no specs":         {`"specs"`, `"specifications"`, "it lacks a provider or specs"},
 	} {
 		bad := strings.Replace(string(good), c.old, c.new, 1)
 		if bad == string(good) {

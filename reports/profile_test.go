@@ -60,7 +60,8 @@ func TestNothingStandsForAFeature(t *testing.T) {
 			if p.Verdict != want {
 				t.Errorf("profile %s, of which only %s is %s: %s, want %s", info.Profile, info.Claim, v, p.Verdict, want)
 			}
-			if core := profileNamed(t, reports.Profiles(run, requirement.All()), requirement.Core); core.Verdict != reports.Pass {
+			if core := profileNamed(t, reports.Profiles(run, requirement.All()),
+				requirement.Core); core.Verdict != reports.Pass {
 				t.Errorf("core is %s without %s", core.Verdict, info.Profile)
 			}
 		}
@@ -99,7 +100,9 @@ func TestProvisionalRules(t *testing.T) {
 		return requirement.Entry{ID: id, Level: requirement.Must, Profile: requirement.Core}
 	}
 	catalogue := []requirement.Entry{entry("a"), entry("b"), entry("c")}
-	run := judged(catalogue, func(e requirement.Entry) reports.Verdict { return map[string]reports.Verdict{"b": reports.Warn}[e.ID] })
+	run := judged(catalogue, func(e requirement.Entry) reports.Verdict {
+		return map[string]reports.Verdict{"b": reports.Warn}[e.ID]
+	})
 	run.Requirements[1].Provisional, run.Requirements[2].Provisional = true, true
 	p := reports.Profiles(run, catalogue)[0]
 	if got, want := p.Words(), "met: 1 of 1 MUSTs kept, 2 provisional, 1 of the provisional with a warning"; got != want {

@@ -41,13 +41,19 @@ func everyVerdict() *reports.Run {
 				Requirements: []string{"cq.notify.nd-pending"}, Verdict: reports.Pass, Notes: []string{"depth 64"}, Seconds: 0.0004,
 			},
 			{
-				ID: "cq.resize.nd-invalid-parameter", Title: "refuses <0>", Requirements: []string{"cq.resize.nd-invalid-parameter", "cq.resize.unchanged"},
-				Verdict: reports.Warn, Message: "ND_INSUFFICIENT_RESOURCES is accepted; ND_INVALID_PARAMETER is preferred", Seconds: 0.01,
-				Answers: []reports.Answer{{"cq.resize.nd-invalid-parameter", "ND_INSUFFICIENT_RESOURCES", requirement.Ruled}, {"cq.resize.unchanged", "E_FAIL", requirement.WellKnown}},
+				ID: "cq.resize.nd-invalid-parameter", Title: "refuses <0>",
+				Requirements: []string{"cq.resize.nd-invalid-parameter", "cq.resize.unchanged"},
+				Verdict:      reports.Warn, Message: "ND_INSUFFICIENT_RESOURCES is accepted; ND_INVALID_PARAMETER is preferred",
+				Seconds: 0.01,
+				Answers: []reports.Answer{
+					{"cq.resize.nd-invalid-parameter", "ND_INSUFFICIENT_RESOURCES", requirement.Ruled},
+					{"cq.resize.unchanged", "E_FAIL", requirement.WellKnown},
+				},
 			},
 			{
-				ID: "endpoint.create.nd-success", Title: "waived & all", Package: "nd1", Requirements: []string{"endpoint.create.nd-success"},
-				Verdict: reports.Waived, Message: "known defect 17 until 2026-12-31 https://example.com/17",
+				ID: "endpoint.create.nd-success", Title: "waived & all", Package: "nd1",
+				Requirements: []string{"endpoint.create.nd-success"},
+				Verdict:      reports.Waived, Message: "known defect 17 until 2026-12-31 https://example.com/17",
 			},
 			{
 				ID: "mr.register.nd-access-violation", Title: "no fault", Requirements: []string{"mr.register.nd-access-violation"},
@@ -58,24 +64,43 @@ func everyVerdict() *reports.Run {
 				Message: "panic: boom\x1b[31m\x00 \xff ]]> end", Trace: "goroutine 7 [running]:\r\nmain.main()\n", Seconds: 2,
 			},
 			{
-				ID: "qp.send.nd-success", Title: "moves the bytes", Requirements: []string{"qp.send.nd-success", "unknown.id"}, Verdict: reports.Fail,
+				ID: "qp.send.nd-success", Title: "moves the bytes", Requirements: []string{"qp.send.nd-success", "unknown.id"},
+				Verdict: reports.Fail,
 				Message: "the second Send: expected to return ND_SUCCESS; seen ND_PENDING", Seconds: 0.5,
 				Findings: []finding.Finding{
 					{
 						Rule: finding.Rule{ID: "qp.send.nd-success", Text: "A Send is posted.", Source: "IND2QueuePair.md"},
 						Says: "the second Send", Expected: "to return ND_SUCCESS", Seen: "ND_PENDING\nrule: forged\x1b",
 						Calls: []finding.Call{
-							{At: 0.0001, Thread: 1, Object: "qp1", Method: "Send", Arguments: "context 1, 4 bytes of mr1", Result: "ND_SUCCESS"},
-							{At: 0.0002, Thread: 2, Object: "cq1", Method: "GetResults", Arguments: "room for 1", Result: "0 results", Times: 812},
+							{
+								At: 0.0001, Thread: 1, Object: "qp1", Method: "Send", Arguments: "context 1, 4 bytes of mr1",
+								Result: "ND_SUCCESS",
+							},
+							{
+								At: 0.0002, Thread: 2, Object: "cq1", Method: "GetResults", Arguments: "room for 1", Result: "0 results",
+								Times: 812,
+							},
 							{At: 0.25, Thread: 1, Object: "qp1", Method: "Flush", Unfinished: true},
 						},
-						Objects: []finding.Object{{Name: "cq1", Is: "a completion queue of 16 results"}, {Name: "qp1", Is: "a queue pair on cq1"}},
+						Objects: []finding.Object{
+							{Name: "cq1", Is: "a completion queue of 16 results"},
+							{Name: "qp1", Is: "a queue pair on cq1"},
+						},
 					},
-					{Rule: finding.Rule{ID: "qp.flush.nd-success", Text: "Flush returns.", Source: "IND2QueuePair.md"}, Says: "and later something else"},
+					{
+						Rule: finding.Rule{ID: "qp.flush.nd-success", Text: "Flush returns.", Source: "IND2QueuePair.md"},
+						Says: "and later something else",
+					},
 				},
 			},
-			{ID: "qp.send.nd-success/inline", Title: "moves the bytes inline", Requirements: []string{"qp.send.nd-success"}, Verdict: reports.NotRun, Message: "interrupted"},
-			{ID: "srq.modify.nd-success", Title: "modifies", Requirements: []string{"srq.modify.nd-success"}, Verdict: reports.Unsupported, Message: "no shared receive queues"},
+			{
+				ID: "qp.send.nd-success/inline", Title: "moves the bytes inline", Requirements: []string{"qp.send.nd-success"},
+				Verdict: reports.NotRun, Message: "interrupted",
+			},
+			{
+				ID: "srq.modify.nd-success", Title: "modifies", Requirements: []string{"srq.modify.nd-success"},
+				Verdict: reports.Unsupported, Message: "no shared receive queues",
+			},
 		},
 		Incomplete: "interrupted by SIGTERM",
 	}
@@ -83,8 +108,12 @@ func everyVerdict() *reports.Run {
 		switch id {
 		case "qp.send.nd-success":
 			return reports.Requirement{
-				Level: "MUST", Profile: "core", Rule: "Send returns ND_SUCCESS once the request is posted.", Source: "IND2QueuePair.md, IND2QueuePair::Send, Return value", Ruling: "none needed",
-				Rests: "COM", Statements: []reports.Statement{{"IND2QueuePair.md, IND2QueuePair::Send, Return Value, 1", "With ND_SUCCESS the request is posted."}},
+				Level: "MUST", Profile: "core", Rule: "Send returns ND_SUCCESS once the request is posted.",
+				Source: "IND2QueuePair.md, IND2QueuePair::Send, Return value", Ruling: "none needed",
+				Rests: "COM", Statements: []reports.Statement{{
+					"IND2QueuePair.md, IND2QueuePair::Send, Return Value, 1",
+					"With ND_SUCCESS the request is posted.",
+				}},
 			}
 		case "cq.resize.unchanged":
 			return reports.Requirement{Level: "SHOULD", Rule: "A refused Resize changes nothing."}

@@ -25,8 +25,12 @@ func TestCausesByMethod(t *testing.T) {
 		blaming("a.a", "IND2CompletionQueue::Notify", no, 4),
 		blaming("a.b", "IND2QueuePair::Send", no, 0), blaming("a.c", "IND2QueuePair::Send", no, 8),
 		blaming("listener.d", "IND2Adapter::CreateListener", no, 2),
-		blaming("mr.e", "IND2Adapter::CreateMemoryRegion", no, 5), blaming("a.f", "IND2Adapter::CreateMemoryRegion", "panics", 0),
-		{ID: "z.warns", Verdict: reports.Warn, Message: "x", Findings: []finding.Finding{{Method: "IND2QueuePair::Send", Does: no}}},
+		blaming("mr.e", "IND2Adapter::CreateMemoryRegion", no, 5),
+		blaming("a.f", "IND2Adapter::CreateMemoryRegion", "panics", 0),
+		{
+			ID: "z.warns", Verdict: reports.Warn, Message: "x",
+			Findings: []finding.Finding{{Method: "IND2QueuePair::Send", Does: no}},
+		},
 	}}
 	var got []string
 	for _, c := range reports.CausesOf(run) {
@@ -63,7 +67,10 @@ func TestTheObjectIsShown(t *testing.T) {
 // many specs about another method end in it.
 func TestACrashIsOfAMethod(t *testing.T) {
 	run := &reports.Run{Provider: "acme"}
-	for _, id := range []string{"srq.receive.nd-success", "srq.receive.request-context", "adapter.createqueuepairwithsrq.nd-success"} {
+	for _, id := range []string{
+		"srq.receive.nd-success", "srq.receive.request-context",
+		"adapter.createqueuepairwithsrq.nd-success",
+	} {
 		s := blaming(id, "IND2Adapter::CreateQueuePairWithSrq", finding.Crashes, 0)
 		s.Verdict, s.Findings[0].Says = reports.Error, reports.InSpec+": exit status 2"
 		run.Specs = append(run.Specs, s)
@@ -79,9 +86,13 @@ func TestWarningsAreFolded(t *testing.T) {
 	for i := range 33 {
 		id := fmt.Sprintf("cq.w%02d", i)
 		says := id + ": E_FAIL is accepted, ND_NO_MEMORY preferred"
-		run.Specs = append(run.Specs, reports.Spec{ID: id, Verdict: reports.Warn, Message: says, Findings: []finding.Finding{{Says: says}}})
+		run.Specs = append(run.Specs,
+			reports.Spec{ID: id, Verdict: reports.Warn, Message: says, Findings: []finding.Finding{{Says: says}}})
 	}
-	for name, text := range map[string]string{"screen": string(text.Screen(run, nil, "")), "text": string(text.Report(run, nil))} {
+	for name, text := range map[string]string{
+		"screen": string(text.Screen(run, nil, "")),
+		"text":   string(text.Report(run, nil)),
+	} {
 		if strings.Count(text, "WARN ") != 1 || !strings.Contains(text, "32 specs warned of the same") {
 			t.Errorf("%s:\n%s", name, text)
 		}
@@ -95,14 +106,20 @@ func TestScreen(t *testing.T) {
 		for i := range n {
 			s := blaming(fmt.Sprintf("qp.s%03d", i), fmt.Sprintf("IND2QueuePair::Method%d", i), "returns ND_NOT_SUPPORTED", 0)
 			s.Findings[0].Expected = strings.Repeat("a long text of several words\n", 40)
-			run.Specs = append(run.Specs, s, reports.Spec{ID: fmt.Sprintf("w%d", i), Verdict: reports.Warn, Message: strings.Repeat("w", i)})
-			run.Specs = append(run.Specs, reports.Spec{ID: fmt.Sprintf("n%d", i), Verdict: reports.NotRun, Message: strings.Repeat("n", i)})
+			run.Specs = append(run.Specs, s,
+				reports.Spec{ID: fmt.Sprintf("w%d", i), Verdict: reports.Warn, Message: strings.Repeat("w", i)})
+			run.Specs = append(run.Specs,
+				reports.Spec{ID: fmt.Sprintf("n%d", i), Verdict: reports.NotRun, Message: strings.Repeat("n", i)})
 		}
 		text := string(text.Screen(run, aCatalogue(), "run.html"))
 		if lines := strings.Count(text, "\n"); lines > 36 {
 			t.Errorf("%d causes: %d lines\n%s", n, lines, text)
 		}
-		for _, want := range []string{"provider acme: not conformant: ", "\nFAIL qp.s000\n  cause    IND2QueuePair::Method0 returns ND_NOT_SUPPORTED\n", "\n  repeat   ", "\nthe rest: run.html\n"} {
+		for _, want := range []string{
+			"provider acme: not conformant: ",
+			"\nFAIL qp.s000\n  cause    IND2QueuePair::Method0 returns ND_NOT_SUPPORTED\n", "\n  repeat   ",
+			"\nthe rest: run.html\n",
+		} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%d causes: no %q in\n%s", n, want, text)
 			}
@@ -118,12 +135,18 @@ func TestScreen(t *testing.T) {
 
 // TestScreenOfAnIncompleteRun shows that a stack in the reason does not push the rest off the screen.
 func TestScreenOfAnIncompleteRun(t *testing.T) {
-	run := &reports.Run{Provider: "acme", Incomplete: "the provider can't be put under test: it panicked: boom\n" + strings.Repeat("frame\n", 60)}
+	run := &reports.Run{
+		Provider:   "acme",
+		Incomplete: "the provider can't be put under test: it panicked: boom\n" + strings.Repeat("frame\n", 60),
+	}
 	for i := range 5 {
-		run.Specs = append(run.Specs, reports.Spec{ID: fmt.Sprintf("n%d", i), Verdict: reports.NotRun, Message: run.Incomplete})
+		run.Specs = append(run.Specs,
+			reports.Spec{ID: fmt.Sprintf("n%d", i), Verdict: reports.NotRun, Message: run.Incomplete})
 	}
 	text := string(text.Screen(run, aCatalogue(), "run.html"))
-	if lines := strings.Count(text, "\n"); lines > 20 || !strings.Contains(text, "it panicked: boom\n") || !strings.Contains(text, "the rest: run.html\n") {
+	if lines := strings.Count(text,
+		"\n"); lines > 20 || !strings.Contains(text, "it panicked: boom\n") || !strings.Contains(text,
+		"the rest: run.html\n") {
 		t.Errorf("%d lines\n%s", lines, text)
 	}
 }

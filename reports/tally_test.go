@@ -30,7 +30,8 @@ func TestRepeated(t *testing.T) {
 	}
 	conformsToSchemas(t, repeated())
 	text := string(text.Report(repeated(), nil))
-	if line := "repeats: 3 runs, which do not agree on cq.notify.nd-pending (1 × fail, 2 × pass), qp.send.nd-success (1 × fail, 2 × pass)\n"; !strings.Contains(text, line) {
+	if line := "repeats: 3 runs, which do not agree on cq.notify.nd-pending (1 × fail, 2 × pass), qp.send.nd-success " +
+		"(1 × fail, 2 × pass)\n"; !strings.Contains(text, line) {
 		t.Errorf("the text lacks %q:\n%s", line, text)
 	}
 	if page := pageOf(t, repeated()); !bytes.Contains(page, []byte("This is the last of 3 runs, which do not agree")) {
@@ -55,8 +56,10 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	run := everyVerdict()
-	run.Requirements = append(run.Requirements, reports.Requirement{ID: "unknown.id", Verdict: reports.Fail, Source: "javascript:alert(1), https://evil.example/"})
-	if page := string(pageOf(t, run)); strings.Contains(page, "href=\"javascript") || strings.Contains(page, "href=\"https://evil") {
+	run.Requirements = append(run.Requirements,
+		reports.Requirement{ID: "unknown.id", Verdict: reports.Fail, Source: "javascript:alert(1), https://evil.example/"})
+	if page := string(pageOf(t, run)); strings.Contains(page,
+		"href=\"javascript") || strings.Contains(page, "href=\"https://evil") {
 		t.Error("a source of a journal became an address")
 	}
 }

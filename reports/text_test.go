@@ -16,13 +16,19 @@ import (
 func TestForgedFields(t *testing.T) {
 	run := everyVerdict()
 	f := &run.Specs[5].Findings[0]
-	*f = finding.Finding{Expected: "ND_SUCCESS", Seen: "x\nexpected forged\n  rule     forged\nseen:     forged\r\nPASS forged"}
+	*f = finding.Finding{
+		Expected: "ND_SUCCESS",
+		Seen:     "x\nexpected forged\n  rule     forged\nseen:     forged\r\nPASS forged",
+	}
 	run.Specs[5].Message = f.Line()
 	xmlText, err := junit.Report(run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"text": string(text.Report(run, aCatalogue())), "markdown": string(markdown.Summary(run, aCatalogue())), "junit": string(xmlText)} {
+	for name, text := range map[string]string{
+		"text":     string(text.Report(run, aCatalogue())),
+		"markdown": string(markdown.Summary(run, aCatalogue())), "junit": string(xmlText),
+	} {
 		lines := 0
 		for line := range strings.Lines(text) {
 			if !strings.Contains(line, "forged") || strings.Contains(line, "seen x expected forged") {
@@ -65,7 +71,10 @@ func TestLongTrace(t *testing.T) {
 }
 
 func TestRepeatIsQuoted(t *testing.T) {
-	run := &reports.Run{Provider: "p,name=a b;$c", TimeoutScale: 2.5, Environment: reports.Environment{Program: "vendor-conform"}, Seed: -3}
+	run := &reports.Run{
+		Provider: "p,name=a b;$c", TimeoutScale: 2.5,
+		Environment: reports.Environment{Program: "vendor-conform"}, Seed: -3,
+	}
 	want := `vendor-conform '--provider=p,name=a b;$c' --filter=a.b/c --seed=-3 --timeout-scale=2.5`
 	if got := reports.Repeat(run, reports.Spec{ID: "a.b/c"}); got != want {
 		t.Errorf("Repeat = %s, want %s", got, want)

@@ -12,7 +12,8 @@ const (
 	Unsupported  Verdict = "unsupported"  // the provider does not claim the optional feature
 	Unobservable Verdict = "unobservable" // needs a fault that this provider cannot inject
 	Waived       Verdict = "waived"       // a failure listed in the waiver file
-	NotRun       Verdict = "notrun"       // what an interrupted run left, or what is in vain because of what another spec found
+	// what an interrupted run left, or what is in vain because of what another spec found
+	NotRun Verdict = "notrun"
 )
 
 // Verdicts lists all verdicts, each before those that it outweighs: the verdict of

@@ -5,10 +5,13 @@ import "github.com/ndconform/ndconform/requirement/fault"
 // adapterWhole are rules of an adapter as a whole: its interfaces, its addresses, and
 // how long it and what was created from it are there.
 // onlyDefined is the ruling of which interfaces an object must refuse.
-const onlyDefined = "A provider may give an object any other interface, so the one that is asked for in vain is one that is not defined anywhere: by COM's rules QueryInterface, and what takes its place in a creating method, succeeds for those alone that an object has."
+const onlyDefined = "A provider may give an object any other interface, so the one that is asked for in vain is one " +
+	"that is not defined anywhere: by COM's rules QueryInterface, and what takes its place in a creating method, " +
+	"succeeds for those alone that an object has."
 
 // ownFile is the ruling of where an object's requests are notified.
-const ownFile = "The page says that they should be performed on the file; a client that waits at the port of that file would wait forever."
+const ownFile = "The page says that they should be performed on the file; a client that waits at the port of that " +
+	"file would wait forever."
 
 var adapterWhole = of(
 	Entry{
@@ -18,7 +21,8 @@ var adapterWhole = of(
 	Entry{
 		ID:     "adapter.interfaces",
 		Source: "IND2Adapter.md, IND2Adapter interface; NetworkDirectSPI.md, NetworkDirect SPI model",
-		Rule:   "An adapter has the interfaces IUnknown and IND2Adapter, and lives as long as any of the references that were handed out.",
+		Rule: "An adapter has the interfaces IUnknown and IND2Adapter, and lives as long as any of the references that " +
+			"were handed out.",
 		Ruling: onlyDefined,
 	},
 	Entry{
@@ -27,14 +31,16 @@ var adapterWhole = of(
 		Rule:   "An object works as long as a reference to it is left, however many there have been.",
 	},
 	Entry{
-		ID:     "adapter.release.objects-remain",
-		Source: "IND2Provider.md, IND2Provider::OpenAdapter, Implementation Notes; NetworkDirectSPI.md, Instantiating a NetworkDirect provider",
-		Rule:   "What was created from an adapter keeps working after the adapter itself has been released.",
+		ID: "adapter.release.objects-remain",
+		Source: "IND2Provider.md, IND2Provider::OpenAdapter, Implementation Notes; NetworkDirectSPI.md, Instantiating a " +
+			"NetworkDirect provider",
+		Rule: "What was created from an adapter keeps working after the adapter itself has been released.",
 	},
 	Entry{
 		ID: "adapter.removed.only-cleanup", Needs: []Need{Fault(fault.AdapterRemoved)},
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Return Value",
-		Rule:   "After the adapter has been removed, no Query, no QueryAddressList, no Listen and no request of any kind succeeds, and no byte arrives.",
+		Rule: "After the adapter has been removed, no Query, no QueryAddressList, no Listen and no request of any kind " +
+			"succeeds, and no byte arrives.",
 	},
 	Entry{
 		ID: "adapter.removed.cleanup-succeeds", Needs: []Need{Fault(fault.AdapterRemoved)},

@@ -6,13 +6,16 @@ import (
 )
 
 // affinityIsAWish is the ruling on the affinities that queues are created with.
-const affinityIsAWish = "Parameters has it done if possible, and ignored without a word where it is not; Implementation Notes say that providers should."
+const affinityIsAWish = "Parameters has it done if possible, and ignored without a word where it is not; " +
+	"Implementation Notes say that providers should."
 
 // processorsAreTheSystems is the ruling on affinities that a client can't foretell.
-const processorsAreTheSystems = "Which processors there are, where a thread may run, and which of them are close to each other, is the system's to say and may change from call to call: what is told can't be judged."
+const processorsAreTheSystems = "Which processors there are, where a thread may run, and which of them are close to " +
+	"each other, is the system's to say and may change from call to call: what is told can't be judged."
 
 // groupsRuling is the ruling on processor groups that a system lacks.
-const groupsRuling = "Without processor groups the group has to be 0, by the same page that has affinities ignored which can't be set: it does not say which of the two another group is."
+const groupsRuling = "Without processor groups the group has to be 0, by the same page that has affinities ignored " +
+	"which can't be set: it does not say which of the two another group is."
 
 var adapterCreateCompletionQueue = of(
 	Entry{
@@ -25,9 +28,11 @@ var adapterCreateCompletionQueue = of(
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.largest-depth", Kind: Limit, Level: Should,
-		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters; IND2Adapter.md, ND2_ADAPTER_INFO structure; MS tests: src/unittests/ndmval",
-		Rule:   "A queue of a depth of MaxCompletionQueueDepth is created, and is ready for use.",
-		Ruling: "Parameters asks for less than the maximum; the maximum itself is what ND2_ADAPTER_INFO says can be queued, and what Microsoft's tests create.",
+		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters; IND2Adapter.md, ND2_ADAPTER_INFO " +
+			"structure; MS tests: src/unittests/ndmval",
+		Rule: "A queue of a depth of MaxCompletionQueueDepth is created, and is ready for use.",
+		Ruling: "Parameters asks for less than the maximum; the maximum itself is what ND2_ADAPTER_INFO says can be " +
+			"queued, and what Microsoft's tests create.",
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.nd-no-memory", Code: "ND_NO_MEMORY",
@@ -59,7 +64,8 @@ var adapterCreateCompletionQueue = of(
 	Entry{
 		ID: "adapter.createcompletionqueue.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue interface",
-		Rule:   "A completion queue has the interfaces IUnknown, IND2Overlapped and IND2CompletionQueue, each with a reference of its own, and none that is not defined.",
+		Rule: "A completion queue has the interfaces IUnknown, IND2Overlapped and IND2CompletionQueue, each with a " +
+			"reference of its own, and none that is not defined.",
 		Ruling: onlyDefined,
 	},
 	Entry{

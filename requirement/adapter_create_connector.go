@@ -40,7 +40,8 @@ var adapterCreateConnector = of(
 	Entry{
 		ID: "adapter.createconnector.overlapped-file", Kind: Notification,
 		Source: "IND2Adapter.md, IND2Adapter::CreateConnector, Parameters",
-		Rule:   "Requests on the object are notified at the completion port of the file that it was created on, and at no other file's.",
+		Rule: "Requests on the object are notified at the completion port of the file that it was created on, and at no " +
+			"other file's.",
 		Ruling: ownFile,
 	},
 )

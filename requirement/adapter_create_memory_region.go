@@ -40,7 +40,8 @@ var adapterCreateMemoryRegion = of(
 	Entry{
 		ID: "adapter.creatememoryregion.overlapped-file", Kind: Notification,
 		Source: "IND2Adapter.md, IND2Adapter::CreateMemoryRegion, Parameters",
-		Rule:   "Requests on the object are notified at the completion port of the file that it was created on, and at no other file's.",
+		Rule: "Requests on the object are notified at the completion port of the file that it was created on, and at no " +
+			"other file's.",
 		Ruling: ownFile,
 	},
 )

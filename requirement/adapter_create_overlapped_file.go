@@ -23,7 +23,8 @@ var adapterCreateOverlappedFile = of(
 	Entry{
 		ID: "adapter.createoverlappedfile.completion-port", Kind: Notification,
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Remarks",
-		Rule:   "Requests on a file's objects are notified at the completion port that this file is bound to, and at no other file's.",
+		Rule: "Requests on a file's objects are notified at the completion port that this file is bound to, and at no " +
+			"other file's.",
 	},
 	Entry{
 		ID: "adapter.createoverlappedfile.no-port", Kind: Notification,
@@ -33,11 +34,13 @@ var adapterCreateOverlappedFile = of(
 	Entry{
 		ID: "adapter.createoverlappedfile.closed-early-leaks-nothing", Kind: Lifetime,
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Implementation Notes",
-		Rule:   "When the file was closed while objects on it had requests in progress, and these objects have been released, nothing is left of them: their ports can be bound again.",
+		Rule: "When the file was closed while objects on it had requests in progress, and these objects have been " +
+			"released, nothing is left of them: their ports can be bound again.",
 	},
 	Entry{
 		ID: "adapter.createoverlappedfile.closed-early", Kind: Lifetime,
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Implementation Notes",
-		Rule:   "A client that closes the file while objects on it have requests in progress harms no other use of the adapter.",
+		Rule: "A client that closes the file while objects on it have requests in progress harms no other use of the " +
+			"adapter.",
 	},
 )

@@ -85,13 +85,15 @@ var adapterCreateQueuePair = of(
 	Entry{
 		ID: "adapter.createqueuepair.results-by-kind", Kind: Data,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Remarks",
-		Rule:   "The initiator completion queue has the results of all requests but Receives, the receive completion queue those of Receives only.",
+		Rule: "The initiator completion queue has the results of all requests but Receives, the receive completion queue " +
+			"those of Receives only.",
 		Ruling: "Receive's page says outbound completion queue; the parameters say which.",
 	},
 	Entry{
 		ID: "adapter.createqueuepair.context", Kind: Data,
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure",
-		Rule:   "Every result has the context of its queue pair as QueuePairContext, also where queue pairs share a completion queue.",
+		Rule: "Every result has the context of its queue pair as QueuePairContext, also where queue pairs share a " +
+			"completion queue.",
 		Ruling: "The parameter's description says RequestContext; the structure has a member of its own for it.",
 	},
 	Entry{
@@ -103,7 +105,8 @@ var adapterCreateQueuePair = of(
 	Entry{
 		ID: "adapter.createqueuepair.drops-references", Kind: Lifetime, Level: Should, Rests: COMGround,
 		Source: "NetworkDirectSPI.md, NetworkDirect SPI model; IND2CompletionQueue.md, IND2CompletionQueue::Notify",
-		Rule:   "Once a queue pair is released, so are its references to its completion queues, however its connection has ended: the client's last Release destroys them, which ends their Notify requests.",
+		Rule: "Once a queue pair is released, so are its references to its completion queues, however its connection has " +
+			"ended: the client's last Release destroys them, which ends their Notify requests.",
 		Ruling: referencesRuling,
 	},
 	Entry{
@@ -115,8 +118,10 @@ var adapterCreateQueuePair = of(
 )
 
 // noObjectRuling is the ruling on calls that are given no object where they need one.
-const noObjectRuling = "A parameter that is no object at all is not valid, but what comes of it is the client's own fault: providers that are shipped follow the pointer."
+const noObjectRuling = "A parameter that is no object at all is not valid, but what comes of it is the client's own " +
+	"fault: providers that are shipped follow the pointer."
 
 // referencesRuling is the ruling on the references that a queue pair holds to its
 // queues.
-const referencesRuling = "The SPI's objects are COM's, whose rules have whoever keeps a pointer hold a reference; no page says it of queue pairs and their queues."
+const referencesRuling = "The SPI's objects are COM's, whose rules have whoever keeps a pointer hold a reference; no " +
+	"page says it of queue pairs and their queues."

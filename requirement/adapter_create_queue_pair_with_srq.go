@@ -66,7 +66,8 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 		ID: "adapter.createqueuepairwithsrq.zero-limits", Kind: Limit, Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Parameters",
 		Rule:   "What an initiator queue depth of 0, or 0 entries per request, leads to is recorded.",
-		Ruling: "The parameters are maxima, and the page names no minimum: a queue pair of none is neither promised nor excluded.",
+		Ruling: "The parameters are maxima, and the page names no minimum: a queue pair of none is neither promised nor " +
+			"excluded.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.unknown-iid", Kind: Limit,
@@ -82,7 +83,8 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.results-by-kind", Kind: Data,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Remarks",
-		Rule:   "The initiator completion queue has the results of all requests but Receives, the receive completion queue those of Receives only.",
+		Rule: "The initiator completion queue has the results of all requests but Receives, the receive completion queue " +
+			"those of Receives only.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.context", Kind: Data,
@@ -93,29 +95,35 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.empty-queue-keeps-connection", Kind: Lifetime,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Implementation Notes",
-		Rule:   "A Send that finds the shared receive queue empty does not fail, and does not end the connection: it completes once a Receive is posted.",
+		Rule: "A Send that finds the shared receive queue empty does not fail, and does not end the connection: it " +
+			"completes once a Receive is posted.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.hardware-flow-control", Kind: Ordering,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Remarks",
-		Rule:   "Sends beyond the number of posted Receives wait, without credits of the clients' own, and all arrive in order as Receives are posted.",
+		Rule: "Sends beyond the number of posted Receives wait, without credits of the clients' own, and all arrive in " +
+			"order as Receives are posted.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.keeps-references", Kind: Lifetime, Level: Should, Rests: COMGround,
 		Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
-		Rule:   "The queue pair keeps its shared receive queue, with the Receives posted, after the client has released its last reference.",
+		Rule: "The queue pair keeps its shared receive queue, with the Receives posted, after the client has released " +
+			"its last reference.",
 		Ruling: referencesRuling,
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.interfaces", Kind: Lifetime,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Parameters; IND2QueuePair.md, IND2QueuePair interface",
-		Rule:   "A queue pair with a shared receive queue has the interfaces IUnknown and IND2QueuePair, and none that is not defined.",
+		Rule: "A queue pair with a shared receive queue has the interfaces IUnknown and IND2QueuePair, and none that is " +
+			"not defined.",
 		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.drops-references", Kind: Lifetime, Level: Should, Rests: COMGround,
-		Source: "NetworkDirectSPI.md, NetworkDirect SPI model; IND2CompletionQueue.md, IND2CompletionQueue::Notify; IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
-		Rule:   "Once the queue pair is released, so are its references to its queues: the client's last Release destroys them, which ends their Notify requests.",
+		Source: "NetworkDirectSPI.md, NetworkDirect SPI model; IND2CompletionQueue.md, IND2CompletionQueue::Notify; " +
+			"IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
+		Rule: "Once the queue pair is released, so are its references to its queues: the client's last Release destroys " +
+			"them, which ends their Notify requests.",
 		Ruling: referencesRuling,
 	},
 ), of(
@@ -127,6 +135,8 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 		ID: "adapter.createqueuepairwithsrq.nd-not-supported", Code: "ND_NOT_SUPPORTED",
 		Rule:   "An adapter whose MaxSharedReceiveQueueDepth is 0 creates no queue pair with a shared receive queue.",
 		Accept: []nd2.Status{nd2.NotSupported, nd2.InvalidParameter4},
-		Ruling: "CreateQueuePairWithSrq, Return Value, has ND_NOT_SUPPORTED for such an adapter, and ND_INVALID_PARAMETER_4 for a shared receive queue that is not valid, as every one is that could be passed here; it gives no order of the two.",
+		Ruling: "CreateQueuePairWithSrq, Return Value, has ND_NOT_SUPPORTED for such an adapter, and " +
+			"ND_INVALID_PARAMETER_4 for a shared receive queue that is not valid, as every one is that could be passed here; " +
+			"it gives no order of the two.",
 	},
 ))

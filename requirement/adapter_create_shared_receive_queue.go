@@ -104,7 +104,8 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	Entry{
 		ID: "adapter.createsharedreceivequeue.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
-		Rule:   "A shared receive queue has the interfaces IUnknown, IND2Overlapped and IND2SharedReceiveQueue, each with a reference of its own, and none that is not defined.",
+		Rule: "A shared receive queue has the interfaces IUnknown, IND2Overlapped and IND2SharedReceiveQueue, each with " +
+			"a reference of its own, and none that is not defined.",
 		Ruling: onlyDefined,
 	},
 ), of(
@@ -113,11 +114,17 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface, Remarks", Needs: []Need{NeedNoSRQ},
 	},
 	Entry{
-		ID:     "adapter.createsharedreceivequeue.unsupported",
-		Rule:   "An adapter whose MaxSharedReceiveQueueDepth is 0 creates no shared receive queue.",
-		Accept: []nd2.Status{nd2.NotSupported, nd2.InvalidParameter, nd2.InvalidParameter3, nd2.InvalidParameter4, nd2.InvalidParameter5},
-		Ruling: "The page lists no code for it; CreateQueuePairWithSrq has ND_NOT_SUPPORTED, and everything exceeds a limit of 0.",
+		ID:   "adapter.createsharedreceivequeue.unsupported",
+		Rule: "An adapter whose MaxSharedReceiveQueueDepth is 0 creates no shared receive queue.",
+		Accept: []nd2.Status{
+			nd2.NotSupported, nd2.InvalidParameter, nd2.InvalidParameter3, nd2.InvalidParameter4,
+			nd2.InvalidParameter5,
+		},
+		Ruling: "The page lists no code for it; CreateQueuePairWithSrq has ND_NOT_SUPPORTED, and everything exceeds a " +
+			"limit of 0.",
 	},
 ))
 
-const sharedSurplusRuling = "The code is for what the adapter cannot support; one that supports more than Query says has no cause for it. The pages of queue pairs have the adapter's limits exceeded instead, and that of completion queues has a depth that must be within them."
+const sharedSurplusRuling = "The code is for what the adapter cannot support; one that supports more than Query says " +
+	"has no cause for it. The pages of queue pairs have the adapter's limits exceeded instead, and that of completion " +
+	"queues has a depth that must be within them."

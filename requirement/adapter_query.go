@@ -29,14 +29,18 @@ var adapterQuery = of(
 	Entry{
 		ID: "adapter.query.info-version-1", Kind: Data, Level: Info,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
-		Rule:   "What a query with another InfoVersion than 0x20000 returns is recorded: with 1, with none, and with one that is not defined.",
-		Ruling: "The page says that the version is currently 1; the header and Microsoft's tests have 0x20000. What becomes of a query for a version that the provider doesn't have no document says; the suite asks one that refuses 0x20000 for 1.",
+		Rule: "What a query with another InfoVersion than 0x20000 returns is recorded: with 1, with none, and with one " +
+			"that is not defined.",
+		Ruling: "The page says that the version is currently 1; the header and Microsoft's tests have 0x20000. What " +
+			"becomes of a query for a version that the provider doesn't have no document says; the suite asks one that " +
+			"refuses 0x20000 for 1.",
 	},
 	Entry{
 		ID: "adapter.query.limits", Kind: Limit,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
 		Rule:   "Each limit that no adapter can do without is at least 1.",
-		Ruling: "The page names no least; without a Receive, an initiator request, an entry, a byte and a result no message can be exchanged.",
+		Ruling: "The page names no least; without a Receive, an initiator request, an entry, a byte and a result no " +
+			"message can be exchanged.",
 	},
 	Entry{
 		ID: "adapter.query.read-sge", Kind: Limit,
@@ -46,7 +50,8 @@ var adapterQuery = of(
 	Entry{
 		ID: "adapter.query.constant-limits", Kind: Data,
 		Source: "IND2Adapter.md, IND2Adapter::Query, Remarks",
-		Rule:   "The limits are the hardware's: they stay the same while resources are in use, and for whoever opens the adapter.",
+		Rule: "The limits are the hardware's: they stay the same while resources are in use, and for whoever opens the " +
+			"adapter.",
 	},
 	Entry{
 		ID: "adapter.query.adapter-id", Kind: Data,
@@ -56,7 +61,8 @@ var adapterQuery = of(
 	Entry{
 		ID: "adapter.query.in-order-dma", Kind: Ordering,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
-		Rule:   "An adapter with ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED places data in order: whoever sees the last byte of a Write or a message finds all the others in place.",
+		Rule: "An adapter with ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED places data in order: whoever sees the last byte " +
+			"of a Write or a message finds all the others in place.",
 	},
 	Entry{
 		ID: "adapter.query.identity", Kind: Data, Level: Info,

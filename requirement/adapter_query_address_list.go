@@ -27,6 +27,7 @@ var adapterQueryAddressList = of(
 		ID: "adapter.queryaddresslist.own-only", Kind: Data, Level: Should,
 		Source: "IND2Adapter.md, IND2Adapter interface; IND2Adapter.md, IND2Adapter::QueryAddressList",
 		Rule:   "The list holds this adapter's addresses and no other adapter's.",
-		Ruling: "The page's first lines speak of the adapter's addresses; its Parameters and Return Value of all addresses that NetworkDirect adapters support.",
+		Ruling: "The page's first lines speak of the adapter's addresses; its Parameters and Return Value of all addresses " +
+			"that NetworkDirect adapters support.",
 	},
 )

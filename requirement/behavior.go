@@ -45,14 +45,16 @@ var behaviors = []Behavior{
 		Differ: "NDK's page has the queue notify then; the pages of ND2 speak of the count falling.",
 	},
 	{
-		Says:   "A request that two things would end ends once.",
-		Rules:  []string{"srq.notify.ends-once", "connector.notifydisconnect.ends-once"},
-		Differ: "NotifyDisconnect's note has a provider do nothing but complete the request, and says nothing of one that is canceled then.",
+		Says:  "A request that two things would end ends once.",
+		Rules: []string{"srq.notify.ends-once", "connector.notifydisconnect.ends-once"},
+		Differ: "NotifyDisconnect's note has a provider do nothing but complete the request, and says nothing of one that " +
+			"is canceled then.",
 	},
 	{
-		Says:   "A window serves one queue pair at a time, and another once it was invalidated.",
-		Rules:  []string{"mw.bound-again.other-queue-pair", "mw.scope.other-queue-pair"},
-		Differ: "That it can be bound again the page promises; that other queue pairs are kept out it leaves to the type of window.",
+		Says:  "A window serves one queue pair at a time, and another once it was invalidated.",
+		Rules: []string{"mw.bound-again.other-queue-pair", "mw.scope.other-queue-pair"},
+		Differ: "That it can be bound again the page promises; that other queue pairs are kept out it leaves to the type " +
+			"of window.",
 	},
 	{
 		Says: "A connector or a listener that is bound keeps its address.",
@@ -62,8 +64,9 @@ var behaviors = []Behavior{
 		Differ: "What address it has, a page says; that it can't be bound again, Microsoft's tests alone.",
 	},
 	{
-		Says:   "A call that was made once can be made again.",
-		Rules:  []string{"com.dllgetclassobject.again", "listener.listen.again"},
-		Differ: "Two things that share a word: a library is asked as often as there are clients, and a listener listens once.",
+		Says:  "A call that was made once can be made again.",
+		Rules: []string{"com.dllgetclassobject.again", "listener.listen.again"},
+		Differ: "Two things that share a word: a library is asked as often as there are clients, and a listener " +
+			"listens once.",
 	},
 }

@@ -36,7 +36,9 @@ func TestAlikeRulesAreOfOneBehavior(t *testing.T) {
 	}
 	for end, entries := range alike {
 		differ := func(e Entry) bool { return e.Level != entries[0].Level }
-		if slices.ContainsFunc(entries, differ) && !slices.ContainsFunc(Behaviors(), func(b Behavior) bool { return b.has(entries) }) {
+		if slices.ContainsFunc(entries, differ) && !slices.ContainsFunc(Behaviors(), func(b Behavior) bool {
+			return b.has(entries)
+		}) {
 			t.Errorf("rules that end with %s differ in level, and no behavior says why: %v", end, entries)
 		}
 	}

@@ -103,7 +103,8 @@ func TestOfFillsInWhatAPageHasInCommon(t *testing.T) {
 	got := of(Entry{Interface: "I", Method: "M", Kind: Return, Profile: Core, Source: "s", Needs: []Need{NeedSRQ}},
 		Entry{ID: "a.b", Code: "ND_PENDING", Needs: []Need{NeedRead}},
 		Entry{ID: "a.c", Kind: NeverCompletion, Code: "ND_PENDING", Level: Should})
-	if e := got[0]; e.Interface != "I" || e.Level != Must || !slices.Equal(e.Accept, []nd2.Status{nd2.Pending}) || !slices.Equal(e.Needs, []Need{NeedSRQ, NeedRead}) {
+	if e := got[0]; e.Interface != "I" || e.Level != Must || !slices.Equal(e.Accept,
+		[]nd2.Status{nd2.Pending}) || !slices.Equal(e.Needs, []Need{NeedSRQ, NeedRead}) {
 		t.Errorf("first entry: %+v", e)
 	}
 	if e := got[1]; e.Kind != NeverCompletion || e.Level != Should || e.Accept != nil {

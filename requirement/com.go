@@ -6,7 +6,8 @@ import "github.com/ndconform/ndconform/nd2"
 // library, which applications load providers with, and COM's rules, which
 // NetworkDirectSPI.md has clients go by.
 
-const unloading = "The page expects DllCanUnloadNow of a library, for clients that unload it. A library that stays wastes memory and breaks nobody."
+const unloading = "The page expects DllCanUnloadNow of a library, for clients that unload it. A library that stays " +
+	"wastes memory and breaks nobody."
 
 var comLibrary = of(
 	Entry{
@@ -14,8 +15,9 @@ var comLibrary = of(
 		Source: "NetworkDirectSPI.md, Instantiating a NetworkDirect provider",
 	},
 	Entry{
-		ID:     "com.dllgetclassobject.provider",
-		Rule:   "DllGetClassObject returns an IND2Provider when it is asked for one directly, as Microsoft's helper library asks.",
+		ID: "com.dllgetclassobject.provider",
+		Rule: "DllGetClassObject returns an IND2Provider when it is asked for one directly, as Microsoft's helper " +
+			"library asks.",
 		Accept: []nd2.Status{nd2.Success},
 	},
 	Entry{
@@ -23,28 +25,33 @@ var comLibrary = of(
 		Rule: "It returns an IND2Provider as often as it is asked, and each works when another has been released.",
 	},
 	Entry{
-		ID: "com.dllgetclassobject.factory", Level: Should, Rests: COMGround, Source: "ndprov.cpp, NdV1Provider::GetProvider; DllGetClassObject",
+		ID: "com.dllgetclassobject.factory", Level: Should, Rests: COMGround,
+		Source: "ndprov.cpp, NdV1Provider::GetProvider; DllGetClassObject",
 		Rule:   "It also returns an IClassFactory, whose CreateInstance returns an IND2Provider.",
-		Ruling: "COM's way to an object is its factory, and Microsoft's helper library takes it for v1; for IND2Provider it asks the library itself.",
+		Ruling: "COM's way to an object is its factory, and Microsoft's helper library takes it for v1; for IND2Provider " +
+			"it asks the library itself.",
 		Accept: []nd2.Status{nd2.Success},
 	},
 	Entry{
 		ID: "com.dllgetclassobject.unknown-class", Level: Should, Rests: COMGround, Source: "DllGetClassObject",
-		Rule:   "A class that it does not have is refused, and the pointer is set to NULL.",
-		Ruling: "COM has libraries refuse it with CLASS_E_CLASSNOTAVAILABLE. Applications ask for the class by which the Winsock catalogue has the DLL, and whoever installs a DLL may have chosen that.",
+		Rule: "A class that it does not have is refused, and the pointer is set to NULL.",
+		Ruling: "COM has libraries refuse it with CLASS_E_CLASSNOTAVAILABLE. Applications ask for the class by which the " +
+			"Winsock catalogue has the DLL, and whoever installs a DLL may have chosen that.",
 	},
 	Entry{
 		ID: "com.dllgetclassobject.unknown-interface", Rests: COMGround, Source: "DllGetClassObject",
 		Rule: "An interface that it does not have is refused, and the pointer is set to NULL.",
 	},
 	Entry{
-		ID: "com.dllcanunloadnow.exported", Method: "DllCanUnloadNow", Level: Should, Source: "NetworkDirectSPI.md, Instantiating a NetworkDirect provider; ndprov.cpp, Provider::GetClassObject",
+		ID: "com.dllcanunloadnow.exported", Method: "DllCanUnloadNow", Level: Should,
+		Source: "NetworkDirectSPI.md, Instantiating a NetworkDirect provider; ndprov.cpp, Provider::GetClassObject",
 		Rule:   "The DLL exports DllCanUnloadNow: Microsoft's helper library loads none that doesn't.",
 		Ruling: unloading,
 	},
 	Entry{
-		ID: "com.dllcanunloadnow.in-use", Method: "DllCanUnloadNow", Kind: Lifetime, Rests: COMGround, Source: "ndprov.cpp, Provider::TryUnload; DllCanUnloadNow",
-		Rule: "It does not return S_OK while a client has an object: the DLL would be unloaded under it.",
+		ID: "com.dllcanunloadnow.in-use", Method: "DllCanUnloadNow", Kind: Lifetime, Rests: COMGround,
+		Source: "ndprov.cpp, Provider::TryUnload; DllCanUnloadNow",
+		Rule:   "It does not return S_OK while a client has an object: the DLL would be unloaded under it.",
 	},
 	Entry{
 		ID: "com.dllcanunloadnow.unused", Method: "DllCanUnloadNow", Kind: Lifetime, Level: Should,
@@ -55,7 +62,8 @@ var comLibrary = of(
 
 var comObjects = of(
 	Entry{
-		Interface: "IUnknown", Method: "QueryInterface", Kind: Lifetime, Profile: COM, Rests: COMGround, Needs: []Need{NeedCOM},
+		Interface: "IUnknown", Method: "QueryInterface", Kind: Lifetime, Profile: COM, Rests: COMGround,
+		Needs:  []Need{NeedCOM},
 		Source: "NetworkDirectSPI.md, NetworkDirect SPI model; IUnknown::QueryInterface",
 	},
 	Entry{
@@ -77,7 +85,10 @@ var comObjects = of(
 )
 
 var comProcess = of(
-	Entry{Interface: "DLL", Kind: Limit, Profile: COM, Rests: RulingGround, Needs: []Need{NeedCOM}, Source: "NetworkDirectSPI.md, NetworkDirect SPI model"},
+	Entry{
+		Interface: "DLL", Kind: Limit, Profile: COM, Rests: RulingGround, Needs: []Need{NeedCOM},
+		Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
+	},
 	Entry{
 		ID: "com.threads.any", Kind: Lifetime,
 		Rule:   "An object may be created, used and released by three different threads.",
@@ -85,25 +96,31 @@ var comProcess = of(
 	},
 	Entry{
 		ID: "com.memory.to-the-byte", Source: "ndspi.h, ND2_ADAPTER_INFO, ND2_RESULT; IND2Adapter.md, IND2Adapter::Query",
-		Rule:   "What a call is given to read or write is not touched beyond its last byte.",
-		Ruling: "Structures have the sizes that ndspi.h declares, and arrays and buffers those that the client says: the next page may be nobody's.",
+		Rule: "What a call is given to read or write is not touched beyond its last byte.",
+		Ruling: "Structures have the sizes that ndspi.h declares, and arrays and buffers those that the client says: the " +
+			"next page may be nobody's.",
 	},
 	Entry{
 		ID: "com.addresslist.in-buffer", Kind: Data,
-		Source: "IND2Adapter.md, IND2Adapter::QueryAddressList, Parameters; IND2Provider.md, IND2Provider::QueryAddressList, Parameters",
-		Rule:   "The addresses that a list points to lie in the buffer that was given for it.",
-		Ruling: "The buffer is to be large enough to hold the addresses. What a list points to elsewhere is not the client's, and may change or go while it has the list.",
+		Source: "IND2Adapter.md, IND2Adapter::QueryAddressList, Parameters; IND2Provider.md, " +
+			"IND2Provider::QueryAddressList, Parameters",
+		Rule: "The addresses that a list points to lie in the buffer that was given for it.",
+		Ruling: "The buffer is to be large enough to hold the addresses. What a list points to elsewhere is not the " +
+			"client's, and may change or go while it has the list.",
 	},
 	Entry{
 		ID: "com.parameters.any-interface", Kind: Return, Level: Should, Rests: COMGround,
-		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Parameters; IND2QueuePair.md, IND2QueuePair::Bind; IND2Connector.md, IND2Connector::Connect; IUnknown::QueryInterface",
-		Rule:   "A parameter of type IUnknown* takes an object by a pointer to any of its interfaces.",
-		Ruling: "COM has each of them be an IUnknown, and they need not be at one place. The pages say which object it is to be, and nothing of its pointers.",
+		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Parameters; IND2QueuePair.md, IND2QueuePair::Bind; " +
+			"IND2Connector.md, IND2Connector::Connect; IUnknown::QueryInterface",
+		Rule: "A parameter of type IUnknown* takes an object by a pointer to any of its interfaces.",
+		Ruling: "COM has each of them be an IUnknown, and they need not be at one place. The pages say which object it is " +
+			"to be, and nothing of its pointers.",
 	},
 	Entry{
 		ID: "com.event.low-bit", Kind: Notification, Level: Should, Source: "GetQueuedCompletionStatus, Remarks",
-		Rule:   "A request whose hEvent has its low bit set has its event set, and posts no packet.",
-		Ruling: "Windows has it so of files whose requests it carries out; ND2's pages say that the file is Windows', and nothing of the bit.",
+		Rule: "A request whose hEvent has its low bit set has its event set, and posts no packet.",
+		Ruling: "Windows has it so of files whose requests it carries out; ND2's pages say that the file is Windows', and " +
+			"nothing of the bit.",
 	},
 	Entry{
 		ID: "com.handles.returned", Kind: Lifetime, Level: Should, Source: "IUnknown::Release",
@@ -118,8 +135,9 @@ var comFiles = of(
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Implementation Notes",
 	},
 	Entry{
-		ID:   "com.file.notification-modes",
-		Rule: "A file can be given the modes that keep a request which succeeds at once from the completion port, and the file from being signaled.",
+		ID: "com.file.notification-modes",
+		Rule: "A file can be given the modes that keep a request which succeeds at once from the completion port, and the " +
+			"file from being signaled.",
 	},
 	Entry{
 		ID: "com.file.many-at-once", Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Remarks",
@@ -131,7 +149,8 @@ var comFiles = of(
 	},
 	Entry{
 		ID: "com.handles.closed-early", Kind: Lifetime,
-		Rule: "An adapter and its objects leave no more handles open in the process when the client closes the file sooner or later than usual.",
+		Rule: "An adapter and its objects leave no more handles open in the process when the client closes the file sooner " +
+			"or later than usual.",
 	},
 )
 
@@ -157,8 +176,9 @@ var comRegistration = of(
 	},
 	Entry{
 		ID: "com.registration.version-looked-for", Level: Should, Rests: RulingGround,
-		Rule:   "iVersion is 0x20000.",
-		Ruling: "Microsoft's helper library finds no other, nor does an application that loads its provider through it. The page, taken by the letter, says 2.",
+		Rule: "iVersion is 0x20000.",
+		Ruling: "Microsoft's helper library finds no other, nor does an application that loads its provider through it. " +
+			"The page, taken by the letter, says 2.",
 	},
 	Entry{
 		ID:   "com.registration.address-family",

@@ -40,8 +40,10 @@ var connectorAccept = of(
 	Entry{
 		ID: "connector.accept.failure-spares-queue-pair", Kind: Lifetime, Level: Should, Rests: RulingGround,
 		Source: "IND2Connector.md, IND2Connector::Accept, Return Value",
-		Rule:   "When an Accept has failed because the peer had abandoned the attempt before, and its connector is released, another connector accepts with the queue pair.",
-		Ruling: "The page says that the connector can't be used again, and refuses a queue pair only that is connected; that a failure leaves the queue pair as it was it says of Connect.",
+		Rule: "When an Accept has failed because the peer had abandoned the attempt before, and its connector is " +
+			"released, another connector accepts with the queue pair.",
+		Ruling: "The page says that the connector can't be used again, and refuses a queue pair only that is connected; " +
+			"that a failure leaves the queue pair as it was it says of Connect.",
 	},
 	Entry{
 		ID: "connector.accept.nd-connection-aborted", Code: "ND_CONNECTION_ABORTED",
@@ -72,7 +74,8 @@ var connectorAccept = of(
 	},
 	Entry{
 		ID: "connector.accept.retry-after-invalid-buffer-size", Kind: Lifetime, Level: Should,
-		Source: "IND2Connector.md, IND2Connector::Accept, Return Value; MS tests: src/unittests/ndmemorytest/ndlargeprivatedata.cpp",
+		Source: "IND2Connector.md, IND2Connector::Accept, Return Value; MS tests: " +
+			"src/unittests/ndmemorytest/ndlargeprivatedata.cpp",
 		Rule:   "After ND_INVALID_BUFFER_SIZE the same connector accepts with less private data.",
 		Ruling: "The page excludes using a connector again whose Accept has failed; Microsoft's test does.",
 	},
@@ -85,7 +88,8 @@ var connectorAccept = of(
 	Entry{
 		ID: "connector.accept.reads-offered", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::Accept, Implementation Notes; IND2Connector::GetReadLimits, Parameters",
-		Rule:   "Read limits above the adapter's or above those that the peer offers are silently reduced to the lower of them: the peer is told no more.",
+		Rule: "Read limits above the adapter's or above those that the peer offers are silently reduced to the lower of " +
+			"them: the peer is told no more.",
 		Ruling: "A peer whose adapter can do less hides it. " + fewerReads,
 	},
 	Entry{

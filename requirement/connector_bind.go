@@ -8,11 +8,14 @@ import (
 // addressInUse is how a local address that is in use is refused.
 var addressInUse = []nd2.Status{nd2.SharingViolation, nd2.AddressAlreadyAssociated}
 
-const addressInUseRuling = "The pages name the first; Microsoft's tests expect the second of an object that is bound already."
+const addressInUseRuling = "The pages name the first; Microsoft's tests expect the second of an object that is bound " +
+	"already."
 
-const boundAgainRuling = "No page says what becomes of an object that is bound twice; Microsoft's tests expect a refusal."
+const boundAgainRuling = "No page says what becomes of an object that is bound twice; Microsoft's tests expect a " +
+	"refusal."
 
-const lateFreedom = "No page says when a port is free again. Where the hardware shares the port space of the host's TCP, a port may wait for stray packets; but providers have been seen to leave ports in use forever."
+const lateFreedom = "No page says when a port is free again. Where the hardware shares the port space of the host's " +
+	"TCP, a port may wait for stray packets; but providers have been seen to leave ports in use forever."
 
 var connectorBind = of(
 	Entry{
@@ -21,13 +24,15 @@ var connectorBind = of(
 	},
 	Entry{
 		ID: "connector.bind.nd-success", Code: "ND_SUCCESS",
-		Rule: "A connector is bound to an address of its adapter and a port of the client's or the provider's choice, and connects from there.",
+		Rule: "A connector is bound to an address of its adapter and a port of the client's or the provider's choice, and " +
+			"connects from there.",
 	},
 	Entry{
 		ID: "connector.bind.nd-canceled", Code: "ND_CANCELED", Level: Should,
 		Rule:   "A connector whose queue pair was removed cannot be bound.",
 		Accept: []nd2.Status{nd2.Canceled, nd2.SharingViolation, nd2.AddressAlreadyAssociated},
-		Ruling: "Bind, Return Value, has ND_CANCELED for it; but a connector gets its queue pair from Connect or Accept, and is bound then, so that the codes for a second Bind are as true. " + heldQueuePair,
+		Ruling: "Bind, Return Value, has ND_CANCELED for it; but a connector gets its queue pair from Connect or Accept, " +
+			"and is bound then, so that the codes for a second Bind are as true. " + heldQueuePair,
 	},
 	Entry{
 		ID: "connector.bind.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
@@ -37,7 +42,9 @@ var connectorBind = of(
 		ID: "connector.bind.nd-sharing-violation", Code: "ND_SHARING_VIOLATION", Level: Should,
 		Rule:   "An address and port that another connector is bound to are refused.",
 		Accept: addressInUse,
-		Ruling: addressInUseRuling + " Connect's remarks have it that ports should not be shared between connections, and Bind has another code for a connection whose four addresses and ports exist.",
+		Ruling: addressInUseRuling +
+			" Connect's remarks have it that ports should not be shared between connections, and Bind has another code for a " +
+			"connection whose four addresses and ports exist.",
 	},
 	Entry{
 		ID: "connector.bind.nd-too-many-addresses", Code: "ND_TOO_MANY_ADDRESSES",
@@ -49,7 +56,8 @@ var connectorBind = of(
 		Rule:      "There is no second connection with the same two addresses and ports: Bind or Connect refuses.",
 		Accept:    []nd2.Status{nd2.AddressAlreadyExists, nd2.SharingViolation, nd2.AddressAlreadyAssociated},
 		Preferred: 2,
-		Ruling:    "The page lists the code for Bind, where the peer is not known yet; a provider that does not let the port be shared refuses for that.",
+		Ruling: "The page lists the code for Bind, where the peer is not known yet; a provider that does not let the " +
+			"port be shared refuses for that.",
 	},
 	Entry{
 		ID: "connector.bind.bound", Kind: Return, Level: Should,
@@ -70,8 +78,11 @@ var connectorBind = of(
 	},
 	Entry{
 		ID: "connector.bind.port-of-listener", Kind: Limit,
-		Rule:   "A connector that is bound to the address and port of a listener connects from there; or else Bind refuses them as in use.",
-		Ruling: "The page has a code for a local address in use, and another for a connection whose two addresses and ports are not unique. By the first, a listener's port may be refused; by the second, it may be shared. What a provider does is recorded.",
+		Rule: "A connector that is bound to the address and port of a listener connects from there; or else Bind refuses " +
+			"them as in use.",
+		Ruling: "The page has a code for a local address in use, and another for a connection whose two addresses and " +
+			"ports are not unique. By the first, a listener's port may be refused; by the second, it may be shared. What a " +
+			"provider does is recorded.",
 	},
 	Entry{
 		ID: "connector.bind.released-port", Kind: Lifetime, Level: Should, Rests: RulingGround,

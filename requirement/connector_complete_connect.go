@@ -16,7 +16,8 @@ var connectorCompleteConnect = of(
 	},
 	Entry{
 		ID: "connector.completeconnect.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
-		Rule: "A connector that is not connecting is refused: a new one, one that was rejected, the passive side's, or one that is connected.",
+		Rule: "A connector that is not connecting is refused: a new one, one that was rejected, the passive side's, or one " +
+			"that is connected.",
 	},
 	Entry{
 		ID: "connector.completeconnect.nd-pending", Code: "ND_PENDING",
@@ -31,21 +32,27 @@ var connectorCompleteConnect = of(
 	},
 	Entry{
 		ID: "connector.completeconnect.nd-io-timeout", Code: "ND_IO_TIMEOUT",
-		Needs:  []Need{Fault(fault.Hold)},
-		Rule:   "CompleteConnect reports that the peer has given the connection up for want of an answer; where it does not, nothing arrives at the peer.",
+		Needs: []Need{Fault(fault.Hold)},
+		Rule: "CompleteConnect reports that the peer has given the connection up for want of an answer; where it does " +
+			"not, nothing arrives at the peer.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.ConnectionInvalid, nd2.ConnectionAborted, nd2.Success},
-		Ruling: "CompleteConnect, Return Value, has ND_IO_TIMEOUT for an establishment that took too long, and ND_CONNECTION_INVALID for a queue pair that is not connecting, as this one is not any more; of a peer that gave up, Accept, Return Value, has ND_CONNECTION_ABORTED. A provider that has not heard of it yet, or whose peer does not say so, completes the connection on its side: nothing says that the peer's word travels faster.",
+		Ruling: "CompleteConnect, Return Value, has ND_IO_TIMEOUT for an establishment that took too long, and " +
+			"ND_CONNECTION_INVALID for a queue pair that is not connecting, as this one is not any more; of a peer that gave " +
+			"up, Accept, Return Value, has ND_CONNECTION_ABORTED. A provider that has not heard of it yet, or whose peer does " +
+			"not say so, completes the connection on its side: nothing says that the peer's word travels faster.",
 	},
 	Entry{
 		ID: "connector.completeconnect.timeout-is-transient", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector::CompleteConnect, Return Value",
 		Needs:  []Need{Fault(fault.Hold)},
-		Rule:   "Once a peer has given a connection up for want of an answer, another connector connects to the same listener.",
+		Rule: "Once a peer has given a connection up for want of an answer, another connector connects to the same " +
+			"listener.",
 	},
 	Entry{
 		ID: "connector.completeconnect.required", Kind: Ordering,
 		Source: "IND2Connector.md, IND2Connector::CompleteConnect, Remarks",
-		Rule:   "Without CompleteConnect there is no connection: the peer's Accept does not complete, and the active side cannot Send.",
+		Rule: "Without CompleteConnect there is no connection: the peer's Accept does not complete, and the active side " +
+			"cannot Send.",
 	},
 	Entry{
 		ID: "connector.completeconnect.not-reusable", Level: Info,

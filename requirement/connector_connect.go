@@ -6,10 +6,12 @@ import (
 )
 
 // heldQueuePair is why the end of a queue pair is not seen for sure.
-const heldQueuePair = "A connector may refer to its queue pair as well, so that the client's last Release is not the last; the pages speak of the holder of the last reference."
+const heldQueuePair = "A connector may refer to its queue pair as well, so that the client's last Release is not the " +
+	"last; the pages speak of the holder of the last reference."
 
 // beingConnected is the ruling on a queue pair that is not connected yet.
-const beingConnected = "The page has the code for a queue pair that is already connected. One that is being connected may still be free for a provider that looks at it in CompleteConnect."
+const beingConnected = "The page has the code for a queue pair that is already connected. One that is being " +
+	"connected may still be free for a provider that looks at it in CompleteConnect."
 
 var connectorConnect = of(
 	Entry{
@@ -68,7 +70,8 @@ var connectorConnect = of(
 		ID: "connector.connect.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(fault.Partition)},
 		Rule:   "A Connect that gets no answer ends with the code for that.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.HostUnreachable, nd2.NetworkUnreachable},
-		Ruling: "A peer that does not answer is out of reach, too, as far as a provider can learn. How long it waits is its own choice.",
+		Ruling: "A peer that does not answer is out of reach, too, as far as a provider can learn. How long it waits is " +
+			"its own choice.",
 	},
 	Entry{
 		ID: "connector.connect.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
@@ -84,8 +87,12 @@ var connectorConnect = of(
 		ID:     "connector.connect.bad-destination",
 		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/ndinvalidip.cpp",
 		Rule:   "A Connect to an address that no adapter has fails.",
-		Accept: []nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.IOTimeout, nd2.BadNetworkName, nd2.InvalidAddress}, Preferred: 3,
-		Ruling: "How much a provider learns of the network differs; Microsoft's test has a code that the page has not. How long a provider waits is its own choice.",
+		Accept: []nd2.Status{
+			nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.IOTimeout, nd2.BadNetworkName,
+			nd2.InvalidAddress,
+		}, Preferred: 3,
+		Ruling: "How much a provider learns of the network differs; Microsoft's test has a code that the page has not. How " +
+			"long a provider waits is its own choice.",
 	},
 	Entry{
 		ID: "connector.connect.foreign-queue-pair", Kind: Limit,
@@ -100,19 +107,22 @@ var connectorConnect = of(
 	},
 	Entry{
 		ID: "connector.connect.retry-after-invalid-buffer-size", Kind: Lifetime, Level: Should,
-		Source: "IND2Connector.md, IND2Connector::Connect, Return Value; MS tests: src/unittests/ndmemorytest/ndlargeprivatedata.cpp",
+		Source: "IND2Connector.md, IND2Connector::Connect, Return Value; MS tests: " +
+			"src/unittests/ndmemorytest/ndlargeprivatedata.cpp",
 		Rule:   "After ND_INVALID_BUFFER_SIZE the same connector connects with less private data.",
 		Ruling: "The page excludes a retry after errors it does not list as harmless; Microsoft's test retries.",
 	},
 	Entry{
 		ID: "connector.connect.retry-after-connection-refused", Kind: Lifetime, Level: Should,
-		Rule:   "After ND_CONNECTION_REFUSED, for want of a listener, for a full backlog or by a Reject, the same connector and queue pair connect.",
+		Rule: "After ND_CONNECTION_REFUSED, for want of a listener, for a full backlog or by a Reject, the same " +
+			"connector and queue pair connect.",
 		Ruling: "The page says that the attempt may be retried; providers have been seen to answer ND_CONNECTION_ACTIVE.",
 	},
 	Entry{
 		ID: "connector.connect.retry-after-unreachable", Kind: Lifetime, Level: Should,
-		Needs:  []Need{Fault(fault.NetworkUnreachable), Fault(fault.HostUnreachable)},
-		Rule:   "After ND_NETWORK_UNREACHABLE and ND_HOST_UNREACHABLE the same connector connects once the peer can be reached.",
+		Needs: []Need{Fault(fault.NetworkUnreachable), Fault(fault.HostUnreachable)},
+		Rule: "After ND_NETWORK_UNREACHABLE and ND_HOST_UNREACHABLE the same connector connects once the peer can be " +
+			"reached.",
 		Ruling: "The page says that the attempt may be retried.",
 	},
 	Entry{
@@ -123,51 +133,66 @@ var connectorConnect = of(
 	},
 	Entry{
 		ID: "connector.connect.retry-after-bad-destination", Kind: Lifetime, Level: Should,
-		Rule:   "After a Connect to an address that no adapter has, the same connector connects to one that some adapter has.",
-		Ruling: "The page says that the attempt may be retried after ND_NETWORK_UNREACHABLE, ND_HOST_UNREACHABLE and ND_IO_TIMEOUT, and excludes it after other codes.",
+		Rule: "After a Connect to an address that no adapter has, the same connector connects to one that some " +
+			"adapter has.",
+		Ruling: "The page says that the attempt may be retried after ND_NETWORK_UNREACHABLE, ND_HOST_UNREACHABLE and " +
+			"ND_IO_TIMEOUT, and excludes it after other codes.",
 	},
 	Entry{
 		ID: "connector.connect.failure-spares-queue-pair", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
-		Rule:   "A Connect that fails leaves the queue pair as it was: its Receives stay posted, and another connector connects it.",
+		Rule: "A Connect that fails leaves the queue pair as it was: its Receives stay posted, and another connector " +
+			"connects it.",
 	},
 	Entry{
 		ID: "connector.connect.canceled", Kind: Asynchronous,
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
-		Rule:   "CancelOverlappedRequests abandons the attempt: Connect ends with ND_CANCELED, whether the peer has taken the request or not.",
+		Rule: "CancelOverlappedRequests abandons the attempt: Connect ends with ND_CANCELED, whether the peer has taken " +
+			"the request or not.",
 		Accept: []nd2.Status{nd2.Canceled},
 	},
 	Entry{
-		ID: "connector.connect.canceled-unheard", Kind: Lifetime, Level: Should, Rests: RulingGround, Needs: []Need{Fault(fault.Partition)},
-		Rule:   "After a Connect that was canceled while the network lost every packet, another connector connects the queue pair to the same listener.",
-		Ruling: "The page has the attempt abandoned, and does not say that the peer hears of it; it may have to find out by the next request.",
+		ID: "connector.connect.canceled-unheard", Kind: Lifetime, Level: Should, Rests: RulingGround,
+		Needs: []Need{Fault(fault.Partition)},
+		Rule: "After a Connect that was canceled while the network lost every packet, another connector connects the " +
+			"queue pair to the same listener.",
+		Ruling: "The page has the attempt abandoned, and does not say that the peer hears of it; it may have to find out " +
+			"by the next request.",
 	},
 	Entry{
 		ID: "connector.connect.abandoned-by-release", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
-		Rule:   "The last Release of the connector abandons the attempt: the peer cannot accept it, and the queue pair can be connected by another connector.",
+		Rule: "The last Release of the connector abandons the attempt: the peer cannot accept it, and the queue pair can " +
+			"be connected by another connector.",
 	},
 	Entry{
 		ID: "connector.connect.patient", Kind: Asynchronous, Level: Should,
-		Source: "IND2Connector.md, IND2Connector::Connect, Implementation Notes; IND2Listener.md, IND2Listener interface, Remarks",
-		Rule:   "Connect waits for clients that are slow to take a request, to accept, or to complete the connection.",
-		Ruling: "The page says that providers should avoid timing out. What is asserted is that clients may take longer than it takes a Send to time out.",
+		Source: "IND2Connector.md, IND2Connector::Connect, Implementation Notes; IND2Listener.md, IND2Listener interface, " +
+			"Remarks",
+		Rule: "Connect waits for clients that are slow to take a request, to accept, or to complete the connection.",
+		Ruling: "The page says that providers should avoid timing out. What is asserted is that clients may take longer " +
+			"than it takes a Send to time out.",
 	},
 	Entry{
 		ID: "connector.connect.active-sends-first", Kind: Ordering,
 		Source: "IND2Listener.md, IND2Listener interface, Remarks",
-		Rule:   "The active side can Send as soon as CompleteConnect has succeeded, and the message finds the Receive that was posted before Accept.",
+		Rule: "The active side can Send as soon as CompleteConnect has succeeded, and the message finds the Receive that " +
+			"was posted before Accept.",
 	},
 	Entry{
 		ID: "connector.connect.receive-before", Kind: Ordering,
 		Source: "IND2Listener.md, IND2Listener interface, Remarks",
-		Rule:   "Each side can post Receives before the connection is made or after, as many as its queue holds, and messages fill them in their order.",
+		Rule: "Each side can post Receives before the connection is made or after, as many as its queue holds, and " +
+			"messages fill them in their order.",
 	},
 	Entry{
 		ID: "connector.connect.every-address", Kind: Data, Level: Should,
-		Source: "IND2Connector.md, IND2Connector::Connect, Parameters; IND2Provider.md, IND2Provider::ResolveAddress, Remarks",
-		Rule:   "Connections are made between addresses of either family that reach each other, each side sees the other's, and data flows.",
-		Ruling: "The page names the two families as typical. Addresses may be on networks between which there is no way: that one is unreachable is recorded, unless it is the same one, of an adapter that claims loopback connections.",
+		Source: "IND2Connector.md, IND2Connector::Connect, Parameters; IND2Provider.md, IND2Provider::ResolveAddress, " +
+			"Remarks",
+		Rule: "Connections are made between addresses of either family that reach each other, each side sees the " +
+			"other's, and data flows.",
+		Ruling: "The page names the two families as typical. Addresses may be on networks between which there is no way: " +
+			"that one is unreachable is recorded, unless it is the same one, of an adapter that claims loopback connections.",
 	},
 	Entry{
 		ID: "connector.connect.reads-offered", Kind: Limit,
@@ -178,7 +203,8 @@ var connectorConnect = of(
 	Entry{
 		ID: "connector.connect.reads-limited", Kind: Limit, Needs: []Need{NeedRead},
 		Source: "IND2Connector.md, IND2Connector interface, Remarks",
-		Rule:   "Whatever the read limits, each side has no more Reads in progress than the other takes: more can be posted, and all fetch their data.",
+		Rule: "Whatever the read limits, each side has no more Reads in progress than the other takes: more can be " +
+			"posted, and all fetch their data.",
 	},
 	Entry{
 		ID: "connector.connect.head-to-head", Kind: Asynchronous,
@@ -188,12 +214,14 @@ var connectorConnect = of(
 	Entry{
 		ID: "connector.connect.refused-in-callback", Kind: Asynchronous,
 		Source: "NetworkDirectSPI.md, Asynchronous operations; IND2Connector.md, IND2Connector::Connect, Remarks",
-		Rule:   "While its packet is handled at a completion port, a refused Connect's connector can be queried and released, and the queue pair connects through another.",
+		Rule: "While its packet is handled at a completion port, a refused Connect's connector can be queried and " +
+			"released, and the queue pair connects through another.",
 	},
 	Entry{
 		ID: "connector.storm", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector interface, Remarks; IND2Adapter.md, IND2Adapter::CreateConnector",
-		Rule:   "Connections are made, used, ended and released many hundred times in one process, several at a time, and none leaves anything behind.",
+		Rule: "Connections are made, used, ended and released many hundred times in one process, several at a time, and " +
+			"none leaves anything behind.",
 	},
 	Entry{
 		ID: "connector.connect.one-queue-pair", Kind: Limit,
@@ -208,7 +236,8 @@ var connectorConnect = of(
 	},
 	Entry{
 		ID: "connector.connect.not-reusable", Level: Info,
-		Rule:   "After a Connect that has failed for other reasons than the peer or the way to it, another Connect is refused, or goes on.",
+		Rule: "After a Connect that has failed for other reasons than the peer or the way to it, another Connect is " +
+			"refused, or goes on.",
 		Ruling: reuseRuling,
 	},
 )

@@ -6,7 +6,8 @@ import (
 )
 
 // alreadyGone is the ruling on a Disconnect that comes second.
-const alreadyGone = "Either side can end a connection, Microsoft's tests do on both, and expect success; the page has ND_CONNECTION_INVALID for a connector that is not connected, which this one may not be any more."
+const alreadyGone = "Either side can end a connection, Microsoft's tests do on both, and expect success; the page " +
+	"has ND_CONNECTION_INVALID for a connector that is not connected, which this one may not be any more."
 
 var connectorDisconnect = of(
 	Entry{
@@ -15,8 +16,9 @@ var connectorDisconnect = of(
 	},
 	Entry{
 		ID: "connector.disconnect.nd-success", Code: "ND_SUCCESS",
-		Rule:   "Either side can disconnect.",
-		Ruling: "The request may pend until the peer is disconnected, too, and the handshake is the protocol's: the spec has the peer's client disconnect when it has heard of it.",
+		Rule: "Either side can disconnect.",
+		Ruling: "The request may pend until the peer is disconnected, too, and the handshake is the protocol's: the spec " +
+			"has the peer's client disconnect when it has heard of it.",
 	},
 	Entry{
 		ID: "connector.disconnect.nd-pending", Code: "ND_PENDING",
@@ -26,8 +28,10 @@ var connectorDisconnect = of(
 	},
 	Entry{
 		ID: "connector.disconnect.nd-canceled", Code: "ND_CANCELED", Level: Info,
-		Rule:   "What Disconnect returns for a connector whose queue pair was removed is recorded.",
-		Ruling: "Disconnect, Return Value, has ND_CANCELED for it; Implementation Notes have the last Release disconnect, so that ND_CONNECTION_INVALID, for a connector that is not connected, is as true, and so is success where the connector still had the queue pair.",
+		Rule: "What Disconnect returns for a connector whose queue pair was removed is recorded.",
+		Ruling: "Disconnect, Return Value, has ND_CANCELED for it; Implementation Notes have the last Release disconnect, " +
+			"so that ND_CONNECTION_INVALID, for a connector that is not connected, is as true, and so is success where the " +
+			"connector still had the queue pair.",
 	},
 	Entry{
 		ID: "connector.disconnect.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
@@ -35,7 +39,8 @@ var connectorDisconnect = of(
 	},
 	Entry{
 		ID: "connector.disconnect.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
-		Rule: "A connector that is not connected is refused: a new one, one that is connecting or was rejected, or one that has disconnected.",
+		Rule: "A connector that is not connected is refused: a new one, one that is connecting or was rejected, or one " +
+			"that has disconnected.",
 	},
 	Entry{
 		ID: "connector.disconnect.flushes", Kind: Completion,
@@ -46,7 +51,8 @@ var connectorDisconnect = of(
 	Entry{
 		ID: "connector.disconnect.ends-reading", Kind: Lifetime, Needs: []Need{NeedRead},
 		Source: "IND2Connector.md, IND2Connector::Disconnect; IND2Connector::Disconnect, Return Value",
-		Rule:   "Once a side's Disconnect has succeeded, the peer can't Read from it any more, although the region stays registered.",
+		Rule: "Once a side's Disconnect has succeeded, the peer can't Read from it any more, although the region stays " +
+			"registered.",
 	},
 	Entry{
 		ID: "connector.disconnect.queue-pair-used-up", Kind: Lifetime,
@@ -70,7 +76,8 @@ var connectorDisconnect = of(
 	Entry{
 		ID: "connector.disconnect.frees-addresses", Kind: Lifetime, Level: Should, Rests: RulingGround,
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
-		Rule:   "Some time after both sides have disconnected and released, a connection with the same two addresses and ports can be made.",
+		Rule: "Some time after both sides have disconnected and released, a connection with the same two addresses and " +
+			"ports can be made.",
 		Ruling: lateFreedom,
 	},
 )

@@ -22,16 +22,19 @@ var connectorGetLocalAddress = of(
 		Ruling: "The listener's page has the other code for the same.",
 	},
 	Entry{
-		ID:     "connector.getlocaladdress.bound",
-		Rule:   "A connector that is bound and not connecting returns its address or refuses; one whose attempt or connection has ended returns the address that it had, or refuses.",
+		ID: "connector.getlocaladdress.bound",
+		Rule: "A connector that is bound and not connecting returns its address or refuses; one whose attempt or " +
+			"connection has ended returns the address that it had, or refuses.",
 		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid, nd2.InvalidDeviceState}, Preferred: 2,
-		Ruling: "The page asks for a connector that is connecting; providers tell the address as soon as there is one, and as long as it is the connector's.",
+		Ruling: "The page asks for a connector that is connecting; providers tell the address as soon as there is one, and " +
+			"as long as it is the connector's.",
 	},
 	Entry{
 		ID:     "connector.getlocaladdress.requested",
 		Rule:   "A connector that holds a request returns the address that the request was for, or refuses.",
 		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid, nd2.InvalidDeviceState}, Preferred: 2,
-		Ruling: "The page asks for a connector that is connected or connecting; whether one is connecting before its Accept it does not say. Clients ask for the address then.",
+		Ruling: "The page asks for a connector that is connected or connecting; whether one is connecting before its " +
+			"Accept it does not say. Clients ask for the address then.",
 	},
 	Entry{
 		ID: "connector.getlocaladdress.size-used", Kind: Data,
@@ -41,4 +44,5 @@ var connectorGetLocalAddress = of(
 	},
 )
 
-const roomRuling = "The page has the size become what is used, and says nothing of the rest of the room that was given, in which a method may leave what it likes. What lies behind is the client's."
+const roomRuling = "The page has the size become what is used, and says nothing of the rest of the room that was " +
+	"given, in which a method may leave what it likes. What lies behind is the client's."

@@ -13,7 +13,8 @@ var connectorGetPrivateData = of(
 	Entry{
 		ID: "connector.getprivatedata.nd-success", Code: "ND_SUCCESS",
 		Source: "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
-		Rule:   "The data is available, as often as asked for, between GetConnectionRequest and Accept, and between Connect and CompleteConnect.",
+		Rule: "The data is available, as often as asked for, between GetConnectionRequest and Accept, and between " +
+			"Connect and CompleteConnect.",
 	},
 	Entry{
 		ID: "connector.getprivatedata.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",

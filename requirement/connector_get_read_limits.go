@@ -5,10 +5,12 @@ import "github.com/ndconform/ndconform/nd2"
 // gone is how a connector fails to tell something once its adapter was removed.
 var gone = []nd2.Status{nd2.DeviceRemoved, nd2.Unsuccessful, nd2.ConnectionInvalid}
 
-const goneRuling = "The page has no code for a removed adapter, where others have one; ND_UNSUCCESSFUL says the same in fewer words."
+const goneRuling = "The page has no code for a removed adapter, where others have one; ND_UNSUCCESSFUL says the same " +
+	"in fewer words."
 
 // fewerReads is the ruling on limits that are lower than they could be.
-const fewerReads = "GetReadLimits, Parameters, lets the limit be less than what was asked for, as where hardware has powers of two only; but not 0 where both sides ask for Reads and can have them."
+const fewerReads = "GetReadLimits, Parameters, lets the limit be less than what was asked for, as where hardware has " +
+	"powers of two only; but not 0 where both sides ask for Reads and can have them."
 
 var connectorGetReadLimits = of(
 	Entry{
@@ -18,7 +20,8 @@ var connectorGetReadLimits = of(
 	Entry{
 		ID: "connector.getreadlimits.nd-success", Code: "ND_SUCCESS",
 		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Remarks",
-		Rule:   "The limits can be asked for between GetConnectionRequest and Accept, and between Connect and CompleteConnect.",
+		Rule: "The limits can be asked for between GetConnectionRequest and Accept, and between Connect and " +
+			"CompleteConnect.",
 	},
 	Entry{
 		ID: "connector.getreadlimits.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
@@ -33,13 +36,15 @@ var connectorGetReadLimits = of(
 	Entry{
 		ID: "connector.getreadlimits.passive", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Parameters; IND2Connector::Connect, Implementation Notes",
-		Rule:   "The passive side sees the peer's outbound limit as its inbound one and the other way round, each reduced to what both adapters support.",
+		Rule: "The passive side sees the peer's outbound limit as its inbound one and the other way round, each reduced " +
+			"to what both adapters support.",
 		Ruling: fewerReads,
 	},
 	Entry{
 		ID: "connector.getreadlimits.active", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Parameters; IND2Connector::Accept, Implementation Notes",
-		Rule:   "The active side sees the limits that the peer accepted with, each reduced to what both adapters support and to its own offer.",
+		Rule: "The active side sees the limits that the peer accepted with, each reduced to what both adapters support " +
+			"and to its own offer.",
 		Ruling: fewerReads,
 	},
 	Entry{

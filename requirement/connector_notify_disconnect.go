@@ -39,22 +39,27 @@ var connectorNotifyDisconnect = of(
 	},
 	Entry{
 		ID: "connector.notifydisconnect.own-disconnect", Kind: Asynchronous,
-		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect; IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests; MS tests: src/unittests/ndconn",
+		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect; IND2Overlapped.md, " +
+			"IND2Overlapped::CancelOverlappedRequests; MS tests: src/unittests/ndconn",
 		Rule:   "A request in progress when its own side disconnects ends then or by CancelOverlappedRequests.",
 		Accept: []nd2.Status{nd2.Success, nd2.Canceled, nd2.ConnectionDisconnected}, Preferred: 2,
-		Ruling: "The page speaks of an established connection that was disconnected and does not say by whom; Microsoft's test cancels.",
+		Ruling: "The page speaks of an established connection that was disconnected and does not say by whom; Microsoft's " +
+			"test cancels.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.ends-once", Kind: Asynchronous, Level: Should, Rests: RulingGround,
 		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks",
-		Rule:   "A request that has ended when its own side disconnected is not notified of again by CancelOverlappedRequests.",
-		Ruling: "A request may complete in several phases, each with a notification; the last may come when its final status is known already.",
+		Rule: "A request that has ended when its own side disconnected is not notified of again by " +
+			"CancelOverlappedRequests.",
+		Ruling: "A request may complete in several phases, each with a notification; the last may come when its final " +
+			"status is known already.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.after-own-disconnect", Kind: Asynchronous,
 		Rule:   "A connector that was connected and has disconnected is not refused as one that never was.",
 		Accept: []nd2.Status{nd2.Success, nd2.Canceled, nd2.ConnectionDisconnected}, Preferred: 2,
-		Ruling: "The page has its error for connectors that were never connected only; whether a request for what is over pends it does not say.",
+		Ruling: "The page has its error for connectors that were never connected only; whether a request for what is over " +
+			"pends it does not say.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.released-queue-pair", Kind: Asynchronous, Level: Should,
@@ -66,15 +71,18 @@ var connectorNotifyDisconnect = of(
 	Entry{
 		ID: "connector.notifydisconnect.ended-by-error", Kind: Asynchronous, Level: Should,
 		Source: "IND2QueuePair.md, IND2QueuePair::Send, Remarks; IND2Connector.md, IND2Connector::NotifyDisconnect",
-		Rule:   "The request completes when a request of the peer's ends with an error of its own, which terminates the connection.",
+		Rule: "The request completes when a request of the peer's ends with an error of its own, which terminates the " +
+			"connection.",
 		Accept: peerLeft,
-		Ruling: "The pages have a result with an error status terminate the connection, and NotifyDisconnect tell of one that was disconnected; that this is the same they do not say.",
+		Ruling: "The pages have a result with an error status terminate the connection, and NotifyDisconnect tell of one " +
+			"that was disconnected; that this is the same they do not say.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.flushes-nothing", Kind: Asynchronous, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes; IND2Connector::Connect, Remarks",
 		Rule:   "What becomes of the requests that are posted here when the peer disconnects is recorded.",
-		Ruling: "The notes keep them until this side disconnects or flushes; Connect's remarks have the requests of both sides flushed, and Microsoft's tests wait for just that.",
+		Ruling: "The notes keep them until this side disconnects or flushes; Connect's remarks have the requests of both " +
+			"sides flushed, and Microsoft's tests wait for just that.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.canceled-only-by-cancel", Kind: Asynchronous, Level: Should,
@@ -84,8 +92,10 @@ var connectorNotifyDisconnect = of(
 	},
 	Entry{
 		ID: "connector.notifydisconnect.flushes-no-initiator", Kind: Notification, Level: Info,
-		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes; IND2Connector.md, IND2Connector::Connect, Remarks",
-		Rule:   "Whether a Send that waits is canceled when the peer disconnects is recorded.",
-		Ruling: "Connect's remarks have requests canceled on both sides at once, NotifyDisconnect's notes have them left alone.",
+		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes; IND2Connector.md, " +
+			"IND2Connector::Connect, Remarks",
+		Rule: "Whether a Send that waits is canceled when the peer disconnects is recorded.",
+		Ruling: "Connect's remarks have requests canceled on both sides at once, NotifyDisconnect's notes have them " +
+			"left alone.",
 	},
 )

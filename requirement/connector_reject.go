@@ -12,7 +12,8 @@ var connectorReject = of(
 	},
 	Entry{
 		ID: "connector.reject.nd-success", Code: "ND_SUCCESS",
-		Rule: "The side that was asked, and the one that was answered, can reject the connection, and the other side's request fails.",
+		Rule: "The side that was asked, and the one that was answered, can reject the connection, and the other side's " +
+			"request fails.",
 	},
 	Entry{
 		ID: "connector.reject.nd-pending", Code: "ND_PENDING",
@@ -28,7 +29,9 @@ var connectorReject = of(
 		ID: "connector.reject.nd-connection-aborted", Code: "ND_CONNECTION_ABORTED", Level: Should,
 		Rule:   "Reject tells that the connecting peer has abandoned the attempt, when there has been time to hear of it.",
 		Accept: []nd2.Status{nd2.ConnectionAborted, nd2.ConnectionRefused, nd2.ConnectionInvalid, nd2.IOTimeout, nd2.Timeout},
-		Ruling: "Reject, Return Value, has ND_CONNECTION_ABORTED; what may be said of the same to Accept may be said here, and a provider may know only that there is nothing left to reject. One that has not heard of it yet rejects, and succeeds: nothing says that the peer's word travels faster than that of others.",
+		Ruling: "Reject, Return Value, has ND_CONNECTION_ABORTED; what may be said of the same to Accept may be said here, " +
+			"and a provider may know only that there is nothing left to reject. One that has not heard of it yet rejects, and " +
+			"succeeds: nothing says that the peer's word travels faster than that of others.",
 	},
 	Entry{
 		ID: "connector.reject.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
@@ -60,13 +63,16 @@ var connectorReject = of(
 		ID: "connector.reject.private-data-from-active", Kind: Data, Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Reject; IND2Connector::GetPrivateData",
 		Rule:   "Private data reaches the accepting peer when the active side rejects.",
-		Ruling: "The pages describe GetPrivateData for a connector that is connecting or was asked; this one's Accept has failed.",
+		Ruling: "The pages describe GetPrivateData for a connector that is connecting or was asked; this one's Accept has " +
+			"failed.",
 	},
 	Entry{
 		ID: "connector.reject.frees-queue-pair", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
-		Rule:   "After a Reject by either side, and the release of its connector, the active side's queue pair can be connected by another connector.",
-		Ruling: "A connection that fails leaves the queue pair as it was; providers have been seen to answer ND_CONNECTION_ACTIVE. A connector may refer to its queue pair as long as it lives.",
+		Rule: "After a Reject by either side, and the release of its connector, the active side's queue pair can be " +
+			"connected by another connector.",
+		Ruling: "A connection that fails leaves the queue pair as it was; providers have been seen to answer " +
+			"ND_CONNECTION_ACTIVE. A connector may refer to its queue pair as long as it lives.",
 	},
 	Entry{
 		ID: "connector.reject.nothing-to-reject", Kind: Limit, Level: Should,

@@ -7,9 +7,12 @@ import (
 
 // noAffinityRuling, affinityNotTold and affinityNotLookedAt are the rulings on both GetNotifyAffinity.
 const (
-	noAffinityRuling    = "Parameters has a bitmap, and not that a bit of it is set; where an affinity is asked for, 0 stands for no specific one."
-	affinityNotTold     = "GetNotifyAffinity, Return Value, lists ND_NOT_SUPPORTED for adapters that cannot set an affinity; what follows it there encourages providers to answer all the same."
-	affinityNotLookedAt = "GetNotifyAffinity, Return Value, lists both codes and no order: a provider may say that it has no affinity to tell before it looks at the parameters, if that is what it answers to good ones, too."
+	noAffinityRuling = "Parameters has a bitmap, and not that a bit of it is set; where an affinity is asked for, 0 " +
+		"stands for no specific one."
+	affinityNotTold = "GetNotifyAffinity, Return Value, lists ND_NOT_SUPPORTED for adapters that cannot set an " +
+		"affinity; what follows it there encourages providers to answer all the same."
+	affinityNotLookedAt = "GetNotifyAffinity, Return Value, lists both codes and no order: a provider may say that it " +
+		"has no affinity to tell before it looks at the parameters, if that is what it answers to good ones, too."
 )
 
 var cqGetNotifyAffinity = of(

@@ -18,7 +18,8 @@ var cqResultRules = of(
 	},
 	Entry{
 		ID: "cq.getresults.count", Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Return Value",
-		Rule: "The call returns how many results it has filled in, the oldest ones, and leaves the others queued; fewer than the array holds means that none is left.",
+		Rule: "The call returns how many results it has filled in, the oldest ones, and leaves the others queued; fewer " +
+			"than the array holds means that none is left.",
 	},
 	Entry{
 		ID: "cq.getresults.empty-array", Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Return Value",
@@ -26,8 +27,9 @@ var cqResultRules = of(
 	},
 	Entry{
 		ID: "cq.getresults.contexts", Source: "IND2CompletionQueue.md, ND2_RESULT structure",
-		Rule:   "A result carries the context of its request and, in QueuePairContext, that of its queue pair.",
-		Ruling: "IND2Adapter::CreateQueuePair says that its context comes back in RequestContext; the structure has a member for it.",
+		Rule: "A result carries the context of its request and, in QueuePairContext, that of its queue pair.",
+		Ruling: "IND2Adapter::CreateQueuePair says that its context comes back in RequestContext; the structure has a " +
+			"member for it.",
 	},
 	Entry{
 		ID: "cq.getresults.request-type", Source: "IND2CompletionQueue.md, ND2_RESULT structure",
@@ -35,7 +37,8 @@ var cqResultRules = of(
 	},
 	Entry{
 		ID: "cq.getresults.bytes-transferred", Source: "IND2CompletionQueue.md, ND2_RESULT structure",
-		Rule: "BytesTransferred of a successful Receive is the length of the message, which may be less than the Receive had room for.",
+		Rule: "BytesTransferred of a successful Receive is the length of the message, which may be less than the Receive " +
+			"had room for.",
 	},
 	Entry{
 		ID: "cq.getresults.initiator-order", Kind: Ordering,
@@ -71,20 +74,26 @@ var cqResultRules = of(
 	},
 	Entry{
 		ID: "cq.getresults.a-queue-for-each", Source: "IND2CompletionQueue.md, IND2CompletionQueue interface, Remarks",
-		Rule:   "With two completion queues, Receives report to the one and every other request to the other.",
-		Ruling: "The pages of the requests speak of the outbound queue for Receives too; what they were given for Receives is meant.",
+		Rule: "With two completion queues, Receives report to the one and every other request to the other.",
+		Ruling: "The pages of the requests speak of the outbound queue for Receives too; what they were given for Receives " +
+			"is meant.",
 	},
 	Entry{
 		ID: "cq.getresults.every-request-ends", Kind: Lifetime,
 		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-		Rule:   "Each request outstanding when a queue pair is flushed has one result: as many are reported as were issued, in their order.",
+		Rule: "Each request outstanding when a queue pair is flushed has one result: as many are reported as were " +
+			"issued, in their order.",
 	},
 	Entry{
 		ID: "cq.getresults.remote-access", Kind: Completion,
 		Source: "MS tests: src/unittests/ndmemorytest, NdOverRead, NdOverWrite and NdWriteViolation",
-		Rule:   "A Read or Write that the peer's memory does not allow ends with an error that tells of it, changes nothing there that it does not allow, and ends the connection.",
+		Rule: "A Read or Write that the peer's memory does not allow ends with an error that tells of it, changes " +
+			"nothing there that it does not allow, and ends the connection.",
 		Accept: remoteWrite,
-		Ruling: "Microsoft's tests expect ND_ACCESS_VIOLATION, Read's page and the list of status values suggest ND_REMOTE_ERROR. A Write, but no Read, may have succeeded before: on iWARP it is over once it is on its way. There each packet is checked by itself, so that what of a Write is within the memory may be stored. " + unheardRuling,
+		Ruling: "Microsoft's tests expect ND_ACCESS_VIOLATION, Read's page and the list of status values suggest " +
+			"ND_REMOTE_ERROR. A Write, but no Read, may have succeeded before: on iWARP it is over once it is on its way. " +
+			"There each packet is checked by itself, so that what of a Write is within the memory may be stored. " +
+			unheardRuling,
 	},
 	Entry{
 		ID: "cq.getresults.send.io-timeout-unreachable", Kind: Completion, Needs: []Need{Fault(fault.Partition)},
@@ -96,7 +105,8 @@ var cqResultRules = of(
 	Entry{
 		ID: "cq.getresults.responder-failure", Kind: Completion, Needs: []Need{Fault(fault.ResponderInternal)},
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
-		Rule:   "A Send that the peer's hardware fails to take in ends with the code for an error on the remote queue pair, and the connection ends.",
+		Rule: "A Send that the peer's hardware fails to take in ends with the code for an error on the remote queue " +
+			"pair, and the connection ends.",
 		Accept: slices.Concat([]nd2.Status{nd2.RemoteError, nd2.Success}, unheard),
 		Ruling: sentEarly + " " + unheardRuling,
 	},

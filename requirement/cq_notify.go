@@ -24,7 +24,8 @@ var cqNotifyCodes = of(
 	},
 	Entry{
 		ID: "cq.notify.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.CompletionQueueFailure)},
-		Rule: "Requests outstanding when the queue fails catastrophically, of every type, end with the code for that, and so do later ones.",
+		Rule: "Requests outstanding when the queue fails catastrophically, of every type, end with the code for that, and " +
+			"so do later ones.",
 	},
 	Entry{
 		ID: "cq.notify.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
@@ -32,12 +33,14 @@ var cqNotifyCodes = of(
 	},
 	Entry{
 		ID: "cq.notify.nd-canceled", Code: "ND_CANCELED",
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify; IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests",
-		Rule:   "A request that is canceled ends with the code for that, and the queue can be armed again.",
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify; IND2Overlapped.md, " +
+			"IND2Overlapped::CancelOverlappedRequests",
+		Rule: "A request that is canceled ends with the code for that, and the queue can be armed again.",
 	},
 	Entry{
-		ID: "cq.notify.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES", Needs: []Need{Fault(fault.OutOfResources)},
-		Rule: "When the request cannot be queued, the call says so, and nothing is notified.",
+		ID: "cq.notify.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
+		Needs: []Need{Fault(fault.OutOfResources)},
+		Rule:  "When the request cannot be queued, the call says so, and nothing is notified.",
 	},
 	Entry{
 		ID: "cq.notify.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
@@ -61,8 +64,9 @@ var cqNotifyTriggers = of(
 		Rule: "A new queue notifies of nothing until Notify is called.",
 	},
 	Entry{
-		ID:   "cq.notify.since-last-notification",
-		Rule: "A result that was queued since the last notification, or before the first request, completes the next request.",
+		ID: "cq.notify.since-last-notification",
+		Rule: "A result that was queued since the last notification, or before the first request, completes the next " +
+			"request.",
 	},
 	Entry{
 		ID:   "cq.notify.triggers-once",
@@ -70,22 +74,27 @@ var cqNotifyTriggers = of(
 	},
 	Entry{
 		ID: "cq.notify.triggers-once-queued", Level: Should,
-		Rule:   "A result that has triggered a notification, and is still queued, does not complete a later request.",
-		Ruling: "The remarks have a result trigger once at most; the implementation note lets providers look at the queue after arming and complete the request for whatever is next there, which clients that take every result when they are notified never see.",
+		Rule: "A result that has triggered a notification, and is still queued, does not complete a later request.",
+		Ruling: "The remarks have a result trigger once at most; the implementation note lets providers look at the queue " +
+			"after arming and complete the request for whatever is next there, which clients that take every result when they " +
+			"are notified never see.",
 	},
 	Entry{
 		ID:   "cq.notify.arms-once",
 		Rule: "A request arms the queue for one notification; further results notify nobody until Notify is called again.",
 	},
 	Entry{
-		ID:   "cq.notify.releases-every-request",
-		Rule: "Requests outstanding at once coexist, and one trigger completes them all; one for ND_CQ_NOTIFY_ERRORS keeps none of the others from it.",
+		ID: "cq.notify.releases-every-request",
+		Rule: "Requests outstanding at once coexist, and one trigger completes them all; one for ND_CQ_NOTIFY_ERRORS keeps " +
+			"none of the others from it.",
 	},
 	Entry{
 		ID: "cq.notify.no-lost-wakeup", Kind: Ordering,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Note",
-		Rule:   "A result that is queued after GetResults has returned fewer than asked for completes the Notify that follows, however the two meet.",
-		Ruling: "The note says that providers are expected to see to it; a client that did all that the page asks of it would wait forever.",
+		Rule: "A result that is queued after GetResults has returned fewer than asked for completes the Notify that " +
+			"follows, however the two meet.",
+		Ruling: "The note says that providers are expected to see to it; a client that did all that the page asks of it " +
+			"would wait forever.",
 	},
 	Entry{
 		ID: "cq.notify.never-stuck", Kind: Ordering,
@@ -98,11 +107,13 @@ var cqNotifyTriggers = of(
 	Entry{
 		ID: "cq.notify.solicited-after-receive", Kind: Ordering,
 		Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
-		Rule:   "A solicited notification comes after the Receive has completed: its result, and those before it, can be taken then.",
+		Rule: "A solicited notification comes after the Receive has completed: its result, and those before it, can be " +
+			"taken then.",
 	},
 	Entry{
-		ID:   "cq.notify.parallel",
-		Rule: "Several threads may notify and poll on one queue at a time: each result is given to one of them, and none waits in vain.",
+		ID: "cq.notify.parallel",
+		Rule: "Several threads may notify and poll on one queue at a time: each result is given to one of them, and none " +
+			"waits in vain.",
 	},
 	Entry{
 		ID: "cq.notify.queues-independent", Source: "IND2CompletionQueue.md, IND2CompletionQueue interface, Remarks",
@@ -120,8 +131,9 @@ var cqNotifyKinds = of(
 		Rule: "ND_CQ_NOTIFY_ANY is satisfied by the next successful result, of whatever request type.",
 	},
 	Entry{
-		ID:   "cq.notify.solicited-by-flag",
-		Rule: "ND_CQ_NOTIFY_SOLICITED is satisfied by a message that was sent with ND_OP_FLAG_SEND_AND_SOLICIT_EVENT, queued before the request or after.",
+		ID: "cq.notify.solicited-by-flag",
+		Rule: "ND_CQ_NOTIFY_SOLICITED is satisfied by a message that was sent with ND_OP_FLAG_SEND_AND_SOLICIT_EVENT, " +
+			"queued before the request or after.",
 	},
 	Entry{
 		ID:   "cq.notify.solicited-ignores-unsolicited",
@@ -129,21 +141,25 @@ var cqNotifyKinds = of(
 	},
 	Entry{
 		ID: "cq.notify.any-overrides-solicited", Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-		Rule: "While requests for ND_CQ_NOTIFY_ANY and ND_CQ_NOTIFY_SOLICITED are both outstanding, in either order, any result completes both.",
+		Rule: "While requests for ND_CQ_NOTIFY_ANY and ND_CQ_NOTIFY_SOLICITED are both outstanding, in either order, any " +
+			"result completes both.",
 	},
 	Entry{
-		ID:   "cq.notify.errors-ignores-success",
-		Rule: "ND_CQ_NOTIFY_ERRORS is not satisfied by successful results that arrive while it waits, solicited ones included.",
+		ID: "cq.notify.errors-ignores-success",
+		Rule: "ND_CQ_NOTIFY_ERRORS is not satisfied by successful results that arrive while it waits, solicited ones " +
+			"included.",
 	},
 	Entry{
 		ID: "cq.notify.solicited-ignores-queued", Level: Should,
-		Rule:   "ND_CQ_NOTIFY_SOLICITED is not satisfied by unsolicited successful results that were queued before it.",
-		Ruling: "The implementation note lets providers complete a request at once for whatever is next in the queue, and hardware may not tell of a queued result whether it was solicited.",
+		Rule: "ND_CQ_NOTIFY_SOLICITED is not satisfied by unsolicited successful results that were queued before it.",
+		Ruling: "The implementation note lets providers complete a request at once for whatever is next in the queue, and " +
+			"hardware may not tell of a queued result whether it was solicited.",
 	},
 	Entry{
 		ID: "cq.notify.errors-ignores-queued", Level: Should,
-		Rule:   "ND_CQ_NOTIFY_ERRORS is not satisfied by successful results that were queued before it.",
-		Ruling: "The implementation note lets providers complete a request at once for whatever is next in the queue, and makes no exception for the type.",
+		Rule: "ND_CQ_NOTIFY_ERRORS is not satisfied by successful results that were queued before it.",
+		Ruling: "The implementation note lets providers complete a request at once for whatever is next in the queue, and " +
+			"makes no exception for the type.",
 	},
 	Entry{
 		ID: "cq.notify.error-satisfies-any", Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
@@ -155,13 +171,16 @@ var cqNotifyKinds = of(
 	},
 	Entry{
 		ID: "cq.notify.error-satisfies-errors", Level: Info, Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
-		Rule:   "Whether a result with an error status satisfies ND_CQ_NOTIFY_ERRORS is recorded.",
-		Ruling: "Send's page says that errors always satisfy a Notify request; the list of types speaks of errors of the queue itself.",
+		Rule: "Whether a result with an error status satisfies ND_CQ_NOTIFY_ERRORS is recorded.",
+		Ruling: "Send's page says that errors always satisfy a Notify request; the list of types speaks of errors of the " +
+			"queue itself.",
 	},
 	Entry{
-		ID: "cq.notify.errors-beside-any", Level: Info, Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
+		ID: "cq.notify.errors-beside-any", Level: Info,
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
 		Rule:   "Whether a trigger for ND_CQ_NOTIFY_ANY completes a request for ND_CQ_NOTIFY_ERRORS too is recorded.",
-		Ruling: "The remarks have the next completion event complete all outstanding requests; the type asks for errors of the queue.",
+		Ruling: "The remarks have the next completion event complete all outstanding requests; the type asks for errors of " +
+			"the queue.",
 	},
 )
 
@@ -171,8 +190,9 @@ var cqNotifyRequests = of(
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
 	},
 	Entry{
-		ID:   "cq.notify.notified-once",
-		Rule: "Each request that returned ND_PENDING sets its event once and posts one packet to the completion port, or once for each phase if it has several.",
+		ID: "cq.notify.notified-once",
+		Rule: "Each request that returned ND_PENDING sets its event once and posts one packet to the completion port, or " +
+			"once for each phase if it has several.",
 	},
 	Entry{
 		ID:   "cq.notify.inline-not-notified",
@@ -184,24 +204,30 @@ var cqNotifyRequests = of(
 	},
 	Entry{
 		ID: "cq.notify.cancel-disarms", Level: Should, Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-		Rule:   "When a request for ND_CQ_NOTIFY_ANY has been canceled, an unsolicited result does not complete a later one for ND_CQ_NOTIFY_SOLICITED.",
-		Ruling: "The documents do not say that a canceled request disarms the queue, and hardware that has been armed for any result may not be able to take that back.",
+		Rule: "When a request for ND_CQ_NOTIFY_ANY has been canceled, an unsolicited result does not complete a later " +
+			"one for ND_CQ_NOTIFY_SOLICITED.",
+		Ruling: "The documents do not say that a canceled request disarms the queue, and hardware that has been armed for " +
+			"any result may not be able to take that back.",
 	},
 	Entry{
-		ID: "cq.notify.cancel-in-order", Level: Should, Profile: Microsoft, Source: "MS tests: src/unittests/ndcq, TestMultipleNotifyCancel",
-		Rule:   "Canceled requests are delivered in the order in which they were made, and before CancelOverlappedRequests returns.",
+		ID: "cq.notify.cancel-in-order", Level: Should, Profile: Microsoft,
+		Source: "MS tests: src/unittests/ndcq, TestMultipleNotifyCancel",
+		Rule: "Canceled requests are delivered in the order in which they were made, and before CancelOverlappedRequests " +
+			"returns.",
 		Ruling: canceledLater,
 	},
 	Entry{
 		ID: "cq.notify.cancel-by-queue", Level: Should, Profile: Microsoft,
 		Source: "MS tests: src/unittests/ndcq, TestInorderNotifyCancel and TestReverseOrderNotifyCancel",
-		Rule:   "CancelOverlappedRequests cancels the requests of its own queue, and the packets of two queues are in the order of the calls.",
+		Rule: "CancelOverlappedRequests cancels the requests of its own queue, and the packets of two queues are in the " +
+			"order of the calls.",
 		Ruling: canceledLater,
 	},
 	Entry{
 		ID:     "cq.notify.cancel-race",
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify; NetworkDirectSPI.md, Asynchronous operations",
-		Rule:   "A request that a result and a cancellation race for ends once; if it ends as canceled, the next request is completed by that result.",
+		Rule: "A request that a result and a cancellation race for ends once; if it ends as canceled, the next request " +
+			"is completed by that result.",
 	},
 	Entry{
 		ID: "cq.notify.ends-on-release", Kind: Lifetime, Level: Should,
@@ -214,12 +240,14 @@ var cqNotifyRequests = of(
 		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult",
 		Rule:   "A request outstanding when the adapter is removed ends with an error.",
 		Accept: []nd2.Status{nd2.DeviceRemoved, nd2.Canceled},
-		Ruling: "The page of GetOverlappedResult has a code for the removal, and one for requests of an adapter that was closed.",
+		Ruling: "The page of GetOverlappedResult has a code for the removal, and one for requests of an adapter that was " +
+			"closed.",
 	},
 	Entry{
 		ID: "cq.let-go-by-queue-pairs", Method: "Release", Kind: Lifetime,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify",
-		Rule:   "A queue pair that has been released keeps no reference to its completion queues: a queue that the client then releases is destroyed, and its requests end.",
+		Rule: "A queue pair that has been released keeps no reference to its completion queues: a queue that the client " +
+			"then releases is destroyed, and its requests end.",
 	},
 )
 

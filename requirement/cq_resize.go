@@ -6,7 +6,10 @@ import (
 )
 
 // depthTooLarge is the ruling on Resize and on a shared receive queue's Modify.
-const depthTooLarge = "Return Value has ND_INVALID_PARAMETER for more entries than the hardware is capable of, and ND_INSUFFICIENT_RESOURCES for entries that cannot be allocated, in the same words for Resize and for Modify: a depth above the maximum is both. Hardware that is capable of more than Query says has no cause for either, and the implementation notes let a queue have more entries than were asked for."
+const depthTooLarge = "Return Value has ND_INVALID_PARAMETER for more entries than the hardware is capable of, and " +
+	"ND_INSUFFICIENT_RESOURCES for entries that cannot be allocated, in the same words for Resize and for Modify: a " +
+	"depth above the maximum is both. Hardware that is capable of more than Query says has no cause for either, and the " +
+	"implementation notes let a queue have more entries than were asked for."
 
 var cqResize = of(
 	Entry{
@@ -66,11 +69,13 @@ var cqResize = of(
 	Entry{
 		ID: "cq.resize.keeps-requests", Kind: Notification, Needs: []Need{NeedResize},
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Remarks",
-		Rule:   "A Notify outstanding while the queue is resized stays of its type, and is completed by the next result that satisfies it.",
+		Rule: "A Notify outstanding while the queue is resized stays of its type, and is completed by the next result " +
+			"that satisfies it.",
 	},
 	Entry{
 		ID: "cq.resize.keeps-unannounced", Kind: Notification, Needs: []Need{NeedResize},
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks; IND2CompletionQueue::Resize, Remarks",
-		Rule:   "A result that was queued before a Resize, and that no notification has announced, completes the next Notify that it satisfies.",
+		Rule: "A result that was queued before a Resize, and that no notification has announced, completes the next " +
+			"Notify that it satisfies.",
 	},
 )

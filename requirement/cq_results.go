@@ -10,8 +10,11 @@ import (
 // These are the rulings on what iWARP does, where a Send or a Write is over once it is
 // sent: the peer's refusal comes as the end of the connection.
 const (
-	sentEarly     = "On iWARP, which the page of IND2Listener names, a Send or a Write is over once it is on its way, so that it may have succeeded before; the connection ends all the same."
-	throughBefore = "On iWARP, which the page of IND2Listener names, a Send or a Write is over once it is on its way: what was ahead, and so this request, may have gone through before the queue pair is flushed. Behind a request that was canceled, all are."
+	sentEarly = "On iWARP, which the page of IND2Listener names, a Send or a Write is over once it is on its way, " +
+		"so that it may have succeeded before; the connection ends all the same."
+	throughBefore = "On iWARP, which the page of IND2Listener names, a Send or a Write is over once it is on its way: " +
+		"what was ahead, and so this request, may have gone through before the queue pair is flushed. Behind a request " +
+		"that was canceled, all are."
 )
 
 var cqSendResults = of(
@@ -27,11 +30,13 @@ var cqSendResults = of(
 		ID: "cq.getresults.send.nd-data-overrun", Level: Should, Code: "ND_DATA_OVERRUN",
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Send, Return Value",
 		Rule:   "A Send of more data than MaxTransferLength is not carried out, and says so.",
-		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Send's page has for the same cause, or the result tell of it. " + moreThanTransfer,
+		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Send's page has for the same cause, or the result " +
+			"tell of it. " + moreThanTransfer,
 	},
 	Entry{
 		ID: "cq.getresults.send.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
-		Rule: "A Send whose entries name memory that is not registered, no longer registered, or not registered to that extent ends with the code for that.",
+		Rule: "A Send whose entries name memory that is not registered, no longer registered, or not registered to that " +
+			"extent ends with the code for that.",
 	},
 	Entry{
 		ID: "cq.getresults.send.nd-canceled", Code: "ND_CANCELED",
@@ -40,8 +45,9 @@ var cqSendResults = of(
 		Ruling: throughBefore,
 	},
 	Entry{
-		ID: "cq.getresults.send.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(fault.RequestDamaged)},
-		Rule: "A Send that the hardware finds malformed ends with the code for that.",
+		ID: "cq.getresults.send.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST",
+		Needs: []Need{Fault(fault.RequestDamaged)},
+		Rule:  "A Send that the hardware finds malformed ends with the code for that.",
 	},
 	Entry{
 		ID: "cq.getresults.send.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.RequestInternal)},
@@ -52,14 +58,18 @@ var cqSendResults = of(
 		Source: "MS tests: src/unittests/ndmemorytest, NdSendNoReceive",
 		Rule:   "A Send for which the peer never posts a Receive ends with the code for a timeout.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.Timeout, nd2.RemoteError, nd2.Success},
-		Ruling: "The documents ask for a Receive to be posted first, and say nothing of a Send that finds none: it may be tried again for as long as the provider likes, or be refused by the peer. On iWARP it is over once it is on its way.",
+		Ruling: "The documents ask for a Receive to be posted first, and say nothing of a Send that finds none: it may be " +
+			"tried again for as long as the provider likes, or be refused by the peer. On iWARP it is over once it is on " +
+			"its way.",
 	},
 	Entry{
 		ID: "cq.getresults.send.nd-remote-error", Code: "ND_REMOTE_ERROR",
 		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
-		Rule:   "A Send that is longer than the Receive it meets ends with an error of the remote queue pair, and the connection ends.",
+		Rule: "A Send that is longer than the Receive it meets ends with an error of the remote queue pair, and the " +
+			"connection ends.",
 		Accept: slices.Concat([]nd2.Status{nd2.RemoteError, nd2.DataError, nd2.Success}, unheard),
-		Ruling: "Shipped providers report ND_DATA_ERROR too; on iWARP a Send is over before the peer has looked for a Receive. " + unheardRuling,
+		Ruling: "Shipped providers report ND_DATA_ERROR too; on iWARP a Send is over before the peer has looked for a " +
+			"Receive. " + unheardRuling,
 	},
 )
 
@@ -81,31 +91,37 @@ var cqReceiveResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.receive.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
-		Rule: "A Receive whose entries name memory that is not registered, no longer registered, or not registered to that extent ends with the code for that.",
+		Rule: "A Receive whose entries name memory that is not registered, no longer registered, or not registered to that " +
+			"extent ends with the code for that.",
 	},
 	Entry{
 		ID: "cq.getresults.receive.nd-canceled", Code: "ND_CANCELED",
 		Rule: "A Receive outstanding when the queue pair is flushed ends as canceled.",
 	},
 	Entry{
-		ID: "cq.getresults.receive.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(fault.RequestDamaged)},
-		Rule: "A Receive that the hardware finds malformed ends with the code for that.",
+		ID: "cq.getresults.receive.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST",
+		Needs: []Need{Fault(fault.RequestDamaged)},
+		Rule:  "A Receive that the hardware finds malformed ends with the code for that.",
 	},
 	Entry{
 		ID: "cq.getresults.receive.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.RequestInternal)},
 		Rule: "A Receive that the hardware fails to process ends with the code for that.",
 	},
 	Entry{
-		ID: "cq.getresults.receive.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(fault.Partition), Fault(fault.Hold)},
+		ID: "cq.getresults.receive.nd-io-timeout", Code: "ND_IO_TIMEOUT",
+		Needs:  []Need{Fault(fault.Partition), Fault(fault.Hold)},
 		Rule:   "A Receive that was being filled when the connection failed ends with the code for a timeout.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.Canceled},
-		Ruling: "The code is documented for Receives; where the queue pair fails by another request, its Receives are canceled.",
+		Ruling: "The code is documented for Receives; where the queue pair fails by another request, its Receives are " +
+			"canceled.",
 	},
 	Entry{
 		ID: "cq.getresults.receive.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(fault.Hold)},
-		Rule:   "A Receive that was being filled when the peer ended the connection with an error is reported with the code for that.",
+		Rule: "A Receive that was being filled when the peer ended the connection with an error is reported with the " +
+			"code for that.",
 		Accept: []nd2.Status{nd2.RemoteError, nd2.Canceled, nd2.IOTimeout},
-		Ruling: "The code is documented for Receives; where the queue pair fails by another request, its Receives are canceled, and where the network loses the peer's refusal, time runs out.",
+		Ruling: "The code is documented for Receives; where the queue pair fails by another request, its Receives are " +
+			"canceled, and where the network loses the peer's refusal, time runs out.",
 	},
 )
 
@@ -125,8 +141,9 @@ var cqBindResults = of(
 		Ruling: throughBefore,
 	},
 	Entry{
-		ID: "cq.getresults.bind.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(fault.RequestDamaged)},
-		Rule: "A Bind that the hardware finds malformed ends with the code for that.",
+		ID: "cq.getresults.bind.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST",
+		Needs: []Need{Fault(fault.RequestDamaged)},
+		Rule:  "A Bind that the hardware finds malformed ends with the code for that.",
 	},
 	Entry{
 		ID: "cq.getresults.bind.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.RequestInternal)},
@@ -136,8 +153,9 @@ var cqBindResults = of(
 
 var cqInvalidateResults = of(
 	Entry{
-		Interface: "IND2CompletionQueue", Method: "GetResults", Kind: Completion, Request: "Invalidate", Profile: MemoryWindow,
-		Source: resultStatuses,
+		Interface: "IND2CompletionQueue", Method: "GetResults", Kind: Completion, Request: "Invalidate",
+		Profile: MemoryWindow,
+		Source:  resultStatuses,
 	},
 	Entry{
 		ID: "cq.getresults.invalidate.nd-success", Code: "ND_SUCCESS",
@@ -155,8 +173,9 @@ var cqInvalidateResults = of(
 		Ruling: "The call may refuse it with the same code, or the result tell of it.",
 	},
 	Entry{
-		ID: "cq.getresults.invalidate.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.RequestInternal)},
-		Rule: "An Invalidate that the hardware fails to process ends with the code for that.",
+		ID: "cq.getresults.invalidate.nd-internal-error", Code: "ND_INTERNAL_ERROR",
+		Needs: []Need{Fault(fault.RequestInternal)},
+		Rule:  "An Invalidate that the hardware fails to process ends with the code for that.",
 	},
 )
 
@@ -174,11 +193,13 @@ var cqReadResults = of(
 		ID: "cq.getresults.read.nd-data-overrun", Level: Should, Code: "ND_DATA_OVERRUN",
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Read, Return Value",
 		Rule:   "A Read of more data than MaxTransferLength is not carried out, and says so.",
-		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Read's page has for the same cause, or the result tell of it. " + moreThanTransfer,
+		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Read's page has for the same cause, or the result " +
+			"tell of it. " + moreThanTransfer,
 	},
 	Entry{
 		ID: "cq.getresults.read.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
-		Rule: "A Read whose entries name memory that is not registered, no longer registered, or not registered to that extent ends with the code for that.",
+		Rule: "A Read whose entries name memory that is not registered, no longer registered, or not registered to that " +
+			"extent ends with the code for that.",
 	},
 	Entry{
 		ID: "cq.getresults.read.nd-canceled", Code: "ND_CANCELED",
@@ -187,8 +208,9 @@ var cqReadResults = of(
 		Ruling: throughBefore,
 	},
 	Entry{
-		ID: "cq.getresults.read.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(fault.RequestDamaged)},
-		Rule: "A Read that the hardware finds malformed ends with the code for that.",
+		ID: "cq.getresults.read.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST",
+		Needs: []Need{Fault(fault.RequestDamaged)},
+		Rule:  "A Read that the hardware finds malformed ends with the code for that.",
 	},
 	Entry{
 		ID: "cq.getresults.read.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.RequestInternal)},
@@ -199,14 +221,17 @@ var cqReadResults = of(
 		Rule: "A Read of a peer that cannot be reached ends with the code for a timeout, and the connection ends.",
 	},
 	Entry{
-		ID:     "cq.getresults.read.failed-peer",
-		Rule:   "A Read from a peer whose queue pair has failed ends with the code for a timeout, or as one of a connection that has ended.",
+		ID: "cq.getresults.read.failed-peer",
+		Rule: "A Read from a peer whose queue pair has failed ends with the code for a timeout, or as one of a " +
+			"connection that has ended.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.Canceled, nd2.ConnectionInvalid, nd2.RemoteError}, Preferred: 3,
-		Ruling: "The code is for a remote queue pair that has failed. Whoever has heard by then that the connection has ended cancels the request or refuses it.",
+		Ruling: "The code is for a remote queue pair that has failed. Whoever has heard by then that the connection has " +
+			"ended cancels the request or refuses it.",
 	},
 	Entry{
 		ID: "cq.getresults.read.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(fault.ResponderInternal)},
-		Rule:   "A Read that the peer's hardware fails to carry out ends with the code for an error on the remote queue pair, and the connection ends.",
+		Rule: "A Read that the peer's hardware fails to carry out ends with the code for an error on the remote queue " +
+			"pair, and the connection ends.",
 		Accept: slices.Concat([]nd2.Status{nd2.RemoteError}, unheard),
 		Ruling: unheardRuling,
 	},
@@ -225,11 +250,13 @@ var cqWriteResults = of(
 		ID: "cq.getresults.write.nd-data-overrun", Level: Should, Code: "ND_DATA_OVERRUN",
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Write, Return Value",
 		Rule:   "A Write of more data than MaxTransferLength is not carried out, and says so.",
-		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Write's page has for the same cause, or the result tell of it. " + moreThanTransfer,
+		Ruling: "The call may refuse it with ND_BUFFER_OVERFLOW, which Write's page has for the same cause, or the result " +
+			"tell of it. " + moreThanTransfer,
 	},
 	Entry{
 		ID: "cq.getresults.write.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
-		Rule: "A Write whose entries name memory that is not registered, no longer registered, or not registered to that extent ends with the code for that.",
+		Rule: "A Write whose entries name memory that is not registered, no longer registered, or not registered to that " +
+			"extent ends with the code for that.",
 	},
 	Entry{
 		ID: "cq.getresults.write.nd-canceled", Code: "ND_CANCELED",
@@ -238,8 +265,9 @@ var cqWriteResults = of(
 		Ruling: throughBefore,
 	},
 	Entry{
-		ID: "cq.getresults.write.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST", Needs: []Need{Fault(fault.RequestDamaged)},
-		Rule: "A Write that the hardware finds malformed ends with the code for that.",
+		ID: "cq.getresults.write.nd-invalid-device-request", Code: "ND_INVALID_DEVICE_REQUEST",
+		Needs: []Need{Fault(fault.RequestDamaged)},
+		Rule:  "A Write that the hardware finds malformed ends with the code for that.",
 	},
 	Entry{
 		ID: "cq.getresults.write.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.RequestInternal)},
@@ -253,7 +281,8 @@ var cqWriteResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.write.nd-remote-error", Code: "ND_REMOTE_ERROR", Needs: []Need{Fault(fault.ResponderInternal)},
-		Rule:   "A Write that the peer's hardware fails to carry out ends with the code for an error on the remote queue pair, and the connection ends.",
+		Rule: "A Write that the peer's hardware fails to carry out ends with the code for an error on the remote queue " +
+			"pair, and the connection ends.",
 		Accept: slices.Concat([]nd2.Status{nd2.RemoteError, nd2.Success}, unheard),
 		Ruling: sentEarly + " " + unheardRuling,
 	},

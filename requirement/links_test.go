@@ -33,15 +33,16 @@ func TestEveryRuleHasALink(t *testing.T) {
 
 func TestAddresses(t *testing.T) {
 	for part, want := range map[string]string{
-		"IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks": documents + "IND2CompletionQueue.md#ind2completionqueuenotify",
-		"IND2Adapter.md, ND2_ADAPTER_INFO structure, Members":          documents + "IND2Adapter.md#nd2_adapter_info-structure",
-		"NetworkDirectSPI.md, Asynchronous operations":                 documents + "NetworkDirectSPI.md#asynchronous-operations",
-		"IND2Connector::Accept, Parameters":                            documents + "IND2Connector.md#ind2connectoraccept",
-		"MS tests: src/unittests/ndcq, TestInorderNotifyCancel":        testFolder + "src/unittests/ndcq",
-		"MS tests: src/unittests/ndmval/ndmval.cpp":                    testFile + "src/unittests/ndmval/ndmval.cpp",
-		"ndspi.h, ND_MW_DESCRIPTOR":                                    headers + "ndspi.h",
-		"IND2Connector::Nonsense":                                      "",
-		"Another.md, Heading":                                          "",
+		"IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks": documents +
+			"IND2CompletionQueue.md#ind2completionqueuenotify",
+		"IND2Adapter.md, ND2_ADAPTER_INFO structure, Members":   documents + "IND2Adapter.md#nd2_adapter_info-structure",
+		"NetworkDirectSPI.md, Asynchronous operations":          documents + "NetworkDirectSPI.md#asynchronous-operations",
+		"IND2Connector::Accept, Parameters":                     documents + "IND2Connector.md#ind2connectoraccept",
+		"MS tests: src/unittests/ndcq, TestInorderNotifyCancel": testFolder + "src/unittests/ndcq",
+		"MS tests: src/unittests/ndmval/ndmval.cpp":             testFile + "src/unittests/ndmval/ndmval.cpp",
+		"ndspi.h, ND_MW_DESCRIPTOR":                             headers + "ndspi.h",
+		"IND2Connector::Nonsense":                               "",
+		"Another.md, Heading":                                   "",
 	} {
 		if got := address(part); got != want {
 			t.Errorf("%s leads to %q, want %q", part, got, want)

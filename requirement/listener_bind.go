@@ -9,11 +9,13 @@ var listenerBind = of(
 	},
 	Entry{
 		ID: "listener.bind.nd-success", Code: "ND_SUCCESS",
-		Rule: "A listener is bound to an address of its adapter and a port of the client's or the provider's choice, and takes requests there.",
+		Rule: "A listener is bound to an address of its adapter and a port of the client's or the provider's choice, and " +
+			"takes requests there.",
 	},
 	Entry{
 		ID: "listener.bind.nd-sharing-violation", Code: "ND_SHARING_VIOLATION",
-		Rule:   "An address and port that another listener of the adapter is bound to are refused, however the adapter was opened.",
+		Rule: "An address and port that another listener of the adapter is bound to are refused, however the adapter was " +
+			"opened.",
 		Accept: addressInUse,
 		Ruling: addressInUseRuling,
 	},
@@ -47,8 +49,10 @@ var listenerBind = of(
 	Entry{
 		ID: "listener.bind.every-address", Kind: Data, Level: Should,
 		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
-		Rule:   "A listener bound to the unspecified address takes requests to each of its adapter's addresses of that family.",
-		Ruling: "The page names INADDR_ANY and IN6ADDR_ANY, and says that the listener can then have several homes. An address that the peer can't reach is left out.",
+		Rule: "A listener bound to the unspecified address takes requests to each of its adapter's addresses of that " +
+			"family.",
+		Ruling: "The page names INADDR_ANY and IN6ADDR_ANY, and says that the listener can then have several homes. An " +
+			"address that the peer can't reach is left out.",
 	},
 	Entry{
 		ID: "listener.bind.own-adapter", Kind: Limit,
@@ -57,7 +61,8 @@ var listenerBind = of(
 	Entry{
 		ID: "listener.bind.released-port", Kind: Lifetime, Level: Should, Rests: RulingGround,
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
-		Rule:   "Some time after a listener has been released, whatever was in progress, its address and port can be bound again.",
+		Rule: "Some time after a listener has been released, whatever was in progress, its address and port can be " +
+			"bound again.",
 		Ruling: lateFreedom,
 	},
 	Entry{

@@ -18,7 +18,8 @@ var listenerGetConnectionRequest = of(
 		ID: "listener.getconnectionrequest.waiting", Kind: Lifetime, Level: Should,
 		Source: "IND2Listener.md, IND2Listener::Listen, Parameters and Implementation Notes",
 		Rule:   "A request that has come before the call is given to the connector.",
-		Ruling: "The backlog says how many requests are kept, and a provider may limit it; and Connect, Remarks, has the listening peer call GetConnectionRequest before.",
+		Ruling: "The backlog says how many requests are kept, and a provider may limit it; and Connect, Remarks, has the " +
+			"listening peer call GetConnectionRequest before.",
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.nd-pending", Code: "ND_PENDING",
@@ -26,7 +27,8 @@ var listenerGetConnectionRequest = of(
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.nd-canceled", Code: "ND_CANCELED",
-		Rule: "CancelOverlappedRequests ends all that are in progress with the code for that, and the listener still listens.",
+		Rule: "CancelOverlappedRequests ends all that are in progress with the code for that, and the listener still " +
+			"listens.",
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.nd-device-removed", Code: "ND_DEVICE_REMOVED",
@@ -36,7 +38,8 @@ var listenerGetConnectionRequest = of(
 	Entry{
 		ID: "listener.getconnectionrequest.one-each", Kind: Ordering,
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
-		Rule:   "Several calls may be in progress: each takes one request, one completes for each that comes, and no request is given twice.",
+		Rule: "Several calls may be in progress: each takes one request, one completes for each that comes, and no " +
+			"request is given twice.",
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.in-order", Kind: Ordering, Level: Should,
@@ -58,8 +61,10 @@ var listenerGetConnectionRequest = of(
 	Entry{
 		ID: "listener.getconnectionrequest.released-connector", Kind: Lifetime, Level: Should, Rests: RulingGround,
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
-		Rule:   "When a connector that waits for a request is released, another call takes one of two requests that come, and the connector's own call can be canceled.",
-		Ruling: "The page has each call end for one request, and says nothing of a connector that is gone by then: the request may have gone to it.",
+		Rule: "When a connector that waits for a request is released, another call takes one of two requests that come, " +
+			"and the connector's own call can be canceled.",
+		Ruling: "The page has each call end for one request, and says nothing of a connector that is gone by then: the " +
+			"request may have gone to it.",
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.ends-on-release", Kind: Lifetime, Level: Should,
@@ -70,9 +75,11 @@ var listenerGetConnectionRequest = of(
 	Entry{
 		ID: "listener.release.refuses", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/ndconnectlistenerclosing.cpp",
-		Rule:   "Requests that nobody has taken come to nothing when the listener is released: they are refused, or not answered.",
+		Rule: "Requests that nobody has taken come to nothing when the listener is released: they are refused, or not " +
+			"answered.",
 		Accept: []nd2.Status{nd2.ConnectionRefused, nd2.IOTimeout},
-		Ruling: "Connect, Return Value, has the first for want of a listener, and Microsoft's test expects it; a network may say nothing, so that time runs out.",
+		Ruling: "Connect, Return Value, has the first for want of a listener, and Microsoft's test expects it; a network " +
+			"may say nothing, so that time runs out.",
 	},
 	Entry{
 		ID: "listener.release.spares-taken", Kind: Lifetime, Level: Should, Rests: RulingGround,
@@ -83,7 +90,8 @@ var listenerGetConnectionRequest = of(
 	Entry{
 		ID: "listener.getconnectionrequest.rearm-in-callback", Kind: Asynchronous,
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
-		Rule:   "While its packet is handled at a completion port, a request is made again with the same OVERLAPPED, before the connection request is answered.",
+		Rule: "While its packet is handled at a completion port, a request is made again with the same OVERLAPPED, " +
+			"before the connection request is answered.",
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.other-file", Kind: Asynchronous,

@@ -25,7 +25,8 @@ var listenerListen = of(
 		Source: "IND2Listener.md, IND2Listener::Listen; IND2Connector.md, IND2Connector::Connect",
 		Rule:   "A request beyond the backlog is refused, waits, or is not answered, and those within it are taken.",
 		Accept: []nd2.Status{nd2.Success, nd2.ConnectionRefused, nd2.IOTimeout},
-		Ruling: "A provider may apply limits of its own, so that the request may wait like those before it; and what does not fit may be dropped as well as refused.",
+		Ruling: "A provider may apply limits of its own, so that the request may wait like those before it; and what does " +
+			"not fit may be dropped as well as refused.",
 	},
 	Entry{
 		ID: "listener.listen.no-limit", Kind: Limit, Level: Should,

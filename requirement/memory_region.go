@@ -23,14 +23,16 @@ var memoryRegionAccess = of(
 	},
 	Entry{
 		ID: "mr.rights.no-local-write", Kind: Limit,
-		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters; IND2CompletionQueue.md, ND2_RESULT " +
+			"structure, Remarks",
 		Rule:   "A Receive into a region without ND_MR_FLAG_ALLOW_LOCAL_WRITE fails, and no byte changes.",
 		Accept: []nd2.Status{nd2.AccessViolation},
 		Ruling: localAccessRuling,
 	},
 	Entry{
 		ID: "mr.rights.no-local-write-to-read", Kind: Limit, Needs: []Need{NeedRead},
-		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters; IND2CompletionQueue.md, ND2_RESULT " +
+			"structure, Remarks",
 		Rule:   "A Read into a region without ND_MR_FLAG_ALLOW_LOCAL_WRITE fails, and no byte changes.",
 		Accept: []nd2.Status{nd2.AccessViolation},
 		Ruling: localAccessRuling,
@@ -47,7 +49,8 @@ var memoryRegionAccess = of(
 	Entry{
 		ID:     "mr.rights.remote-write-includes-local",
 		Source: "nddef.h, ND_MR_FLAG_ALLOW_REMOTE_WRITE",
-		Rule:   "ND_MR_FLAG_ALLOW_REMOTE_WRITE includes local write: a Receive may land in a region that has just this right.",
+		Rule: "ND_MR_FLAG_ALLOW_REMOTE_WRITE includes local write: a Receive may land in a region that has just " +
+			"this right.",
 		Ruling: "The page describes two rights; the header's value includes the other.",
 	},
 	Entry{
@@ -62,7 +65,8 @@ var memoryRegionAccess = of(
 	Entry{
 		ID: "mr.bounds.local", Kind: Limit,
 		Source: "IND2QueuePair.md, ND2_SGE structure; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
-		Rule:   "A request with an entry that reaches beyond its region, at either end, fails, and no byte beyond is touched.",
+		Rule: "A request with an entry that reaches beyond its region, at either end, fails, and no byte beyond is " +
+			"touched.",
 		Accept: []nd2.Status{nd2.AccessViolation},
 		Ruling: localAccessRuling,
 	},
@@ -74,21 +78,25 @@ var memoryRegionAccess = of(
 	Entry{
 		ID: "mr.bounds.read", Kind: Limit, Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Read, Parameters",
-		Rule:   "A peer's Read that reaches one byte beyond either end of the region, or wraps around the address space, fails.",
+		Rule: "A peer's Read that reaches one byte beyond either end of the region, or wraps around the address " +
+			"space, fails.",
 		Accept: remoteAccess,
 		Ruling: remoteAccessRuling,
 	},
 	Entry{
 		ID: "mr.bounds.write", Kind: Limit,
-		Source: "IND2QueuePair.md, IND2QueuePair::Write, Parameters; MS tests: src/unittests/ndmemorytest/ndoverreadwrite.cpp",
-		Rule:   "A peer's Write that reaches one byte beyond either end of the region, or wraps around the address space, fails, and no byte beyond changes.",
+		Source: "IND2QueuePair.md, IND2QueuePair::Write, Parameters; MS tests: " +
+			"src/unittests/ndmemorytest/ndoverreadwrite.cpp",
+		Rule: "A peer's Write that reaches one byte beyond either end of the region, or wraps around the address space, " +
+			"fails, and no byte beyond changes.",
 		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
 	Entry{
 		ID: "mr.token.as-sent", Level: Should,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken; IND2QueuePair.md, IND2QueuePair::Write, Parameters",
-		Rule:   "The remote token works when its four bytes are sent to the peer as they lie in memory, with the address in host order.",
+		Rule: "The remote token works when its four bytes are sent to the peer as they lie in memory, with the address " +
+			"in host order.",
 		Ruling: "The page has it that the token should be in network order.",
 	},
 	Entry{
@@ -100,24 +108,28 @@ var memoryRegionAccess = of(
 	Entry{
 		ID:     "mr.scope.every-queue-pair",
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Remarks",
-		Rule:   "A region serves every queue pair of its adapter, for local use and for their peers, whatever was created first.",
+		Rule: "A region serves every queue pair of its adapter, for local use and for their peers, whatever was " +
+			"created first.",
 	},
 	Entry{
 		ID: "mr.scope.registered-again", Level: Should,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
-		Rule:   "A buffer may be registered several times, with rights of their own, and each registration lasts until its own Deregister.",
+		Rule: "A buffer may be registered several times, with rights of their own, and each registration lasts until its " +
+			"own Deregister.",
 		Ruling: "The page has it that the user should be able to.",
 	},
 	Entry{
 		ID: "mr.scope.other-adapter", Kind: Limit,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Remarks",
-		Rule:   "A request of one adapter object with the local token of a region of another one fails, and no byte changes, although both are open to the same adapter.",
+		Rule: "A request of one adapter object with the local token of a region of another one fails, and no byte " +
+			"changes, although both are open to the same adapter.",
 		Ruling: "The page has the scope, and no code for what is beyond it; the codes of results have rules of their own.",
 	},
 	Entry{
 		ID: "mr.scope.other-adapter-remote", Kind: Limit,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Remarks",
-		Rule:   "The peer of a queue pair of one adapter object cannot Write to a region of another one, and no byte changes, although both are open to the same adapter.",
+		Rule: "The peer of a queue pair of one adapter object cannot Write to a region of another one, and no byte " +
+			"changes, although both are open to the same adapter.",
 		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
@@ -146,7 +158,8 @@ var memoryRegionAccess = of(
 		ID: "mr.release.registered", Kind: Lifetime, Level: Info, Method: "Release", MayCrash: true,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Remarks",
 		Rule:   "What becomes of a peer's Write to a region that was released without Deregister is recorded.",
-		Ruling: "The page has the client deregister before it releases, and says of the rest only that the buffer stays locked.",
+		Ruling: "The page has the client deregister before it releases, and says of the rest only that the buffer stays " +
+			"locked.",
 	},
 	Entry{
 		ID: "mr.deregister.busy-while-bound", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
@@ -160,24 +173,33 @@ var memoryRegionAccess = of(
 		Rule:   "Once the results of the Invalidates of all its windows have been taken, a region can be deregistered.",
 	},
 	Entry{
-		ID: "mr.deregister.after-windows-released", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister", Level: Should,
+		ID: "mr.deregister.after-windows-released", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
+		Level:  Should,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Return Value",
-		Rule:   "Once all windows that were bound to it have been released, and the queue pair that they were bound to, a region can be deregistered.",
-		Ruling: "The call is refused while windows are bound to the region; what is no more is not bound to anything, and nobody could invalidate it. But the pages unbind windows by Invalidate only, and say of a queue pair's release no more than that it should disconnect.",
+		Rule: "Once all windows that were bound to it have been released, and the queue pair that they were bound to, a " +
+			"region can be deregistered.",
+		Ruling: "The call is refused while windows are bound to the region; what is no more is not bound to anything, and " +
+			"nobody could invalidate it. But the pages unbind windows by Invalidate only, and say of a queue pair's release " +
+			"no more than that it should disconnect.",
 	},
 	Entry{
 		ID: "mr.deregister.after-canceled-bind", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
-		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Return Value; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
-		Rule:   "A Bind that was canceled does not hold its region: once its window and its queue pair have been released, the region can be deregistered.",
-		Ruling: "The call is refused while windows are bound to the region. This one never was, so that no Invalidate could undo it.",
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Return Value; IND2CompletionQueue.md, ND2_RESULT " +
+			"structure, Remarks",
+		Rule: "A Bind that was canceled does not hold its region: once its window and its queue pair have been released, " +
+			"the region can be deregistered.",
+		Ruling: "The call is refused while windows are bound to the region. This one never was, so that no Invalidate " +
+			"could undo it.",
 	},
 	Entry{
 		ID: "mr.deregister.invalidate-in-progress", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister",
 		Rule:   "While the result of an Invalidate has not been taken, Deregister may find the window still bound.",
 		Accept: []nd2.Status{nd2.Success, nd2.DeviceBusy},
-		Ruling: "The page does not say when a window ceases to be bound, other than that it has when the Invalidate has completed.",
+		Ruling: "The page does not say when a window ceases to be bound, other than that it has when the Invalidate has " +
+			"completed.",
 	},
 )
 
-const localAccessRuling = "ND2_RESULT structure, Remarks, has the status for a result; who finds the fault in the call may say so there. Returned or as a result."
+const localAccessRuling = "ND2_RESULT structure, Remarks, has the status for a result; who finds the fault in the " +
+	"call may say so there. Returned or as a result."

@@ -12,25 +12,30 @@ var memoryWindowAccess = of(
 	Entry{
 		ID: "mw.token.before-result", Kind: Ordering,
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Remarks",
-		Rule:   "The token that the window returns as soon as Bind has returned is good, and a message sent right behind the Bind may carry it.",
+		Rule: "The token that the window returns as soon as Bind has returned is good, and a message sent right behind " +
+			"the Bind may carry it.",
 	},
 	Entry{
 		ID: "mw.token.as-sent", Kind: Data, Level: Should,
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow::GetRemoteToken",
-		Rule:   "The remote token works when its four bytes are sent to the peer as they lie in memory, with the address in host order.",
+		Rule: "The remote token works when its four bytes are sent to the peer as they lie in memory, with the address " +
+			"in host order.",
 		Ruling: "The page has it that the token should be in network order.",
 	},
 	Entry{
 		ID: "mw.rights.read-only", Kind: Limit, Needs: []Need{NeedRead},
-		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters; MS tests: src/unittests/ndmemorytest/ndwriteviolation.cpp",
-		Rule:   "The peer can Read a window bound with ND_OP_FLAG_ALLOW_READ alone; a Write to it fails, whatever the region's rights are, and no byte changes.",
+		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters; MS tests: " +
+			"src/unittests/ndmemorytest/ndwriteviolation.cpp",
+		Rule: "The peer can Read a window bound with ND_OP_FLAG_ALLOW_READ alone; a Write to it fails, whatever the " +
+			"region's rights are, and no byte changes.",
 		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
 	Entry{
 		ID: "mw.rights.write-only", Kind: Limit, Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters",
-		Rule:   "The peer can Write to a window bound with ND_OP_FLAG_ALLOW_WRITE alone; a Read of it fails, whatever the region's rights are.",
+		Rule: "The peer can Write to a window bound with ND_OP_FLAG_ALLOW_WRITE alone; a Read of it fails, whatever the " +
+			"region's rights are.",
 		Accept: remoteAccess,
 		Ruling: remoteAccessRuling,
 	},
@@ -49,7 +54,8 @@ var memoryWindowAccess = of(
 	Entry{
 		ID: "mw.bounds.write", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters; MS tests: src/unittests/ndmemorytest/ndoverreadwrite.cpp",
-		Rule:   "A Write that reaches one byte beyond either end of the window fails, though it is within the region, and no byte beyond changes.",
+		Rule: "A Write that reaches one byte beyond either end of the window fails, though it is within the region, and " +
+			"no byte beyond changes.",
 		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
@@ -65,18 +71,23 @@ var memoryWindowAccess = of(
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface, Remarks; IND2QueuePair.md, IND2QueuePair::Bind, Remarks",
 		Rule:   "A window that is bound cannot be bound to another queue pair before it is invalidated.",
 		Accept: []nd2.Status{nd2.InvalidDeviceRequest, nd2.AccessViolation, nd2.InvalidDeviceState},
-		Ruling: typeOneWindows + " Bind, Remarks, allows one queue pair at a time and names no code; of ND2_RESULT structure, Remarks, two fit: the request is improperly formatted, as an Invalidate of a window in the wrong state is, or the memory not valid for it. A provider that is shipped returns ND_INVALID_DEVICE_STATE. Returned or as a result.",
+		Ruling: typeOneWindows +
+			" Bind, Remarks, allows one queue pair at a time and names no code; of ND2_RESULT structure, Remarks, two fit: " +
+			"the request is improperly formatted, as an Invalidate of a window in the wrong state is, or the memory not valid " +
+			"for it. A provider that is shipped returns ND_INVALID_DEVICE_STATE. Returned or as a result.",
 	},
 	Entry{
-		ID:     "mw.invalidate.ends-writing",
-		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate, Remarks; MS tests: src/unittests/ndmemorytest/ndinvalidreadwrite.cpp",
+		ID: "mw.invalidate.ends-writing",
+		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate, Remarks; MS tests: " +
+			"src/unittests/ndmemorytest/ndinvalidreadwrite.cpp",
 		Rule:   "When an Invalidate has completed, the peer's Write through the window fails and no byte changes.",
 		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
 	Entry{
 		ID: "mw.invalidate.ends-reading", Needs: []Need{NeedRead},
-		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate, Remarks; MS tests: src/unittests/ndmemorytest/ndinvalidreadwrite.cpp",
+		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate, Remarks; MS tests: " +
+			"src/unittests/ndmemorytest/ndinvalidreadwrite.cpp",
 		Rule:   "When an Invalidate has completed, the peer's Read through the window fails.",
 		Accept: remoteAccess,
 		Ruling: remoteAccessRuling,
@@ -84,7 +95,8 @@ var memoryWindowAccess = of(
 	Entry{
 		ID:     "mw.invalidate.in-flight",
 		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate",
-		Rule:   "A transfer in progress fails on Invalidate, unless it was over before, and no byte changes once the Invalidate has completed.",
+		Rule: "A transfer in progress fails on Invalidate, unless it was over before, and no byte changes once the " +
+			"Invalidate has completed.",
 		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
@@ -102,7 +114,8 @@ var memoryWindowAccess = of(
 	},
 	Entry{
 		ID: "mw.overlap.independent", Needs: []Need{NeedRead},
-		Rule: "Windows that overlap have their own rights, and each lasts until its own Invalidate, whatever becomes of the queue pair of another.",
+		Rule: "Windows that overlap have their own rights, and each lasts until its own Invalidate, whatever becomes of " +
+			"the queue pair of another.",
 	},
 )
 

@@ -26,6 +26,7 @@ var mrDeregister = of(
 	},
 	Entry{
 		ID: "mr.deregister.in-flight", Kind: Data,
-		Rule: "However a peer goes on Writing, and although a Receive is posted, no byte of the buffer changes once Deregister has completed.",
+		Rule: "However a peer goes on Writing, and although a Receive is posted, no byte of the buffer changes once " +
+			"Deregister has completed.",
 	},
 )

@@ -39,14 +39,16 @@ var mrRegister = of(
 		ID: "mr.register.after-deregister", Level: Info,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
 		Rule:   "A region that has been deregistered registers another buffer, or refuses it.",
-		Ruling: "The page has it that no two buffers can be registered to one region, and does not say whether one after the other.",
+		Ruling: "The page has it that no two buffers can be registered to one region, and does not say whether one after " +
+			"the other.",
 	},
 	Entry{
 		ID: "mr.register.no-bytes", Kind: Limit, Level: Should,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register; MS tests: src/unittests/ndmemorytest/ndmrinvalidbuffer.cpp",
 		Rule:   "A buffer of no bytes, or no buffer at all, is refused.",
 		Accept: badBuffer,
-		Ruling: "The page does not say which sizes are not valid; Microsoft's tests have it that 0 is not. " + badBufferRuling,
+		Ruling: "The page does not say which sizes are not valid; Microsoft's tests have it that 0 is not. " +
+			badBufferRuling,
 	},
 	Entry{
 		ID: "mr.register.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
@@ -69,7 +71,8 @@ var mrRegister = of(
 	Entry{
 		ID: "mr.register.several-at-once", Kind: Asynchronous,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface, Remarks",
-		Rule:   "Several registrations may be in progress at once, each of a region of its own, and each registers its own buffer.",
+		Rule: "Several registrations may be in progress at once, each of a region of its own, and each registers its own " +
+			"buffer.",
 	},
 	Entry{
 		ID: "mr.register.while-connecting", Kind: Ordering,

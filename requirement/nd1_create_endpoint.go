@@ -6,7 +6,8 @@ import (
 )
 
 // misnumbered is the ruling on INDConnector::CreateEndpoint's numbers.
-const misnumbered = "A shipped provider counts the parameters otherwise; that one of them is wrong is said all the same."
+const misnumbered = "A shipped provider counts the parameters otherwise; that one of them is wrong is said all " +
+	"the same."
 
 // retryOfND1 is the ruling on a connector that was refused.
 const retryOfND1 = "The pages of v2 exclude using a connector again that has failed, and those of v1 do not promise it."
@@ -62,8 +63,9 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.completion-queue-needed", Kind: Limit, Level: Should,
-		Rule:     "Leaving out a completion queue is refused, and so is one of another handle to the adapter.",
-		Ruling:   "The page has a code for a queue that is not valid; that clients hand in a queue at all, and one of the adapter that the connector is of, is what they have to see to.",
+		Rule: "Leaving out a completion queue is refused, and so is one of another handle to the adapter.",
+		Ruling: "The page has a code for a queue that is not valid; that clients hand in a queue at all, and one of the " +
+			"adapter that the connector is of, is what they have to see to.",
 		MayCrash: true,
 	},
 	Entry{
@@ -95,7 +97,8 @@ var nd1CreateEndpoint = of(
 		Rule: "The inline data size is returned, and need not be asked for.",
 	},
 	Entry{
-		ID: "endpoint.createendpoint.inline-data-value", Kind: Limit, Level: Info, Source: "INDConnector::CreateEndpoint, Parameters",
+		ID: "endpoint.createendpoint.inline-data-value", Kind: Limit, Level: Info,
+		Source: "INDConnector::CreateEndpoint, Parameters",
 		Rule:   "The inline data size that is returned is recorded.",
 		Ruling: "It is the provider's to say, and may be 0.",
 	},
@@ -113,29 +116,36 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.read-limits-offered", Kind: Limit, Source: "INDConnector, Remarks",
-		Rule:   "The peer that is asked for a connection sees no more than the endpoint's read limits, its outbound one as inbound and the other way round.",
+		Rule: "The peer that is asked for a connection sees no more than the endpoint's read limits, its outbound one as " +
+			"inbound and the other way round.",
 		Ruling: fewerReads,
 	},
 	Entry{
-		ID: "endpoint.createendpoint.keeps-completion-queues", Kind: Lifetime, Level: Should, Rests: COMGround, Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
-		Rule:   "The endpoint keeps working after the client has released its completion queues, and leaves them to a client that has not.",
+		ID: "endpoint.createendpoint.keeps-completion-queues", Kind: Lifetime, Level: Should, Rests: COMGround,
+		Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
+		Rule: "The endpoint keeps working after the client has released its completion queues, and leaves them to a " +
+			"client that has not.",
 		Ruling: "Objects are those of COM, which refer to what they use; no page says so of completion queues.",
 	},
 	Entry{
-		ID: "endpoint.connect.nd-buffer-overflow", Method: "Connect", Code: "ND_BUFFER_OVERFLOW", Rests: ND1Ground, Source: "INDConnector::Connect",
-		Rule: "More private data than MaxCallerData is refused.",
+		ID: "endpoint.connect.nd-buffer-overflow", Method: "Connect", Code: "ND_BUFFER_OVERFLOW", Rests: ND1Ground,
+		Source: "INDConnector::Connect",
+		Rule:   "More private data than MaxCallerData is refused.",
 	},
 	Entry{
-		ID: "endpoint.connect.retry-after-buffer-overflow", Method: "Connect", Kind: Lifetime, Level: Should, Rests: ND1Ground, Source: "INDConnector::Connect",
+		ID: "endpoint.connect.retry-after-buffer-overflow", Method: "Connect", Kind: Lifetime, Level: Should,
+		Rests: ND1Ground, Source: "INDConnector::Connect",
 		Rule:   "After private data that was too long, the connector connects without any.",
 		Ruling: retryOfND1,
 	},
 	Entry{
-		ID: "endpoint.accept.nd-buffer-overflow", Method: "Accept", Code: "ND_BUFFER_OVERFLOW", Rests: ND1Ground, Source: "INDConnector::Accept",
-		Rule: "More private data than MaxCalleeData is refused, and no connection comes of it.",
+		ID: "endpoint.accept.nd-buffer-overflow", Method: "Accept", Code: "ND_BUFFER_OVERFLOW", Rests: ND1Ground,
+		Source: "INDConnector::Accept",
+		Rule:   "More private data than MaxCalleeData is refused, and no connection comes of it.",
 	},
 	Entry{
-		ID: "endpoint.accept.retry-after-buffer-overflow", Method: "Accept", Kind: Lifetime, Level: Should, Rests: ND1Ground, Source: "INDConnector::Accept",
+		ID: "endpoint.accept.retry-after-buffer-overflow", Method: "Accept", Kind: Lifetime, Level: Should, Rests: ND1Ground,
+		Source: "INDConnector::Accept",
 		Rule:   "After private data that was too long, the connector accepts without any.",
 		Ruling: retryOfND1,
 	},

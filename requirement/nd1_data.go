@@ -3,29 +3,36 @@ package requirement
 import "github.com/ndconform/ndconform/nd2"
 
 // refusedByPeer is the ruling on a transfer that the peer refuses.
-const refusedByPeer = "The page for v2's Read names ND_REMOTE_ERROR, Microsoft's tests expect ND_ACCESS_VIOLATION. On iWARP a Write may have succeeded before the peer refuses it: nothing is stored then either, and the connection ends. " + unheardRuling
+const refusedByPeer = "The page for v2's Read names ND_REMOTE_ERROR, Microsoft's tests expect ND_ACCESS_VIOLATION. " +
+	"On iWARP a Write may have succeeded before the peer refuses it: nothing is stored then either, and the " +
+	"connection ends. " + unheardRuling
 
 var nd1Data = of(
 	Entry{Interface: "INDEndpoint", Kind: Data, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
 	Entry{
 		ID: "endpoint.send.data", Method: "Send", Source: "INDEndpoint::Send",
-		Rule: "A message is gathered from the Send's entries and scattered to the Receive's, to the last byte and not beyond, and the Receive's result tells its length.",
+		Rule: "A message is gathered from the Send's entries and scattered to the Receive's, to the last byte and not " +
+			"beyond, and the Receive's result tells its length.",
 	},
 	Entry{
-		ID: "endpoint.send.nd-no-more-entries", Method: "Send", Kind: Return, Code: "ND_NO_MORE_ENTRIES", Source: "INDEndpoint::Send",
-		Needs: []Need{NeedRead},
-		Rule:  "An endpoint of the most outbound entries refuses a request beyond them, and has room again when requests have completed.",
+		ID: "endpoint.send.nd-no-more-entries", Method: "Send", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		Source: "INDEndpoint::Send",
+		Needs:  []Need{NeedRead},
+		Rule: "An endpoint of the most outbound entries refuses a request beyond them, and has room again when requests " +
+			"have completed.",
 	},
 	Entry{
-		ID: "endpoint.send.nd-connection-invalid", Method: "Send", Kind: Return, Code: "ND_CONNECTION_INVALID", Source: "INDEndpoint::Send",
-		Rule: "An endpoint that is not connected sends nothing.",
+		ID: "endpoint.send.nd-connection-invalid", Method: "Send", Kind: Return, Code: "ND_CONNECTION_INVALID",
+		Source: "INDEndpoint::Send",
+		Rule:   "An endpoint that is not connected sends nothing.",
 	},
 	Entry{
 		ID: "endpoint.send.silent-success", Method: "Send", Source: "INDEndpoint::Send, Parameters",
 		Rule: "A Send of silent success has no result, and its message arrives.",
 	},
 	Entry{
-		ID: "endpoint.receive.nd-local-length", Method: "Receive", Kind: Completion, Source: "ndspi.h, Map version 1 error values to version 2",
+		ID: "endpoint.receive.nd-local-length", Method: "Receive", Kind: Completion,
+		Source: "ndspi.h, Map version 1 error values to version 2",
 		Rule:   "A Receive that is shorter than its message ends with the code for that.",
 		Accept: []nd2.Status{nd2.DataOverrun, nd2.BufferOverflow},
 		Ruling: "v1's ND_LOCAL_LENGTH is v2's ND_DATA_OVERRUN; v2 has ND_BUFFER_OVERFLOW for the same.",
@@ -36,7 +43,8 @@ var nd1Data = of(
 	},
 	Entry{
 		ID: "endpoint.sendandinvalidate.invalidates", Method: "SendAndInvalidate", Source: "INDEndpoint::SendAndInvalidate",
-		Rule: "The message arrives, and the peer's window is invalidated: it can be bound again, and what was known of it opens nothing.",
+		Rule: "The message arrives, and the peer's window is invalidated: it can be bound again, and what was known of it " +
+			"opens nothing.",
 	},
 	Entry{
 		ID: "endpoint.sendandinvalidate.window-result", Method: "SendAndInvalidate",
@@ -46,16 +54,21 @@ var nd1Data = of(
 	Entry{
 		ID: "endpoint.sendandinvalidate.outdated", Method: "SendAndInvalidate", Level: Should,
 		Source: "INDEndpoint::SendAndInvalidate, Parameters",
-		Rule:   "A descriptor of an earlier binding leaves alone a window that has been bound anew, if its token is a different one.",
-		Ruling: "The page has the descriptor name the window that is to be invalidated. One from before names none that there is; what becomes of its message no page says.",
+		Rule: "A descriptor of an earlier binding leaves alone a window that has been bound anew, if its token is a " +
+			"different one.",
+		Ruling: "The page has the descriptor name the window that is to be invalidated. One from before names none that " +
+			"there is; what becomes of its message no page says.",
 	},
 	Entry{
 		ID: "endpoint.send.solicits", Method: "Send", Kind: Notification, Source: "INDEndpoint::Send, Parameters",
-		Rule: "A Send that asks for a solicited event completes the peer's request for notification of solicited results, whatever its length, and whether its own success is silent or not.",
+		Rule: "A Send that asks for a solicited event completes the peer's request for notification of solicited results, " +
+			"whatever its length, and whether its own success is silent or not.",
 	},
 	Entry{
-		ID: "endpoint.sendandinvalidate.solicits", Method: "SendAndInvalidate", Kind: Notification, Source: "INDEndpoint::SendAndInvalidate, Parameters",
-		Rule: "A SendAndInvalidate that asks for a solicited event completes the peer's request for notification of solicited results, as a Send does.",
+		ID: "endpoint.sendandinvalidate.solicits", Method: "SendAndInvalidate", Kind: Notification,
+		Source: "INDEndpoint::SendAndInvalidate, Parameters",
+		Rule: "A SendAndInvalidate that asks for a solicited event completes the peer's request for notification of " +
+			"solicited results, as a Send does.",
 	},
 	Entry{
 		ID: "endpoint.bind.descriptor", Method: "Bind", Source: "INDEndpoint::Bind; ndspi.h, ND_MW_DESCRIPTOR",
@@ -63,7 +76,8 @@ var nd1Data = of(
 	},
 	Entry{
 		ID: "endpoint.bind.usable-at-once", Method: "Bind", Kind: Ordering, Source: "INDEndpoint::Bind",
-		Rule: "The descriptor can be sent to the peer and used by it when the call returns, before its result has been taken.",
+		Rule: "The descriptor can be sent to the peer and used by it when the call returns, before its result has " +
+			"been taken.",
 	},
 	Entry{
 		ID: "endpoint.bind.rights", Method: "Bind", Source: "INDEndpoint::Bind, Parameters", Needs: []Need{NeedRead},
@@ -109,15 +123,18 @@ var nd1Data = of(
 	Entry{
 		ID: "endpoint.getresults.own-results", Interface: "INDCompletionQueue", Method: "GetResults",
 		Source: "INDCompletionQueue, Remarks; INDCompletionQueue::GetResults",
-		Rule:   "The results that are handed back are those that the requests were given, in the order in which the requests completed.",
+		Rule: "The results that are handed back are those that the requests were given, in the order in which the " +
+			"requests completed.",
 	},
 	Entry{
-		ID: "endpoint.receive.max-entries", Method: "Receive", Kind: Limit, Source: "INDConnector::CreateEndpoint, Parameters",
-		Rule: "A Receive of as many entries as the adapter allows, on an endpoint created for them, fills them all.",
+		ID: "endpoint.receive.max-entries", Method: "Receive", Kind: Limit,
+		Source: "INDConnector::CreateEndpoint, Parameters",
+		Rule:   "A Receive of as many entries as the adapter allows, on an endpoint created for them, fills them all.",
 	},
 	Entry{
-		ID: "endpoint.receive.nd-no-more-entries", Method: "Receive", Kind: Return, Code: "ND_NO_MORE_ENTRIES", Source: "INDConnector::CreateEndpoint, Parameters",
-		Rule: "An endpoint of the most inbound entries refuses one more Receive.",
+		ID: "endpoint.receive.nd-no-more-entries", Method: "Receive", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		Source: "INDConnector::CreateEndpoint, Parameters",
+		Rule:   "An endpoint of the most inbound entries refuses one more Receive.",
 	},
 	Entry{
 		ID: "endpoint.send.max-entries", Method: "Send", Kind: Limit, Source: "INDConnector::CreateEndpoint, Parameters",

@@ -16,7 +16,8 @@ var ndkCreateSrq = of(
 	},
 	Entry{
 		ID: "ndk.createsrq.status-pending", Code: "STATUS_PENDING",
-		Rule: "A creation that pends returns the queue through the create completion, which is called once and with the request's context.",
+		Rule: "A creation that pends returns the queue through the create completion, which is called once and with the " +
+			"request's context.",
 	},
 	Entry{
 		ID: "ndk.createsrq.status-invalid-parameter", Code: "STATUS_INVALID_PARAMETER",
@@ -30,7 +31,8 @@ var ndkCreateSrq = of(
 	Entry{
 		ID: "ndk.createsrq.status-insufficient-resources-later", Kind: Asynchronous, Code: "STATUS_INSUFFICIENT_RESOURCES",
 		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When the resources for the queue are lacking, a creation that pends says so through the create completion, without a queue.",
+		Rule: "When the resources for the queue are lacking, a creation that pends says so through the create completion, " +
+			"without a queue.",
 	},
 	Entry{
 		ID: "ndk.createsrq.inline-calls-nothing", Kind: Notification, Source: "NDK_FN_CREATE_COMPLETION, Remarks",
@@ -51,7 +53,8 @@ var ndkCreateSrq = of(
 	},
 	Entry{
 		ID: "ndk.createsrq.notifies-below-threshold", Kind: Notification, Source: "NDK_FN_CREATE_SRQ, Parameters",
-		Rule: "A new queue notifies when fewer Receives than its threshold are left and not before, once, with its context and STATUS_SUCCESS.",
+		Rule: "A new queue notifies when fewer Receives than its threshold are left and not before, once, with its context " +
+			"and STATUS_SUCCESS.",
 	},
 	Entry{
 		ID: "ndk.createsrq.notification-optional", Kind: Notification, Source: "NDK_FN_CREATE_SRQ, Parameters",
@@ -70,7 +73,8 @@ var ndkCreateQpWithSrq = of(
 	},
 	Entry{
 		ID: "ndk.createqpwithsrq.invalid-parameter", Accept: []nd2.Status{nd2.InvalidParameter},
-		Rule: "An initiator queue depth, entries per initiator request or inline data above the adapter's limits are refused.",
+		Rule: "An initiator queue depth, entries per initiator request or inline data above the adapter's limits are " +
+			"refused.",
 	},
 	Entry{
 		ID: "ndk.createqpwithsrq.insufficient-resources", Accept: []nd2.Status{nd2.InsufficientResources},

@@ -87,7 +87,8 @@ var ndkNotification = of(
 		Rule: "An armed queue that fails notifies with STATUS_INTERNAL_ERROR.",
 	},
 	Entry{
-		ID: "ndk.srqnotification.failure-ends-queue-pairs", Kind: Lifetime, Needs: []Need{Fault(fault.SharedReceiveQueueFailure)},
-		Rule: "When a queue has failed, its queue pairs are unusable: nothing of theirs succeeds any more.",
+		ID: "ndk.srqnotification.failure-ends-queue-pairs", Kind: Lifetime,
+		Needs: []Need{Fault(fault.SharedReceiveQueueFailure)},
+		Rule:  "When a queue has failed, its queue pairs are unusable: nothing of theirs succeeds any more.",
 	},
 )

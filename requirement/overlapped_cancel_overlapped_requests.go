@@ -3,7 +3,9 @@ package requirement
 import "github.com/ndconform/ndconform/requirement/fault"
 
 // canceledLater is the ruling on when and in which order what was canceled is notified.
-const canceledLater = "CancelOverlappedRequests, Return Value, lets the notifications of what was canceled be delivered after the call has returned, and no page gives them an order; Microsoft's tests take them from the port at once, in order."
+const canceledLater = "CancelOverlappedRequests, Return Value, lets the notifications of what was canceled be " +
+	"delivered after the call has returned, and no page gives them an order; Microsoft's tests take them from the port " +
+	"at once, in order."
 
 var overlappedCancel = of(
 	Entry{

@@ -42,7 +42,8 @@ var overlappedGetResult = of(
 	Entry{
 		ID: "overlapped.getoverlappedresult.concurrent", Kind: Asynchronous,
 		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks",
-		Rule:   "Calls on one object with different OVERLAPPEDs may be made at once, and each returns its own request's status.",
+		Rule: "Calls on one object with different OVERLAPPEDs may be made at once, and each returns its own request's " +
+			"status.",
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.used-again", Kind: Asynchronous,
@@ -52,12 +53,14 @@ var overlappedGetResult = of(
 	Entry{
 		ID: "overlapped.getoverlappedresult.used-again-in-callback", Kind: Asynchronous,
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
-		Rule:   "An OVERLAPPED without an event serves one request of a connector after another, each made while the last one's packet is handled at a completion port.",
+		Rule: "An OVERLAPPED without an event serves one request of a connector after another, each made while the last " +
+			"one's packet is handled at a completion port.",
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.error-stays", Kind: Asynchronous,
 		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks",
-		Rule:   "A request that has been notified with an error does not become a success by this call, however often it is called.",
+		Rule: "A request that has been notified with an error does not become a success by this call, however often it " +
+			"is called.",
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.adapter-closed", Kind: Asynchronous, Level: Info,

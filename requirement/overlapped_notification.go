@@ -2,7 +2,9 @@ package requirement
 
 // overlappedNotification is what all methods with an OVERLAPPED have in common.
 // ownReferenceRuling is of every rule on requests of an object that is released.
-const ownReferenceRuling = "Pages have a code for a queue that was destroyed and for a listener that was closed, and let a connector be released to abandon an attempt; but a request in progress may have a reference of its own to its object, which lives on then."
+const ownReferenceRuling = "Pages have a code for a queue that was destroyed and for a listener that was closed, and " +
+	"let a connector be released to abandon an attempt; but a request in progress may have a reference of its own to " +
+	"its object, which lives on then."
 
 var overlappedNotification = of(
 	Entry{
@@ -10,8 +12,9 @@ var overlappedNotification = of(
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
 	},
 	Entry{
-		ID:   "overlapped.notification.pending",
-		Rule: "A request that returned ND_PENDING is notified by its event and at the completion port, once, or once for each phase if it has several, and not before that is over.",
+		ID: "overlapped.notification.pending",
+		Rule: "A request that returned ND_PENDING is notified by its event and at the completion port, once, or once for " +
+			"each phase if it has several, and not before that is over.",
 	},
 	Entry{
 		ID:   "overlapped.notification.inline-error",
@@ -23,8 +26,9 @@ var overlappedNotification = of(
 	},
 	Entry{
 		ID: "overlapped.notification.inline-event", Level: Should,
-		Rule:   "A request that succeeds or fails at once does not set its event.",
-		Ruling: "Only ND_PENDING leads to a notification, says the page; the mode that it prescribes keeps packets off the port, but Windows sets the event of an OVERLAPPED whose request its driver completes at once.",
+		Rule: "A request that succeeds or fails at once does not set its event.",
+		Ruling: "Only ND_PENDING leads to a notification, says the page; the mode that it prescribes keeps packets off the " +
+			"port, but Windows sets the event of an OVERLAPPED whose request its driver completes at once.",
 	},
 	Entry{
 		ID: "overlapped.notification.inline-overlapped", Kind: Asynchronous, Level: Should,

@@ -22,7 +22,8 @@ var providerOpenAdapter = of(
 		ID: "provider.openadapter.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",
 		Rule:   "An id that is not an adapter's is refused, and no object is returned.",
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.InvalidAddress},
-		Ruling: "The id stands for an address, and the page on ResolveAddress has another code for one that is not the provider's.",
+		Ruling: "The id stands for an address, and the page on ResolveAddress has another code for one that is not the " +
+			"provider's.",
 	},
 	Entry{
 		ID: "provider.openadapter.unknown-iid", Kind: Limit,
@@ -44,12 +45,14 @@ var providerOpenAdapter = of(
 	Entry{
 		ID: "provider.interfaces", Kind: Lifetime,
 		Source: "IND2Provider.md, IND2Provider interface; NetworkDirectSPI.md, NetworkDirect SPI model",
-		Rule:   "A provider has the interfaces IUnknown and IND2Provider, and lives as long as any of the references that were handed out.",
+		Rule: "A provider has the interfaces IUnknown and IND2Provider, and lives as long as any of the references that " +
+			"were handed out.",
 		Ruling: onlyDefined,
 	},
 	Entry{
 		ID: "provider.instantiated-again", Kind: Lifetime,
 		Source: "NetworkDirectSPI.md, Instantiating a NetworkDirect provider",
-		Rule:   "IND2Provider can be opened several times: each knows the adapters by the same ids, and works when another has been released.",
+		Rule: "IND2Provider can be opened several times: each knows the adapters by the same ids, and works when another " +
+			"has been released.",
 	},
 )

@@ -27,7 +27,8 @@ var providerResolveAddress = of(
 		Source: "IND2Provider.md, IND2Provider::ResolveAddress, Parameters",
 		Rule:   "What is too short for a sockaddr of IPv4 or IPv6 is refused, as is one of another family.",
 		Accept: []nd2.Status{nd2.InvalidAddress},
-		Ruling: "The page has one code for addresses that the provider does not support, as those of another family; that what is too short is not supported either is an inference.",
+		Ruling: "The page has one code for addresses that the provider does not support, as those of another family; that " +
+			"what is too short is not supported either is an inference.",
 	},
 	Entry{
 		ID: "provider.resolveaddress.port-ignored", Kind: Data,

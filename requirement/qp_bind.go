@@ -9,7 +9,8 @@ var qpBind = of(
 	},
 	Entry{
 		ID: "qp.bind.nd-success", Kind: Return, Code: "ND_SUCCESS",
-		Rule: "A Bind to part of a registered buffer is posted, and its result has its type and the contexts of the request and of the queue pair.",
+		Rule: "A Bind to part of a registered buffer is posted, and its result has its type and the contexts of the " +
+			"request and of the queue pair.",
 	},
 	Entry{
 		ID: "qp.bind.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
@@ -24,7 +25,8 @@ var qpBind = of(
 		ID: "qp.bind.nd-access-violation", Kind: Return, Code: "ND_ACCESS_VIOLATION",
 		Rule:   "A Bind with ND_OP_FLAG_ALLOW_WRITE to a region without ND_MR_FLAG_ALLOW_LOCAL_WRITE fails.",
 		Accept: []nd2.Status{nd2.AccessViolation, nd2.InvalidDeviceRequest},
-		Ruling: "The page has the call return ND_ACCESS_VIOLATION; the table of results has no such result of a Bind, its text does. Returned or as a result.",
+		Ruling: "The page has the call return ND_ACCESS_VIOLATION; the table of results has no such result of a Bind, its " +
+			"text does. Returned or as a result.",
 	},
 	Entry{
 		ID: "qp.bind.read-needs-no-right", Kind: Return, Level: Should, Needs: []Need{NeedRead},
@@ -34,7 +36,8 @@ var qpBind = of(
 	Entry{
 		ID: "qp.bind.write-needs-local-write", Kind: Return, Level: Should,
 		Ruling: bindRightsRuling,
-		Rule:   "A Bind with ND_OP_FLAG_ALLOW_WRITE needs no right of the region but ND_MR_FLAG_ALLOW_LOCAL_WRITE, and the peer can write.",
+		Rule: "A Bind with ND_OP_FLAG_ALLOW_WRITE needs no right of the region but ND_MR_FLAG_ALLOW_LOCAL_WRITE, and the " +
+			"peer can write.",
 	},
 	Entry{
 		ID: "qp.bind.outside-region", Kind: Return,
@@ -90,15 +93,18 @@ var qpBind = of(
 	},
 	Entry{
 		ID: "qp.bind.fence-holds", Kind: Ordering, Needs: []Need{NeedRead},
-		Rule:   "While a Read waits, a Bind behind it with ND_OP_FLAG_READ_FENCE has not opened its window: the peer's Write fails, and no byte changes.",
+		Rule: "While a Read waits, a Bind behind it with ND_OP_FLAG_READ_FENCE has not opened its window: the peer's " +
+			"Write fails, and no byte changes.",
 		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},
 )
 
-const bindRightsRuling = "Return Value has the region allow the type of access that is requested, and says what ND_OP_FLAG_ALLOW_WRITE requires, but not that nothing else is: a provider may want the region's own right for peers."
+const bindRightsRuling = "Return Value has the region allow the type of access that is requested, and says what " +
+	"ND_OP_FLAG_ALLOW_WRITE requires, but not that nothing else is: a provider may want the region's own right for peers."
 
 // invalidBind is how a Bind may fail whose memory is not valid.
 var invalidBind = []nd2.Status{nd2.AccessViolation, nd2.InvalidDeviceRequest}
 
-const invalidBindRuling = "ND2_RESULT structure, Remarks, has ND_ACCESS_VIOLATION for a Bind to memory that is not valid, and a table that denies it to Binds and leaves ND_INVALID_DEVICE_REQUEST. Returned or as a result."
+const invalidBindRuling = "ND2_RESULT structure, Remarks, has ND_ACCESS_VIOLATION for a Bind to memory that is not " +
+	"valid, and a table that denies it to Binds and leaves ND_INVALID_DEVICE_REQUEST. Returned or as a result."

@@ -28,8 +28,9 @@ var qpFlush = of(
 	},
 	Entry{
 		ID: "qp.flush.canceled-last", Kind: Ordering, Level: Should, Rests: RulingGround,
-		Rule:   "Of the requests that complete while the queue pair is flushed, none after a canceled one succeeds.",
-		Ruling: "Flush cancels all that are outstanding; the page says nothing of those that it meets on their way, nor of those that are issued meanwhile.",
+		Rule: "Of the requests that complete while the queue pair is flushed, none after a canceled one succeeds.",
+		Ruling: "Flush cancels all that are outstanding; the page says nothing of those that it meets on their way, nor of " +
+			"those that are issued meanwhile.",
 	},
 	Entry{
 		ID:     "qp.flush.own-requests-only",
@@ -51,8 +52,9 @@ var qpFlush = of(
 	},
 	Entry{
 		ID: "qp.flush.notifies", Kind: Notification,
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify; MS tests: src/unittests/ndmemorytest/ndreceiveflushqp.cpp",
-		Rule:   "The results of flushed requests complete a Notify for any result.",
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify; MS tests: " +
+			"src/unittests/ndmemorytest/ndreceiveflushqp.cpp",
+		Rule: "The results of flushed requests complete a Notify for any result.",
 	},
 	Entry{
 		ID:     "qp.flush.before-disconnect",

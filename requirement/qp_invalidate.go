@@ -9,7 +9,8 @@ var qpInvalidate = of(
 	},
 	Entry{
 		ID: "qp.invalidate.nd-success", Kind: Return, Code: "ND_SUCCESS",
-		Rule: "An Invalidate of a bound window is posted, and its result has its type and the contexts of the request and of the queue pair.",
+		Rule: "An Invalidate of a bound window is posted, and its result has its type and the contexts of the request and " +
+			"of the queue pair.",
 	},
 	Entry{
 		ID: "qp.invalidate.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
@@ -39,7 +40,8 @@ var qpInvalidate = of(
 	},
 	Entry{
 		ID: "qp.invalidate.silent-success", Kind: Completion,
-		Rule: "An Invalidate with ND_OP_FLAG_SILENT_SUCCESS that succeeds yields no result, and the window is closed and no longer bound.",
+		Rule: "An Invalidate with ND_OP_FLAG_SILENT_SUCCESS that succeeds yields no result, and the window is closed and " +
+			"no longer bound.",
 	},
 	Entry{
 		ID: "qp.invalidate.silent-failure", Kind: Completion,
@@ -52,10 +54,12 @@ var qpInvalidate = of(
 	},
 	Entry{
 		ID: "qp.invalidate.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
-		Rule: "When an Invalidate with ND_OP_FLAG_READ_FENCE has completed, the Reads before it have stored what they fetched.",
+		Rule: "When an Invalidate with ND_OP_FLAG_READ_FENCE has completed, the Reads before it have stored what they " +
+			"fetched.",
 	},
 	Entry{
 		ID: "qp.invalidate.fence-holds", Kind: Ordering, Needs: []Need{NeedRead},
-		Rule: "While a Read waits, an Invalidate behind it with ND_OP_FLAG_READ_FENCE has not closed its window: the peer's Write succeeds.",
+		Rule: "While a Read waits, an Invalidate behind it with ND_OP_FLAG_READ_FENCE has not closed its window: the " +
+			"peer's Write succeeds.",
 	},
 )

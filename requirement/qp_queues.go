@@ -9,20 +9,24 @@ var qpQueues = of(
 	Entry{
 		ID: "qp.initiator.place-after-result", Kind: Limit,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
-		Rule:   "A full initiator queue takes one more request for each result that was taken, and for each silent success before it.",
+		Rule: "A full initiator queue takes one more request for each result that was taken, and for each silent success " +
+			"before it.",
 	},
 	Entry{
 		ID:     "qp.error.cancels-posted",
 		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
-		Rule:   "When a request ends with an error, the ones posted behind it and the Receives end with ND_CANCELED, one result each.",
-		Ruling: "Where a Write or Send is over once it has been sent, as on iWARP, it may have succeeded before the connection ends. " + endedRuling,
+		Rule: "When a request ends with an error, the ones posted behind it and the Receives end with ND_CANCELED, one " +
+			"result each.",
+		Ruling: "Where a Write or Send is over once it has been sent, as on iWARP, it may have succeeded before the " +
+			"connection ends. " + endedRuling,
 	},
 	Entry{
 		ID:     "qp.error.cancels-later",
 		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks; IND2QueuePair.md, IND2QueuePair::Send, Return Value",
 		Rule:   "Requests that are posted after a result with an error status end with ND_CANCELED, or are refused.",
 		Accept: []nd2.Status{nd2.Canceled, nd2.ConnectionInvalid},
-		Ruling: endedRuling + " Receive's page has a call that does not need a connection, so that a Receive is preferably canceled.",
+		Ruling: endedRuling +
+			" Receive's page has a call that does not need a connection, so that a Receive is preferably canceled.",
 	},
 	Entry{
 		ID:     "qp.error.ends-connection",
@@ -71,25 +75,31 @@ var qpQueues = of(
 	},
 	Entry{
 		ID: "qp.release.cancels-requests", Level: Should,
-		Source: "IND2Connector.md, IND2Connector::Disconnect, Implementation Notes; IND2QueuePair.md, IND2QueuePair interface, Remarks",
-		Rule:   "Releasing the last reference to a connected queue pair cancels its requests, whose results can still be taken.",
+		Source: "IND2Connector.md, IND2Connector::Disconnect, Implementation Notes; IND2QueuePair.md, IND2QueuePair " +
+			"interface, Remarks",
+		Rule: "Releasing the last reference to a connected queue pair cancels its requests, whose results can still " +
+			"be taken.",
 		Ruling: releaseRuling,
 	},
 	Entry{
 		ID: "qp.release.spares-others", Kind: Lifetime, Needs: []Need{NeedRead},
-		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks; IND2Connector.md, IND2Connector::Disconnect, Implementation Notes",
-		Rule:   "A queue pair that ends behind Reads, by its release or by its peer, leaves alone the requests and the results of another that reports to the same completion queue.",
+		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks; IND2Connector.md, IND2Connector::Disconnect, " +
+			"Implementation Notes",
+		Rule: "A queue pair that ends behind Reads, by its release or by its peer, leaves alone the requests and the " +
+			"results of another that reports to the same completion queue.",
 	},
 	Entry{
 		ID:     "qp.peer-disconnect.canceled-locally",
 		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes",
-		Rule:   "Requests that are posted when the peer disconnects end with ND_CANCELED, one result each, by the local Disconnect or Flush at the latest.",
+		Rule: "Requests that are posted when the peer disconnects end with ND_CANCELED, one result each, by the local " +
+			"Disconnect or Flush at the latest.",
 		Ruling: "Connect's remarks have them canceled on both sides at once, NotifyDisconnect's notes have them left alone.",
 	},
 	Entry{
 		ID: "qp.peer-disconnect.canceled-by-release", Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Disconnect, Implementation Notes",
-		Rule:   "Requests that are posted when the peer disconnects end with ND_CANCELED, one result each, by the last Release at the latest.",
+		Rule: "Requests that are posted when the peer disconnects end with ND_CANCELED, one result each, by the last " +
+			"Release at the latest.",
 		Ruling: releaseRuling,
 	},
 	Entry{
@@ -104,15 +114,22 @@ var qpQueues = of(
 var notUsableAgain = []nd2.Status{nd2.ConnectionInvalid, nd2.Canceled}
 
 // surplusRuling is of every code for more than Query says; see also depthTooLarge.
-const roomierRuling = "CreateQueuePair's implementation notes have providers free to give more than was asked for: what counts is that a queue takes as many, and says so when it is full."
+const roomierRuling = "CreateQueuePair's implementation notes have providers free to give more than was asked for: " +
+	"what counts is that a queue takes as many, and says so when it is full."
 
-const surplusRuling = "The code is for more than the hardware supports, or than the queue pair was created for, and CreateQueuePair's implementation notes have providers free to give more than was asked for: what is taken has to be carried out."
+const surplusRuling = "The code is for more than the hardware supports, or than the queue pair was created for, and " +
+	"CreateQueuePair's implementation notes have providers free to give more than was asked for: what is taken has to " +
+	"be carried out."
 
 // moreThanTransfer is part of rulings on more than MaxTransferLength.
-const moreThanTransfer = "Both speak of what the hardware, or the adapter, can't do: one that can do more than Query says has no cause for them."
+const moreThanTransfer = "Both speak of what the hardware, or the adapter, can't do: one that can do more than Query " +
+	"says has no cause for them."
 
 const (
-	endedRuling   = "Requests are canceled, as Receive's remarks have it, or refused with ND_CONNECTION_INVALID, which Send's page has for a queue pair that is not connected."
-	targetRuling  = "Microsoft's tests wait for it; no page says what becomes of the Receives of a queue pair whose peer has made the error."
-	releaseRuling = "The notes have it that the object should disconnect and flush, and who releases it without taking the results may get them back."
+	endedRuling = "Requests are canceled, as Receive's remarks have it, or refused with ND_CONNECTION_INVALID, which " +
+		"Send's page has for a queue pair that is not connected."
+	targetRuling = "Microsoft's tests wait for it; no page says what becomes of the Receives of a queue pair whose " +
+		"peer has made the error."
+	releaseRuling = "The notes have it that the object should disconnect and flush, and who releases it without taking " +
+		"the results may get them back."
 )

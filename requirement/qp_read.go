@@ -11,13 +11,16 @@ import (
 // here: the peer's queue pair has failed, or its disconnection comes first.
 var unheard = []nd2.Status{nd2.IOTimeout, nd2.Canceled}
 
-const unheardRuling = "A network may lose the peer's refusal: ND2_RESULT structure, Remarks, has ND_IO_TIMEOUT for a failure of the remote queue pair. " +
-	"Or it brings the disconnection that follows first, by which Connect's Remarks have the requests of both sides canceled."
+const unheardRuling = "A network may lose the peer's refusal: ND2_RESULT structure, Remarks, has ND_IO_TIMEOUT for a " +
+	"failure of the remote queue pair. " +
+	"Or it brings the disconnection that follows first, by which Connect's Remarks have the requests of both sides " +
+	"canceled."
 
 // remoteAccess is how a request may fail that the peer's memory does not allow.
 var remoteAccess = slices.Concat([]nd2.Status{nd2.AccessViolation, nd2.RemoteError}, unheard)
 
-const remoteAccessRuling = "Read's page names ND_REMOTE_ERROR; Microsoft's tests expect ND_ACCESS_VIOLATION, which the table of results describes for local memory. Neither is preferred. " + unheardRuling
+const remoteAccessRuling = "Read's page names ND_REMOTE_ERROR; Microsoft's tests expect ND_ACCESS_VIOLATION, which " +
+	"the table of results describes for local memory. Neither is preferred. " + unheardRuling
 
 // remoteWrite is how a Write may end that the peer's memory does not allow, the preferred
 // statuses first.
@@ -26,7 +29,9 @@ var remoteWrite = slices.Concat([]nd2.Status{nd2.AccessViolation, nd2.RemoteErro
 // remoteWritePreferred is how many of remoteWrite are preferred.
 const remoteWritePreferred = 3
 
-const remoteWriteRuling = remoteAccessRuling + " On iWARP, which Listen's remarks name, a Write is over once it has been sent: then no byte has changed and the connection ends."
+const remoteWriteRuling = remoteAccessRuling +
+	" On iWARP, which Listen's remarks name, a Write is over once it has been sent: then no byte has changed and the " +
+	"connection ends."
 
 // flagsRuling is the ruling on flags where no status is for those that are invalid.
 const flagsRuling = "The page lists the flags, and has no status for others: they may be refused or ignored."
@@ -38,7 +43,8 @@ var qpRead = of(
 	},
 	Entry{
 		ID: "qp.read.nd-success", Kind: Return, Code: "ND_SUCCESS",
-		Rule: "A Read within the limits is posted, and its result has its type and the contexts of the request and of the queue pair.",
+		Rule: "A Read within the limits is posted, and its result has its type and the contexts of the request and of the " +
+			"queue pair.",
 	},
 	Entry{
 		ID: "qp.read.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
@@ -48,7 +54,9 @@ var qpRead = of(
 		ID: "qp.read.nd-buffer-overflow", Kind: Return, Level: Should, Code: "ND_BUFFER_OVERFLOW",
 		Rule:   "A Read of more than MaxTransferLength bytes fails.",
 		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun},
-		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has ND_DATA_OVERRUN for the same cause, as a result. Each in its own place: a call that returns ND_DATA_OVERRUN speaks of too many entries. " + moreThanTransfer,
+		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has " +
+			"ND_DATA_OVERRUN for the same cause, as a result. Each in its own place: a call that returns ND_DATA_OVERRUN " +
+			"speaks of too many entries. " + moreThanTransfer,
 	},
 	Entry{
 		ID: "qp.read.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
@@ -57,7 +65,8 @@ var qpRead = of(
 	},
 	Entry{
 		ID: "qp.read.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
-		Rule:   "A Read of more entries than MaxReadSge, or than MaxInitiatorSge, is refused; one that is taken all the same is carried out.",
+		Rule: "A Read of more entries than MaxReadSge, or than MaxInitiatorSge, is refused; one that is taken all the " +
+			"same is carried out.",
 		Ruling: surplusRuling,
 	},
 	Entry{
@@ -86,8 +95,9 @@ var qpRead = of(
 		Rule:   "A Read into MaxReadSge entries fills all of them.",
 	},
 	Entry{
-		ID:   "qp.read.fetches",
-		Rule: "The entries get as many bytes of the remote memory as they hold, from one to many packets' worth, and nothing around them is touched.",
+		ID: "qp.read.fetches",
+		Rule: "The entries get as many bytes of the remote memory as they hold, from one to many packets' worth, and " +
+			"nothing around them is touched.",
 	},
 	Entry{
 		ID:     "qp.read.scatters",
@@ -128,13 +138,15 @@ var qpRead = of(
 	Entry{
 		ID: "qp.read.answered-again", Level: Should, Needs: []Need{Fault(fault.Partition), Fault(fault.Hold)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-		Rule:   "A Read whose answer the network loses succeeds once the network is whole again, and fetches what the peer's memory holds.",
+		Rule: "A Read whose answer the network loses succeeds once the network is whole again, and fetches what the " +
+			"peer's memory holds.",
 		Ruling: "A provider registers with guaranteed delivery; the pages leave it to providers how long they try.",
 	},
 	Entry{
 		ID: "qp.read.despite-losses", Needs: []Need{Fault(fault.Unreliable)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-		Rule:   "Reads of which the network loses packets now and then, or delivers them twice, succeed, however many there are, and fetch what the peer's memory holds.",
+		Rule: "Reads of which the network loses packets now and then, or delivers them twice, succeed, however many " +
+			"there are, and fetch what the peer's memory holds.",
 		Accept: despiteLosses,
 		Ruling: despiteLossesRuling,
 	},
@@ -151,6 +163,7 @@ var qpRead = of(
 		ID: "qp.read.no-read-limit", Kind: Completion, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::Connect, Parameters; IND2CompletionQueue.md, ND2_RESULT structure",
 		Rule:   "On a connection whose outbound read limit is 0, a Read fails or is carried out.",
-		Ruling: "The limit may be 0 and no code is named for a Read then; a provider that gives more than was asked for may carry it out.",
+		Ruling: "The limit may be 0 and no code is named for a Read then; a provider that gives more than was asked for " +
+			"may carry it out.",
 	},
 )

@@ -7,7 +7,8 @@ var qpReceive = of(
 	},
 	Entry{
 		ID: "qp.receive.nd-success", Kind: Return, Code: "ND_SUCCESS",
-		Rule: "A Receive within the limits is posted, and its result has its type, the message's length, and the contexts of the request and of the queue pair.",
+		Rule: "A Receive within the limits is posted, and its result has its type, the message's length, and the contexts " +
+			"of the request and of the queue pair.",
 	},
 	Entry{
 		ID: "qp.receive.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
@@ -54,8 +55,9 @@ var qpReceive = of(
 		Rule:   "A Receive of MaxReceiveSge entries is filled to the last.",
 	},
 	Entry{
-		ID:   "qp.receive.scatters",
-		Rule: "A message fills the entries one after the other in the order of the list, whatever region each is in, and no byte around them.",
+		ID: "qp.receive.scatters",
+		Rule: "A message fills the entries one after the other in the order of the list, whatever region each is in, and " +
+			"no byte around them.",
 	},
 	Entry{
 		ID:     "qp.receive.shorter-message",
@@ -65,12 +67,14 @@ var qpReceive = of(
 	Entry{
 		ID: "qp.receive.longer-message", Kind: Lifetime,
 		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks; MS tests: src/unittests/ndmval/ndmval.cpp",
-		Rule:   "A message longer than the Receive that it takes ends the connection at both ends, and no byte beyond the entries is touched.",
+		Rule: "A message longer than the Receive that it takes ends the connection at both ends, and no byte beyond the " +
+			"entries is touched.",
 	},
 	Entry{
 		ID: "qp.receive.after-disconnect", Kind: Return, Level: Info,
-		Rule:   "A Receive on a queue pair that was disconnected is taken and canceled, or refused.",
-		Ruling: "The call does not need a connection, says the page; Disconnect's has it that the queue pair can't be used again.",
+		Rule: "A Receive on a queue pair that was disconnected is taken and canceled, or refused.",
+		Ruling: "The call does not need a connection, says the page; Disconnect's has it that the queue pair can't be " +
+			"used again.",
 	},
 	Entry{
 		ID: "qp.receive.list-is-copied", Kind: Lifetime,

@@ -8,8 +8,11 @@ import (
 // despiteLosses is how a request may end of which the network loses a packet now and then.
 var despiteLosses = []nd2.Status{nd2.Success, nd2.IOTimeout, nd2.Timeout}
 
-const despiteLossesRuling = "A provider registers with guaranteed delivery; how often it tries the pages leave to it. One that gives up ends the connection: then a request may also end with ND_CANCELED or ND_REMOTE_ERROR, for it may have been the other end that did. " +
-	"On iWARP, which the page of IND2Listener names, a Send or a Write is over once it is on its way, and may have succeeded before; then its Receive is canceled."
+const despiteLossesRuling = "A provider registers with guaranteed delivery; how often it tries the pages leave to " +
+	"it. One that gives up ends the connection: then a request may also end with ND_CANCELED or ND_REMOTE_ERROR, for it " +
+	"may have been the other end that did. " +
+	"On iWARP, which the page of IND2Listener names, a Send or a Write is over once it is on its way, and may have " +
+	"succeeded before; then its Receive is canceled."
 
 var qpSend = of(
 	Entry{
@@ -18,7 +21,8 @@ var qpSend = of(
 	},
 	Entry{
 		ID: "qp.send.nd-success", Kind: Return, Code: "ND_SUCCESS",
-		Rule: "A Send within the limits is posted, and its result has its type and the contexts of the request and of the queue pair.",
+		Rule: "A Send within the limits is posted, and its result has its type and the contexts of the request and of the " +
+			"queue pair.",
 	},
 	Entry{
 		ID: "qp.send.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
@@ -28,7 +32,9 @@ var qpSend = of(
 		ID: "qp.send.nd-buffer-overflow", Kind: Return, Level: Should, Code: "ND_BUFFER_OVERFLOW",
 		Rule:   "A Send of more than MaxTransferLength bytes fails.",
 		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun},
-		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has ND_DATA_OVERRUN for the same cause, as a result. Each in its own place: a call that returns ND_DATA_OVERRUN speaks of too many entries. " + moreThanTransfer,
+		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has " +
+			"ND_DATA_OVERRUN for the same cause, as a result. Each in its own place: a call that returns ND_DATA_OVERRUN " +
+			"speaks of too many entries. " + moreThanTransfer,
 	},
 	Entry{
 		ID: "qp.send.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
@@ -52,12 +58,14 @@ var qpSend = of(
 	Entry{
 		ID: "qp.send.once", Needs: []Need{Fault(fault.Partition), Fault(fault.Hold)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-		Rule:   "A message whose sender does not hear that it has arrived, since the network loses the answer, arrives once all the same.",
+		Rule: "A message whose sender does not hear that it has arrived, since the network loses the answer, arrives " +
+			"once all the same.",
 	},
 	Entry{
 		ID: "qp.send.despite-losses", Needs: []Need{Fault(fault.Unreliable)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-		Rule:   "Messages of which the network loses packets now and then, or delivers them twice, arrive once, whole and in order.",
+		Rule: "Messages of which the network loses packets now and then, or delivers them twice, arrive once, whole and " +
+			"in order.",
 		Accept: despiteLosses,
 		Ruling: despiteLossesRuling,
 	},
@@ -78,7 +86,8 @@ var qpSend = of(
 	Entry{
 		ID: "qp.send.beyond-registration-size", Kind: Limit,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
-		Rule:   "A Send of entries in several regions carries more bytes than one of the regions holds, and more than MaxRegistrationSize where the adapter transfers as much.",
+		Rule: "A Send of entries in several regions carries more bytes than one of the regions holds, and more than " +
+			"MaxRegistrationSize where the adapter transfers as much.",
 	},
 	Entry{
 		ID:   "qp.send.delivers",
@@ -132,6 +141,7 @@ var qpSend = of(
 		ID: "qp.send.inline-is-copied", Kind: Lifetime, Level: Should, Needs: []Need{NeedInline},
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule:   "The memory of an inline Send may be reused as soon as the call returns, since no DMA fetches it later.",
-		Ruling: "The structure has the data transferred without further DMA, the method's page has it that it should be; neither says when the memory may be reused.",
+		Ruling: "The structure has the data transferred without further DMA, the method's page has it that it should be; " +
+			"neither says when the memory may be reused.",
 	},
 )

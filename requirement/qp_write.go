@@ -12,7 +12,8 @@ var qpWrite = of(
 	},
 	Entry{
 		ID: "qp.write.nd-success", Kind: Return, Code: "ND_SUCCESS",
-		Rule: "A Write within the limits is posted, and its result has its type and the contexts of the request and of the queue pair.",
+		Rule: "A Write within the limits is posted, and its result has its type and the contexts of the request and of the " +
+			"queue pair.",
 	},
 	Entry{
 		ID: "qp.write.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
@@ -22,7 +23,9 @@ var qpWrite = of(
 		ID: "qp.write.nd-buffer-overflow", Kind: Return, Level: Should, Code: "ND_BUFFER_OVERFLOW",
 		Rule:   "A Write of more than MaxTransferLength bytes fails.",
 		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun},
-		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has ND_DATA_OVERRUN for the same cause, as a result. Each in its own place: a call that returns ND_DATA_OVERRUN speaks of too many entries. " + moreThanTransfer,
+		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has " +
+			"ND_DATA_OVERRUN for the same cause, as a result. Each in its own place: a call that returns ND_DATA_OVERRUN " +
+			"speaks of too many entries. " + moreThanTransfer,
 	},
 	Entry{
 		ID: "qp.write.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
@@ -53,8 +56,9 @@ var qpWrite = of(
 		Rule:   "A Write of MaxInitiatorSge entries carries all of them.",
 	},
 	Entry{
-		ID:   "qp.write.stores",
-		Rule: "The peer's memory at the remote address holds the bytes of the Write, from one to many packets' worth, and nothing around them is touched.",
+		ID: "qp.write.stores",
+		Rule: "The peer's memory at the remote address holds the bytes of the Write, from one to many packets' worth, and " +
+			"nothing around them is touched.",
 	},
 	Entry{
 		ID:   "qp.write.gathers",
@@ -88,11 +92,13 @@ var qpWrite = of(
 	},
 	Entry{
 		ID: "qp.write.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
-		Rule: "A Write with ND_OP_FLAG_READ_FENCE stores what the Reads before it have fetched, and stores nothing until they have.",
+		Rule: "A Write with ND_OP_FLAG_READ_FENCE stores what the Reads before it have fetched, and stores nothing until " +
+			"they have.",
 	},
 	Entry{
 		ID: "qp.write.remote-access", Kind: Completion,
-		Source: "IND2QueuePair.md, IND2QueuePair::Write, Parameters; MS tests: src/unittests/ndmemorytest/ndwriteviolation.cpp, ndoverreadwrite.cpp",
+		Source: "IND2QueuePair.md, IND2QueuePair::Write, Parameters; MS tests: " +
+			"src/unittests/ndmemorytest/ndwriteviolation.cpp, ndoverreadwrite.cpp",
 		Rule:   "A Write that the peer's memory does not allow fails, or ends the connection after it has been sent.",
 		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
@@ -100,7 +106,8 @@ var qpWrite = of(
 	Entry{
 		ID: "qp.write.once", Needs: []Need{Fault(fault.Partition), Fault(fault.Hold)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-		Rule:   "Once a message that was sent after a Write has arrived, the Write changes no byte any more, even if its sender has to send it again since the network loses the answers.",
+		Rule: "Once a message that was sent after a Write has arrived, the Write changes no byte any more, even if its " +
+			"sender has to send it again since the network loses the answers.",
 	},
 	Entry{
 		ID: "qp.write.despite-losses", Needs: []Need{Fault(fault.Unreliable)},
@@ -132,6 +139,7 @@ var qpWrite = of(
 		ID: "qp.write.inline-is-copied", Kind: Lifetime, Level: Should, Needs: []Need{NeedInline},
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule:   "The memory of an inline Write may be reused as soon as the call returns, since no DMA fetches it later.",
-		Ruling: "The structure has the data transferred without further DMA, the method's page has it that it should be; neither says when the memory may be reused.",
+		Ruling: "The structure has the data transferred without further DMA, the method's page has it that it should be; " +
+			"neither says when the memory may be reused.",
 	},
 )

@@ -45,7 +45,8 @@ suite holds a provider to there, and why. ` + "`ndconform explain ID`" + ` shows
 
 One ruling is about every code. Each method's page says that its codes should be returned, and that others should be
 well-known ones. So where a call must fail, that it fails, and changes nothing, is a MUST, and the documented code is
-preferred. Another failure that ndstatus.mc or Windows' headers define passes with a warning, which ` + "`--strict`" + ` makes a
+preferred. Another failure that ndstatus.mc or Windows' headers define passes with a warning, which ` + "`--strict`" +
+	` makes a
 failure. It fails if the page has another meaning for it, if it names a parameter that is not at fault, or says that the
 adapter was removed or the request canceled, when that is not so; so does a number that nobody defines, and a success.
 The results of work requests have the statuses of their table and no others.
@@ -133,7 +134,8 @@ func (r ruling) write(b *bytes.Buffer) {
 // say that a parameter is invalid.
 func accepted(e Entry) string {
 	var names []string
-	every := len(e.Accept) > len(anyInvalidParameter) || len(e.Accept) == len(anyInvalidParameter) && isInvalidParameter(e.Accept[0])
+	every := len(e.Accept) > len(anyInvalidParameter) ||
+		len(e.Accept) == len(anyInvalidParameter) && isInvalidParameter(e.Accept[0])
 	for i, s := range e.Accept {
 		if every && i > 0 && isInvalidParameter(s) {
 			continue

@@ -12,7 +12,8 @@ var srqModify = of(
 	},
 	Entry{
 		ID: "srq.modify.nd-success", Code: "ND_SUCCESS",
-		Rule: "A depth between the number of posted Receives and the adapter's maximum is set, up or down, and so is a threshold.",
+		Rule: "A depth between the number of posted Receives and the adapter's maximum is set, up or down, and so is a " +
+			"threshold.",
 	},
 	Entry{
 		ID: "srq.modify.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
@@ -74,6 +75,7 @@ var srqModify = of(
 		ID: "srq.modify.already-below", Kind: Notification, Level: Should,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Modify, Parameters",
 		Rule:   "Raising the threshold above the count completes the Notify requests outstanding.",
-		Ruling: "The page speaks of the count falling; the kernel's shared receive queues must notify then, and a client that is not told starves its senders.",
+		Ruling: "The page speaks of the count falling; the kernel's shared receive queues must notify then, and a client " +
+			"that is not told starves its senders.",
 	},
 )

@@ -23,7 +23,8 @@ var srqNotify = of(
 	Entry{
 		ID: "srq.notify.nd-failure", Kind: Return, Code: "ND_FAILURE", Needs: []Need{Fault(fault.SharedReceiveQueueFailure)},
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
-		Rule:   "Requests outstanding when the queue fails catastrophically, and those made after, end with the code for that.",
+		Rule: "Requests outstanding when the queue fails catastrophically, and those made after, end with the code " +
+			"for that.",
 		Accept: sharedFailure,
 		Ruling: sharedFailureRuling,
 	},
@@ -47,7 +48,8 @@ var srqNotify = of(
 	Entry{
 		ID:     "srq.notify.fires-below-threshold",
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
-		Rule:   "The notification comes when the count of posted Receives falls below the threshold, and not while it equals it.",
+		Rule: "The notification comes when the count of posted Receives falls below the threshold, and not while it " +
+			"equals it.",
 	},
 	Entry{
 		ID:     "srq.notify.counts-posted-receives",
@@ -68,23 +70,27 @@ var srqNotify = of(
 		Rule: "Requests outstanding at once coexist, and one fall below the threshold completes them all.",
 	},
 	Entry{
-		ID:   "srq.notify.arms-once",
-		Rule: "A Notify arms the queue for one notification: after it, the queue notifies again only when it is armed again and the count falls again.",
+		ID: "srq.notify.arms-once",
+		Rule: "A Notify arms the queue for one notification: after it, the queue notifies again only when it is armed " +
+			"again and the count falls again.",
 	},
 	Entry{
 		ID: "srq.notify.already-below", Level: Should,
-		Rule:   "A request made when the count is already below the threshold is completed.",
-		Ruling: "The page speaks of the count falling, which it may have done already when the client asks; the kernel's shared receive queues must notify then, and a client that is not told starves its senders.",
+		Rule: "A request made when the count is already below the threshold is completed.",
+		Ruling: "The page speaks of the count falling, which it may have done already when the client asks; the kernel's " +
+			"shared receive queues must notify then, and a client that is not told starves its senders.",
 	},
 	Entry{
 		ID:     "srq.notify.ends-once",
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
-		Rule:   "A request that a notification and a cancellation race for ends once, with success or as canceled, and is notified once.",
+		Rule: "A request that a notification and a cancellation race for ends once, with success or as canceled, and is " +
+			"notified once.",
 	},
 	Entry{
 		ID:     "srq.notify.notified-once",
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
-		Rule:   "Each request that returned ND_PENDING sets its event once and posts one packet to the completion port, or once for each phase if it has several.",
+		Rule: "Each request that returned ND_PENDING sets its event once and posts one packet to the completion port, or " +
+			"once for each phase if it has several.",
 	},
 	Entry{
 		ID:     "srq.notify.inline-not-notified",
@@ -107,12 +113,14 @@ var srqNotify = of(
 		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult",
 		Rule:   "A request outstanding when the adapter is removed ends with an error.",
 		Accept: []nd2.Status{nd2.DeviceRemoved, nd2.Canceled},
-		Ruling: "The page of GetOverlappedResult has a code for the removal, and one for requests of an adapter that was closed.",
+		Ruling: "The page of GetOverlappedResult has a code for the removal, and one for requests of an adapter that was " +
+			"closed.",
 	},
 	Entry{
 		ID: "srq.notify.failure-despite-no-threshold", Needs: []Need{Fault(fault.SharedReceiveQueueFailure)},
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
-		Rule:   "A failure of the queue completes a request even where a threshold of 0 has disabled the other notifications.",
+		Rule: "A failure of the queue completes a request even where a threshold of 0 has disabled the other " +
+			"notifications.",
 		Accept: sharedFailure,
 		Ruling: sharedFailureRuling,
 	},
@@ -120,12 +128,14 @@ var srqNotify = of(
 		ID: "srq.notify.failure-ends-queue-pairs", Kind: Lifetime, Needs: []Need{Fault(fault.SharedReceiveQueueFailure)},
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "When the queue has failed, its queue pairs are unusable: nothing of theirs succeeds any more.",
-		Ruling: "The page has no future completions reported; but it is a completion queue that reports them, and that has not failed: what is posted may come back from it as canceled.",
+		Ruling: "The page has no future completions reported; but it is a completion queue that reports them, and that has " +
+			"not failed: what is posted may come back from it as canceled.",
 	},
 	Entry{
 		ID: "srq.notify.parallel", Kind: Notification,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify, Remarks",
-		Rule:   "Several threads ask for notifications at the same time, and each of them is notified when the count falls below the threshold.",
+		Rule: "Several threads ask for notifications at the same time, and each of them is notified when the count falls " +
+			"below the threshold.",
 	},
 )
 
@@ -135,4 +145,6 @@ var sharedFailure = []nd2.Status{nd2.InternalError, nd2.Unsuccessful, unspecifie
 // unspecifiedFailure is E_FAIL. Source: winerror.h.
 const unspecifiedFailure nd2.Status = 0x80004005
 
-const sharedFailureRuling = "The page names ND_FAILURE, which ndstatus.mc does not define; IND2CompletionQueue::Notify describes the same failure as ND_INTERNAL_ERROR. Where Windows' headers have a failure without a reason it is STATUS_UNSUCCESSFUL, or COM's E_FAIL."
+const sharedFailureRuling = "The page names ND_FAILURE, which ndstatus.mc does not define; " +
+	"IND2CompletionQueue::Notify describes the same failure as ND_INTERNAL_ERROR. Where Windows' headers have a failure " +
+	"without a reason it is STATUS_UNSUCCESSFUL, or COM's E_FAIL."

@@ -14,24 +14,28 @@ var srqReceive = of(
 	Entry{
 		ID: "srq.receive.nd-success", Kind: Return, Code: "ND_SUCCESS",
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
-		Rule:   "A Receive that is within the queue's limits is posted, and its result tells the message's length and the request's context.",
+		Rule: "A Receive that is within the queue's limits is posted, and its result tells the message's length and the " +
+			"request's context.",
 	},
 	Entry{
 		ID: "srq.receive.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
-		Rule:   "A Receive of more bytes than the adapter transfers in one request is refused; one that is taken all the same serves a message.",
+		Rule: "A Receive of more bytes than the adapter transfers in one request is refused; one that is taken all the " +
+			"same serves a message.",
 		Ruling: surplusRuling,
 	},
 	Entry{
 		ID: "srq.receive.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
-		Rule:   "A queue of the largest depth takes that many Receives, refuses more when it is full, and takes one more for each that a message has taken.",
+		Rule: "A queue of the largest depth takes that many Receives, refuses more when it is full, and takes one more " +
+			"for each that a message has taken.",
 		Ruling: "Modify's implementation note lets a queue have room for more than was asked for.",
 	},
 	Entry{
 		ID: "srq.receive.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
-		Rule:   "A Receive of more entries than the adapter's maximum is refused; one that is taken all the same serves a message.",
+		Rule: "A Receive of more entries than the adapter's maximum is refused; one that is taken all the same serves a " +
+			"message.",
 		Ruling: surplusRuling,
 	},
 	Entry{
@@ -51,19 +55,22 @@ var srqReceive = of(
 	Entry{
 		ID: "srq.receive.order-across-queue-pairs", Level: Should,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
-		Rule:   "Messages that arrive one after the other at different queue pairs take Receives in the order in which these were posted.",
+		Rule: "Messages that arrive one after the other at different queue pairs take Receives in the order in which " +
+			"these were posted.",
 		Ruling: "A queue is first in, first out; GetResults promises an order within one queue pair only.",
 	},
 	Entry{
 		ID:     "srq.receive.shared-among-queue-pairs",
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
-		Rule:   "Each Receive serves one message of one of the queue pairs, whichever needs it, and none is lost or used twice.",
+		Rule: "Each Receive serves one message of one of the queue pairs, whichever needs it, and none is lost or " +
+			"used twice.",
 	},
 	Entry{
 		ID: "srq.receive.receive-completion-queue", Kind: Data,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
 		Rule:   "A Receive's result goes to the receive completion queue of the queue pair that took it.",
-		Ruling: "The page says outbound completion queue; the one that results of Receives go to is chosen at the creation of the queue pair.",
+		Ruling: "The page says outbound completion queue; the one that results of Receives go to is chosen at the creation " +
+			"of the queue pair.",
 	},
 	Entry{
 		ID: "srq.receive.queue-pair-context", Kind: Data,
@@ -78,7 +85,8 @@ var srqReceive = of(
 	Entry{
 		ID: "srq.receive.scatters", Kind: Data,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive, Parameters",
-		Rule:   "A message fills a Receive's entries one after the other, up to the adapter's maximum of entries, and no byte around them.",
+		Rule: "A message fills a Receive's entries one after the other, up to the adapter's maximum of entries, and no " +
+			"byte around them.",
 	},
 	Entry{
 		ID: "srq.receive.no-entries", Kind: Data,
@@ -99,11 +107,13 @@ var srqReceive = of(
 		ID: "srq.receive.too-short-at-sender", Kind: Completion,
 		Rule:   "A Send longer than the Receive at the other end fails, and the connection ends.",
 		Accept: slices.Concat([]nd2.Status{nd2.RemoteError, nd2.DataError, nd2.Success}, unheard),
-		Ruling: "The page asks for a failure and names no code; on iWARP a Send is over when it is on its way, and may have succeeded. " + unheardRuling,
+		Ruling: "The page asks for a failure and names no code; on iWARP a Send is over when it is on its way, and may " +
+			"have succeeded. " + unheardRuling,
 	},
 	Entry{
 		ID: "srq.receive.failure-spares-others", Kind: Lifetime,
-		Rule: "A Receive that fails ends the connection that took it and no other: the queue goes on serving its other queue pairs, with every Receive that was not taken.",
+		Rule: "A Receive that fails ends the connection that took it and no other: the queue goes on serving its other " +
+			"queue pairs, with every Receive that was not taken.",
 	},
 	Entry{
 		ID: "srq.receive.flush-spares-untaken", Kind: Lifetime,
@@ -113,7 +123,8 @@ var srqReceive = of(
 	Entry{
 		ID: "srq.receive.disconnect-spares-untaken", Kind: Lifetime,
 		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-		Rule:   "Disconnecting a queue pair, from either end, cancels no Receive that it has not taken: they serve the other queue pairs.",
+		Rule: "Disconnecting a queue pair, from either end, cancels no Receive that it has not taken: they serve the " +
+			"other queue pairs.",
 	},
 	Entry{
 		ID: "srq.receive.release-spares-untaken", Kind: Lifetime,
@@ -123,7 +134,8 @@ var srqReceive = of(
 	Entry{
 		ID: "srq.receive.no-starvation", Kind: Lifetime,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
-		Rule:   "When a queue pair ends while messages arrive, each Receive is reported once, by the queue pair that ended or by another, and the others lack none.",
+		Rule: "When a queue pair ends while messages arrive, each Receive is reported once, by the queue pair that ended " +
+			"or by another, and the others lack none.",
 	},
 	Entry{
 		ID: "srq.receive.own-depth", Kind: Return, Level: Info,

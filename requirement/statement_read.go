@@ -11,7 +11,8 @@ import (
 // their file, those of NDKPI and ND v1 by the function.
 func Documents() []string {
 	return []string{
-		"NetworkDirectSPI.md", "IND2Provider.md", "IND2Adapter.md", "IND2Overlapped.md", "IND2MemoryRegion.md", "IND2MemoryWindow.md",
+		"NetworkDirectSPI.md", "IND2Provider.md", "IND2Adapter.md", "IND2Overlapped.md", "IND2MemoryRegion.md",
+		"IND2MemoryWindow.md",
 		"IND2CompletionQueue.md", "IND2SharedReceiveQueue.md", "IND2QueuePair.md", "IND2Connector.md", "IND2Listener.md",
 		"NDK_FN_CREATE_SRQ", "INDConnector::CreateEndpoint",
 	}

@@ -126,7 +126,9 @@ func TestStatementsThatCanNotBeRead(t *testing.T) {
 }
 
 func TestParseStatements(t *testing.T) {
-	got, err := parseStatements("# D\r\n## H\r\n- One.\r\n  a.b c.d\r\n### P\n- [may] Two.\n  permitted: v w\n- Three.\n  unobservable: so it is: so\n- Four.\n  a.b\n  gap: e.f\n## I\n- Five.\n  c.d\n")
+	got, err := parseStatements(
+		"# D\r\n## H\r\n- One.\r\n  a.b c.d\r\n### P\n- [may] Two.\n  permitted: v w\n- Three.\n  unobservable: so it is: " +
+			"so\n- Four.\n  a.b\n  gap: e.f\n## I\n- Five.\n  c.d\n")
 	if err != nil || len(got) != 5 {
 		t.Fatalf("%d statements, %v", len(got), err)
 	}

@@ -59,7 +59,8 @@ func (a *audit) tampering(r types.SpecReport, s *reports.Spec) string {
 	defer a.mu.Unlock()
 	gaveUp := s.Verdict == reports.NotRun && s.CauseSpec != ""
 	switch {
-	case len(a.failures) > 0 && s.Verdict != reports.Fail && s.Verdict != reports.Error && !gaveUp && len(failuresOf(r)) == 0:
+	case len(a.failures) > 0 && s.Verdict != reports.Fail && s.Verdict != reports.Error && !gaveUp &&
+		len(failuresOf(r)) == 0:
 		return "an assertion failed, and Ginkgo does not report it:\n" + strings.Join(a.failures, "\n")
 	case r.MaxFlakeAttempts > 1 || r.MaxMustPassRepeatedly > 1 || r.NumAttempts > 1:
 		return "Ginkgo was made to run the spec more than once"
@@ -84,7 +85,8 @@ func foreignNode(r types.SpecReport) string {
 
 func inSuite(l types.CodeLocation) bool {
 	folder, root := path.Dir(l.FileName), spec.Root()
-	return folder == root+"/spec" || strings.HasPrefix(folder, root+"/spec/") || folder == root+"/runner" || folder == root+"/runner/fake"
+	return folder == root+"/spec" || strings.HasPrefix(folder,
+		root+"/spec/") || folder == root+"/runner" || folder == root+"/runner/fake"
 }
 
 // failsAudit turns a result that was tampered with into an error. The process

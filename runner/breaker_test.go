@@ -36,7 +36,10 @@ func TestOnlyTheBrokenIsToBlame(t *testing.T) {
 		p.take(event{Kind: started, Text: "a"})
 		p.take(event{Kind: ended, Spec: &reports.Spec{ID: "a", Requirements: []string{"a"}, Verdict: verdict}})
 		p.take(event{Kind: started, Text: "b"})
-		p.take(event{Kind: ended, Spec: &reports.Spec{ID: "b", Requirements: []string{"b"}, Verdict: reports.NotRun, CauseSpec: "a"}})
+		p.take(event{
+			Kind: ended,
+			Spec: &reports.Spec{ID: "b", Requirements: []string{"b"}, Verdict: reports.NotRun, CauseSpec: "a"},
+		})
 		if b, _ := s.journal.Result("b"); b.Verdict != want {
 			t.Errorf("because of one that is %s: %s, want %s", verdict, b.Verdict, want)
 		}
@@ -78,7 +81,8 @@ func TestAfterVisit(t *testing.T) {
 		{reports.Spec{Verdict: reports.Pass}, 0},
 		{reports.Spec{Verdict: reports.Warn}, 0},
 		{reports.Spec{Verdict: reports.Warn, Findings: []finding.Finding{{Says: "accepted"}}}, 0},
-		{reports.Spec{Verdict: reports.Warn, Findings: []finding.Finding{{Expected: "a packet", Seen: "none"}}}, 0}, // a SHOULD
+		// a SHOULD
+		{reports.Spec{Verdict: reports.Warn, Findings: []finding.Finding{{Expected: "a packet", Seen: "none"}}}, 0},
 		{reports.Spec{Verdict: reports.NotRun}, 0},
 	} {
 		if got := afterVisit(nil, &c.s, f)["here"].TimedOut; got != c.want {
@@ -91,7 +95,10 @@ func TestAfterVisit(t *testing.T) {
 func TestTheFirstIsToBlame(t *testing.T) {
 	f := spec.Progress{TimedOut: []string{"here"}}
 	s := reports.Spec{ID: "second", Verdict: reports.NotRun, CauseSpec: "first", CauseSays: "connecting fails"}
-	if got, want := afterVisit(nil, &s, f)["here"].Cause, (spec.Cause{Spec: "first", Says: "connecting fails"}); got != want {
+	if got, want := afterVisit(nil, &s, f)["here"].Cause, (spec.Cause{
+		Spec: "first",
+		Says: "connecting fails",
+	}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
@@ -106,12 +113,14 @@ func TestKnownFailures(t *testing.T) {
 		for i := range suite {
 			suite[i].Requirements = []string{suite[i].ID}
 		}
-		s := supervisorOf(t, journal.Header{Plan: suite}, Lab{Worker: []string{"worker"}, Probes: suite, Known: map[string]bool{probe.Spec: known}})
+		s := supervisorOf(t, journal.Header{Plan: suite},
+			Lab{Worker: []string{"worker"}, Probes: suite, Known: map[string]bool{probe.Spec: known}})
 		s.take(t.Context(), 1)
 		s.journal.Append(journal.Entry{Kind: journal.Opened, Target: &journal.Target{}})
 		for range 2 {
 			s.journal.Append(journal.Entry{Kind: journal.Started, Text: probe.Spec})
-			s.over(1, failed(probe.Spec), spec.Progress{Failed: []spec.Prerequisite{probe.Prerequisite}, TimedOut: []string{"here"}})
+			s.over(1, failed(probe.Spec),
+				spec.Progress{Failed: []spec.Prerequisite{probe.Prerequisite}, TimedOut: []string{"here"}})
 		}
 		if got, want := len(s.journal.Run().FailedPrerequisites) > 0, !known; got != want {
 			t.Errorf("known %v: failed %v", known, got)
@@ -133,7 +142,8 @@ func TestMethodSpecsAreCounted(t *testing.T) {
 	points := map[string]spec.WaitPoint{send: {TimedOut: 1}}
 	s := reports.Spec{ID: "qp.send.nd-success", Verdict: reports.Fail}
 	got := afterVisit(points, &s, spec.Progress{TimedOut: []string{receive}})
-	if got[send].MethodSpecs != 1 || got[send].TimedOut != 1 || got[receive].MethodSpecs != 0 || got[receive].TimedOut != 1 {
+	if got[send].MethodSpecs != 1 || got[send].TimedOut != 1 || got[receive].MethodSpecs != 0 ||
+		got[receive].TimedOut != 1 {
 		t.Errorf("%+v", got)
 	}
 }

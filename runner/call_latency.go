@@ -51,7 +51,9 @@ func typicalLatency(calls []finding.Call, limit time.Duration) (typical time.Dur
 // tooSlow says how slow calls are, and what helps.
 func tooSlow(typical time.Duration, slow int, limit time.Duration, scale float64) string {
 	factor := scale * max(2, float64((typical*readyParts+limit-1)/limit))
-	return fmt.Sprintf("calls take %v: %d of them took about as long each, and a spec has %v for all that it calls; --timeout-scale=%.0f gives them enough time",
+	return fmt.Sprintf(
+		"calls take %v: %d of them took about as long each, and a spec has %v for all that it calls; --timeout-scale=%.0f "+
+			"gives them enough time",
 		typical.Round(100*time.Millisecond), slow, limit, factor)
 }
 

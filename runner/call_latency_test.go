@@ -13,7 +13,10 @@ func TestTypicalLatency(t *testing.T) {
 	took := func(seconds ...float64) (calls []finding.Call) {
 		at := 0.0
 		for i, s := range seconds {
-			calls = append(calls, finding.Call{At: at, Took: s, Object: "adapter1", Method: []string{"Query", "CreateListener"}[i%2]})
+			calls = append(calls, finding.Call{
+				At: at, Took: s, Object: "adapter1",
+				Method: []string{"Query", "CreateListener"}[i%2],
+			})
 			at += s + 0.001
 		}
 		return calls

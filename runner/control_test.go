@@ -15,7 +15,8 @@ import (
 
 // TestSendUpdates shows that a worker which has begun is told where specs of others have timed out.
 func TestSendUpdates(t *testing.T) {
-	s := supervisorOf(t, journal.Header{Plan: []Spec{{ID: "a", Requirements: []string{"a"}}}}, Lab{Worker: []string{"worker"}})
+	s := supervisorOf(t, journal.Header{Plan: []Spec{{ID: "a", Requirements: []string{"a"}}}},
+		Lab{Worker: []string{"worker"}})
 	in, worker := io.Pipe()
 	defer in.Close()
 	heard := json.NewDecoder(in)

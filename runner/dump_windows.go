@@ -30,7 +30,8 @@ func writeDump(path string) error {
 	if err != nil {
 		return err
 	}
-	ok, _, failure := miniDumpWriteDump.Call(uintptr(windows.CurrentProcess()), uintptr(windows.GetCurrentProcessId()), file.Fd(),
+	ok, _, failure := miniDumpWriteDump.Call(uintptr(windows.CurrentProcess()), uintptr(windows.GetCurrentProcessId()),
+		file.Fd(),
 		withHandleData|withIndirectlyReferencedMemory|withThreadInfo, 0, 0, 0)
 	if err := file.Close(); err != nil {
 		return err

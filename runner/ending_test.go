@@ -41,7 +41,8 @@ func TestEndingBadly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Conformant() || !strings.HasPrefix(r.Incomplete, "a process failed after its last spec: exit status 66\n") || !strings.Contains(r.Incomplete, "DATA RACE") {
+	if r.Conformant() || !strings.HasPrefix(r.Incomplete,
+		"a process failed after its last spec: exit status 66\n") || !strings.Contains(r.Incomplete, "DATA RACE") {
 		t.Errorf("incomplete %q", r.Incomplete)
 	}
 	for _, s := range r.Specs {

@@ -13,7 +13,8 @@ import (
 func TestRDMADevices(t *testing.T) {
 	dir := t.TempDir()
 	for path, text := range map[string]string{
-		"mlx5_0/fw_ver": "22.31.1014\n", "mlx5_0/board_id": "MT_0000000359\n", "mlx5_0/hca_type": "MT4125\n", "rxe0/node_type": "1: CA\n",
+		"mlx5_0/fw_ver": "22.31.1014\n", "mlx5_0/board_id": "MT_0000000359\n", "mlx5_0/hca_type": "MT4125\n",
+		"rxe0/node_type": "1: CA\n",
 	} {
 		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(path)), 0o777); err != nil {
 			t.Fatal(err)
@@ -22,7 +23,10 @@ func TestRDMADevices(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := []reports.RDMADevice{{Name: "mlx5_0", Firmware: "22.31.1014", Board: "MT_0000000359", Hardware: "MT4125"}, {Name: "rxe0"}}
+	want := []reports.RDMADevice{
+		{Name: "mlx5_0", Firmware: "22.31.1014", Board: "MT_0000000359", Hardware: "MT4125"},
+		{Name: "rxe0"},
+	}
 	if got := rdmaDevices(dir); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}

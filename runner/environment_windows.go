@@ -14,7 +14,8 @@ func kernel() string {
 }
 
 func processor() string {
-	key, err := registry.OpenKey(registry.LOCAL_MACHINE, `HARDWARE\DESCRIPTION\System\CentralProcessor\0`, registry.QUERY_VALUE)
+	key, err := registry.OpenKey(registry.LOCAL_MACHINE, `HARDWARE\DESCRIPTION\System\CentralProcessor\0`,
+		registry.QUERY_VALUE)
 	if err != nil {
 		return ""
 	}

@@ -12,7 +12,8 @@ import (
 // handle there.
 func bequeath(cmd *exec.Cmd, file *os.File) (descriptor uintptr, err error) {
 	handle := file.Fd()
-	if err := windows.SetHandleInformation(windows.Handle(handle), windows.HANDLE_FLAG_INHERIT, windows.HANDLE_FLAG_INHERIT); err != nil {
+	if err := windows.SetHandleInformation(windows.Handle(handle), windows.HANDLE_FLAG_INHERIT,
+		windows.HANDLE_FLAG_INHERIT); err != nil {
 		return 0, err
 	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{AdditionalInheritedHandles: []syscall.Handle{syscall.Handle(handle)}}

@@ -35,7 +35,10 @@ var tale = []event{
 // TestEvents shows that events arrive however the stream is cut.
 func TestEvents(t *testing.T) {
 	text := append(bytes.Join(sent(t, []byte("key"), tale...), nil), '\n')
-	for _, from := range []io.Reader{bytes.NewReader(text), iotest.OneByteReader(bytes.NewReader(text)), iotest.HalfReader(bytes.NewReader(text))} {
+	for _, from := range []io.Reader{
+		bytes.NewReader(text), iotest.OneByteReader(bytes.NewReader(text)),
+		iotest.HalfReader(bytes.NewReader(text)),
+	} {
 		var got []event
 		err := readEvents(from, []byte("key"), func(e event) { got = append(got, e) })
 		if err != nil || !reflect.DeepEqual(got, tale) {
@@ -76,7 +79,9 @@ func TestForgedEvents(t *testing.T) {
 func TestPartOfAnEvent(t *testing.T) {
 	lines := sent(t, []byte("key"), tale...)
 	heard := 0
-	err := readEvents(bytes.NewReader(append(lines[0], lines[1][:len(lines[1])-1]...)), []byte("key"), func(event) { heard++ })
+	err := readEvents(bytes.NewReader(append(lines[0], lines[1][:len(lines[1])-1]...)), []byte("key"), func(event) {
+		heard++
+	})
 	if err != nil || heard != 1 {
 		t.Errorf("%v, %d events", err, heard)
 	}
@@ -124,7 +129,11 @@ func TestInterruptedByNobody(t *testing.T) {
 	for stopping, want := range map[bool]reports.Verdict{true: reports.NotRun, false: reports.Error} {
 		p := newProcess([]string{"a"}, func(event) {})
 		p.stopping = func() bool { return stopping }
-		for _, e := range []event{{Kind: opened, Target: &journal.Target{}}, {Kind: started, Text: "a"}, {Kind: ended, Spec: &reports.Spec{ID: "a", Verdict: reports.NotRun}}} {
+		for _, e := range []event{
+			{Kind: opened, Target: &journal.Target{}},
+			{Kind: started, Text: "a"},
+			{Kind: ended, Spec: &reports.Spec{ID: "a", Verdict: reports.NotRun}},
+		} {
 			p.take(e)
 		}
 		if p.ended["a"] != want {

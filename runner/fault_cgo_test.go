@@ -20,7 +20,8 @@ func TestFaultInC(t *testing.T) {
 		"c-exit":  {"exit status 0", ""},
 	} {
 		r := run(t, "fake,mode="+mode, "fake.fail", "fake.garbage", "fake.pass", "fake.pass/again", "fake.unsupported")
-		if n := r.Count(); r.Incomplete != "" || n[reports.Error] != 1 || n[reports.Pass] != 2 || n[reports.Fail] != 1 || n[reports.Unsupported] != 1 {
+		if n := r.Count(); r.Incomplete != "" || n[reports.Error] != 1 || n[reports.Pass] != 2 || n[reports.Fail] != 1 ||
+			n[reports.Unsupported] != 1 {
 			t.Errorf("%s: incomplete %q, %v", mode, r.Incomplete, n)
 		}
 		s := r.Specs[1]

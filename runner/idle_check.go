@@ -60,7 +60,8 @@ func (c *idleCheck) busy() string {
 		}
 		took := c.taken() - before
 		if took >= idleTaken && look >= idleLooksLeast {
-			return fmt.Sprintf("specs have left %d threads or goroutines that never rest: while no spec ran they took %v of the processors%s",
+			return fmt.Sprintf(
+				"specs have left %d threads or goroutines that never rest: while no spec ran they took %v of the processors%s",
 				busy, took.Round(time.Millisecond), inFunctions(functions))
 		}
 		<-time.After(idlePeriod)

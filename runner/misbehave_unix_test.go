@@ -21,18 +21,24 @@ var misbehaving = flag.Int("misbehaving", 1, "run the specs that misbehave this 
 // the report says of it.
 var costly = map[string]string{
 	"fake.closes-all": "the process ended in this spec", "fake.crash": "panic: in the background",
-	"fake.deadlock": "hung", "fake.exit": "exit status 7", "fake.exit-zero": "exit status 0", "fake.flood": "it flooded its output",
-	"fake.hang": "hung", "fake.killed": "signal: killed", "fake.leak": "it took more memory than its limit of 256 MiB", "fake.panic": "boom",
+	"fake.deadlock": "hung", "fake.exit": "exit status 7", "fake.exit-zero": "exit status 0",
+	"fake.flood": "it flooded its output",
+	"fake.hang":  "hung", "fake.killed": "signal: killed", "fake.leak": "it took more memory than its limit of 256 MiB",
+	"fake.panic":     "boom",
 	"fake.raw-flood": "it flooded its output", "fake.segv": "SIGSEGV", "fake.spin": "hung", "fake.stuck-cleanup": "hung",
-	"fake.kills-group": "signal: killed", "fake.closes-events": "the process ended in this spec", "fake.mutes-events": "the process ended in this spec",
-	"fake.writes-everywhere": "something other than the suite wrote", "fake.floods-events": "something other than the suite wrote",
+	"fake.kills-group": "signal: killed", "fake.closes-events": "the process ended in this spec",
+	"fake.mutes-events":      "the process ended in this spec",
+	"fake.writes-everywhere": "something other than the suite wrote",
+	"fake.floods-events":     "something other than the suite wrote",
 }
 
 // harmless are those that cost nothing.
 var harmless = map[string]reports.Verdict{
-	"fake.pass": reports.Pass, "fake.pass/again": reports.Pass, "fake.chatter": reports.Pass, "fake.raw-garbage": reports.Pass,
+	"fake.pass": reports.Pass, "fake.pass/again": reports.Pass, "fake.chatter": reports.Pass,
+	"fake.raw-garbage":   reports.Pass,
 	"fake.closes-output": reports.Pass, "fake.interrupts-itself": reports.Pass,
-	"fake.warn": reports.Warn, "fake.fail": reports.Fail, "fake.unsupported": reports.Unsupported, "fake.unobservable": reports.Unobservable,
+	"fake.warn": reports.Warn, "fake.fail": reports.Fail, "fake.unsupported": reports.Unsupported,
+	"fake.unobservable": reports.Unobservable,
 }
 
 // TestMisbehaving runs everything that misbehaves in the middle of what does not,

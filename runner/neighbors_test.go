@@ -16,7 +16,8 @@ func TestALateCrash(t *testing.T) {
 	for _, seed := range []int64{1, 2, 3} {
 		c := config("fake")
 		c.Seed = seed
-		r, err := runner.Run(context.Background(), plan("fake.crash-later", "fake.momentary", "fake.momentary/again", "fake.pass"), c)
+		r, err := runner.Run(context.Background(),
+			plan("fake.crash-later", "fake.momentary", "fake.momentary/again", "fake.pass"), c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +52,9 @@ func TestACrashOfNeither(t *testing.T) {
 		}
 		failed++
 		other := r.Specs[1-i].ID
-		if !strings.Contains(s.Message, " after "+other+" had ended; ") || !strings.Contains(s.Message, "neither of the two ends the process if it is run alone") {
+		if !strings.Contains(s.Message,
+			" after "+other+" had ended; ") || !strings.Contains(s.Message,
+			"neither of the two ends the process if it is run alone") {
 			t.Errorf("%s: %s", s.ID, s.Message)
 		}
 	}

@@ -29,7 +29,9 @@ type nodes struct {
 // pending. A spec without a time limit gets the usual one; limits that are set are
 // scaled.
 func (n nodes) prepare() {
-	ginkgo.AddTreeConstructionNodeArgsTransformer(func(kind types.NodeType, _ ginkgo.Offset, text string, args []any) (string, []any, []error) {
+	ginkgo.AddTreeConstructionNodeArgsTransformer(func(kind types.NodeType, _ ginkgo.Offset, text string,
+		args []any,
+	) (string, []any, []error) {
 		limited := scaleLimits(args, n.scale)
 		switch {
 		case kind == types.NodeTypeContainer && !n.holds(text):

@@ -19,7 +19,8 @@ import (
 // took of the machine, that it says by which method, and that workers hear of it.
 func TestOveruse(t *testing.T) {
 	for _, g := range []spec.Prerequisite{spec.PrerequisiteFreedMemory, spec.PrerequisiteIdleProcessors} {
-		s := supervisorOf(t, journal.Header{Plan: []Spec{{ID: "a", Requirements: []string{"a"}}}}, Lab{Worker: []string{"worker"}, Probes: suiteOfProbes()})
+		s := supervisorOf(t, journal.Header{Plan: []Spec{{ID: "a", Requirements: []string{"a"}}}},
+			Lab{Worker: []string{"worker"}, Probes: suiteOfProbes()})
 		s.journal.Append(journal.Entry{Kind: journal.Opened, Target: &journal.Target{}})
 		for n := range overuseMost {
 			_, more := s.controlFor(1)
@@ -28,7 +29,10 @@ func TestOveruse(t *testing.T) {
 			}
 			s.journal.Append(journal.Entry{Kind: journal.Started, Text: "a"})
 			s.over(1, reports.Spec{ID: "a", Verdict: reports.Error}, spec.Progress{
-				Overused: g, Retained: map[string]spec.Retained{"Register": {Calls: 2, Bytes: 100 << 20}, "Query": {Calls: 100, Bytes: 1}},
+				Overused: g, Retained: map[string]spec.Retained{
+					"Register": {Calls: 2, Bytes: 100 << 20},
+					"Query":    {Calls: 100, Bytes: 1},
+				},
 			})
 			select {
 			case <-more:
@@ -62,13 +66,15 @@ func TestNoOveruse(t *testing.T) {
 		"waivers": {reports.Error, journal.Header{Waivers: make([]waivers.Waiver, 1)}, false},
 	} {
 		c.header.Plan = []Spec{{ID: "a", Requirements: []string{"a"}}}
-		s := supervisorOf(t, c.header, Lab{Worker: []string{"worker"}, Probes: suiteOfProbes(), Known: map[string]bool{"a": c.known}})
+		s := supervisorOf(t, c.header,
+			Lab{Worker: []string{"worker"}, Probes: suiteOfProbes(), Known: map[string]bool{"a": c.known}})
 		s.journal.Append(journal.Entry{Kind: journal.Opened, Target: &journal.Target{}})
 		for range overuseMost {
 			s.journal.Append(journal.Entry{Kind: journal.Started, Text: "a"})
 			s.over(1, reports.Spec{ID: "a", Verdict: c.verdict}, spec.Progress{Overused: spec.PrerequisiteFreedMemory})
 		}
-		if known, _ := s.controlFor(1); len(known.Failed)+len(s.journal.Run().FailedPrerequisites) > 0 || known.MeasureMemory {
+		if known, _ := s.controlFor(1); len(known.Failed)+len(s.journal.Run().FailedPrerequisites) > 0 ||
+			known.MeasureMemory {
 			t.Errorf("%s: %+v", name, known)
 		}
 	}
@@ -102,7 +108,9 @@ func TestNoSpecRunsBesideWhatNeverRests(t *testing.T) {
 	for _, breaker := range []bool{true, false} {
 		var sent event
 		left := false
-		w := newWorker(t.Context(), batch{Specs: []string{"a"}, Breaker: breaker, TimeoutScale: 1}, nil, func(e event) { sent = e }, func() { left = true })
+		w := newWorker(t.Context(), batch{Specs: []string{"a"}, Breaker: breaker, TimeoutScale: 1}, nil, func(e event) {
+			sent = e
+		}, func() { left = true })
 		w.target = &spec.Target{}
 		w.idle.begin()
 		w.idle.taken = alwaysMore()
@@ -121,7 +129,8 @@ func TestNoSpecRunsBesideWhatNeverRests(t *testing.T) {
 			want, overused = reports.Error, spec.PrerequisiteIdleProcessors
 		}
 		if sent.Spec.Verdict != want || sent.Progress.Overused != overused || left != breaker {
-			t.Errorf("breaker %v: %s, overused %q, left %v: %s", breaker, sent.Spec.Verdict, sent.Progress.Overused, left, sent.Spec.Message)
+			t.Errorf("breaker %v: %s, overused %q, left %v: %s", breaker, sent.Spec.Verdict, sent.Progress.Overused, left,
+				sent.Spec.Message)
 		}
 	}
 }

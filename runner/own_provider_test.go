@@ -21,7 +21,8 @@ func TestOwnProvider(t *testing.T) {
 		"fake.unsupported": "fake,mode=unknown-status",
 		"fake.warn":        "fake",
 	}
-	got, err := runner.Run(context.Background(), plan("fake.pass", "fake.pass/again", "fake.fail", "fake.unsupported", "fake.warn", "fake.panic"), c)
+	got, err := runner.Run(context.Background(),
+		plan("fake.pass", "fake.pass/again", "fake.fail", "fake.unsupported", "fake.warn", "fake.panic"), c)
 	if err != nil || got.Incomplete != "" {
 		t.Fatalf("%v, %q", err, got.Incomplete)
 	}
@@ -29,8 +30,11 @@ func TestOwnProvider(t *testing.T) {
 		verdict reports.Verdict
 		message string
 	}{
-		"fake.pass":        {reports.Error, "a port is still in use"},
-		"fake.pass/again":  {reports.Error, "the provider fake,mode=open-error can't be put under test: provider fake: no such device"},
+		"fake.pass": {reports.Error, "a port is still in use"},
+		"fake.pass/again": {
+			reports.Error,
+			"the provider fake,mode=open-error can't be put under test: provider fake: no such device",
+		},
 		"fake.fail":        {reports.Error, "fake: closed"},
 		"fake.unsupported": {reports.Error, "IND2Provider::ResolveAddress"},
 		"fake.warn":        {reports.Warn, "accepted, not preferred"},

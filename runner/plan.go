@@ -50,7 +50,10 @@ func Suite() ([]Spec, error) {
 
 func identify(r types.SpecReport) Spec {
 	id, requirements := spec.Identify(r.Labels())
-	return Spec{ID: id, Title: r.FullText(), Requirements: requirements, Package: packageOf(requirements), Place: place(r.LeafNodeLocation)}
+	return Spec{
+		ID: id, Title: r.FullText(), Requirements: requirements, Package: packageOf(requirements),
+		Place: place(r.LeafNodeLocation),
+	}
 }
 
 // place returns the path of a file, from its module's spec folder on, and the line.

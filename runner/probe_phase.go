@@ -125,7 +125,10 @@ func (s *supervisor) over(worker int, one reports.Spec, f spec.Progress) {
 		s.judged(worker, one)
 	}
 	if found != nil {
-		s.journal.Append(journal.Entry{Kind: journal.PrerequisiteFailed, Worker: worker, Text: string(confirmed), Spec: found})
+		s.journal.Append(journal.Entry{
+			Kind: journal.PrerequisiteFailed, Worker: worker, Text: string(confirmed),
+			Spec: found,
+		})
 	}
 	s.overuse.addRetained(f)
 	s.noteOveruse(worker, f.Overused, one)

@@ -31,12 +31,21 @@ func TestProbesFail(t *testing.T) {
 		results []result
 		want    spec.Prerequisite
 	}{
-		"twice":                 {[]result{{first, spec.PrerequisiteAdapter}, {first, spec.PrerequisiteAdapter}}, spec.PrerequisiteAdapter},
-		"once":                  {[]result{{first, spec.PrerequisiteAdapter}, {first, ""}}, ""},
-		"once each":             {[]result{{first, spec.PrerequisiteAdapter}, {second, spec.PrerequisiteAdapter}}, ""},
-		"two prerequisites":     {[]result{{first, spec.PrerequisiteAdapter}, {first, spec.PrerequisiteRegistration}}, ""},
-		"a spec that is none":   {[]result{{"qp.send.gathers", spec.PrerequisiteAdapter}, {"qp.send.gathers", spec.PrerequisiteAdapter}}, ""},
-		"when it has been done": {[]result{{first, ""}, {first, spec.PrerequisiteAdapter}, {first, spec.PrerequisiteAdapter}}, ""},
+		"twice": {
+			[]result{{first, spec.PrerequisiteAdapter}, {first, spec.PrerequisiteAdapter}},
+			spec.PrerequisiteAdapter,
+		},
+		"once":              {[]result{{first, spec.PrerequisiteAdapter}, {first, ""}}, ""},
+		"once each":         {[]result{{first, spec.PrerequisiteAdapter}, {second, spec.PrerequisiteAdapter}}, ""},
+		"two prerequisites": {[]result{{first, spec.PrerequisiteAdapter}, {first, spec.PrerequisiteRegistration}}, ""},
+		"a spec that is none": {[]result{
+			{"qp.send.gathers", spec.PrerequisiteAdapter},
+			{"qp.send.gathers", spec.PrerequisiteAdapter},
+		}, ""},
+		"when it has been done": {
+			[]result{{first, ""}, {first, spec.PrerequisiteAdapter}, {first, spec.PrerequisiteAdapter}},
+			"",
+		},
 	} {
 		probes := newProbes(suiteOfProbes())
 		var got spec.Prerequisite

@@ -114,7 +114,8 @@ func (p *process) follows(e event) bool {
 	case called:
 		return !p.done && p.current != ""
 	case ended:
-		return !p.done && p.current != "" && e.Spec != nil && e.Spec.ID == p.current && slices.Contains(reports.Verdicts(), e.Spec.Verdict)
+		return !p.done && p.current != "" && e.Spec != nil && e.Spec.ID == p.current && slices.Contains(reports.Verdicts(),
+			e.Spec.Verdict)
 	case taskSent:
 		return p.task && !p.done
 	case refused, broken, done:

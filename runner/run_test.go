@@ -79,12 +79,16 @@ func TestVerdicts(t *testing.T) {
 		message, trace string
 	}
 	wants := map[string]want{
-		"fake.pass":          {reports.Pass, "", ""},
-		"fake.pass/again":    {reports.Pass, "", ""},
-		"fake.chatter":       {reports.Pass, "", ""},
-		"fake.warn":          {reports.Warn, "accepted, not preferred", ""},
-		"fake.fail":          {reports.Fail, "expected 2; seen 1", ""},
-		"fake.garbage":       {reports.Fail, "expected CreateOverlappedFile to return ND_SUCCESS, so that the spec can be set up; seen 0xDEADBEEF", "CreateOverlappedFile() → 0xDEADBEEF"},
+		"fake.pass":       {reports.Pass, "", ""},
+		"fake.pass/again": {reports.Pass, "", ""},
+		"fake.chatter":    {reports.Pass, "", ""},
+		"fake.warn":       {reports.Warn, "accepted, not preferred", ""},
+		"fake.fail":       {reports.Fail, "expected 2; seen 1", ""},
+		"fake.garbage": {
+			reports.Fail,
+			"expected CreateOverlappedFile to return ND_SUCCESS, so that the spec can be set up; seen 0xDEADBEEF",
+			"CreateOverlappedFile() → 0xDEADBEEF",
+		},
 		"fake.late":          {reports.Fail, "the request never completed", ""},
 		"fake.unsupported":   {reports.Unsupported, "the feature is not claimed", ""},
 		"fake.unobservable":  {reports.Unobservable, "the fault can't be injected", ""},
@@ -110,7 +114,8 @@ func TestVerdicts(t *testing.T) {
 	}
 	for i, s := range r.Specs {
 		w := wants[s.ID]
-		if s.ID != ids[i] || s.Verdict != w.verdict || !strings.Contains(s.Message, w.message) || !strings.Contains(s.Trace+fmt.Sprint(calls(s)), w.trace) {
+		if s.ID != ids[i] || s.Verdict != w.verdict || !strings.Contains(s.Message,
+			w.message) || !strings.Contains(s.Trace+fmt.Sprint(calls(s)), w.trace) {
 			t.Errorf("%s: %s, message %q, trace %q, calls %q\nwant %+v", s.ID, s.Verdict, s.Message, s.Trace, calls(s), w)
 		}
 	}
@@ -175,7 +180,10 @@ func TestProviderThatCannotBeTested(t *testing.T) {
 }
 
 func TestProviderThatCannotBeClosed(t *testing.T) {
-	for mode, says := range map[string]string{"close-error": "a port is still in use", "close-panic": "panicked: fake: closed"} {
+	for mode, says := range map[string]string{
+		"close-error": "a port is still in use",
+		"close-panic": "panicked: fake: closed",
+	} {
 		r := run(t, "fake,mode="+mode, "fake.pass")
 		if !strings.Contains(r.Incomplete, says) || r.Specs[0].Verdict != reports.Pass || r.Conformant() {
 			t.Errorf("%s: incomplete %q, %+v", mode, r.Incomplete, r.Specs)
@@ -245,11 +253,13 @@ func TestExclusiveDevice(t *testing.T) {
 	listener.Close()
 	c := config("fake,mode=exclusive")
 	c.Procs = 4
-	r, err := runner.Run(context.Background(), plan("fake.chatter", "fake.exit", "fake.fail", "fake.panic", "fake.pass", "fake.pass/again", "fake.warn"), c)
+	r, err := runner.Run(context.Background(),
+		plan("fake.chatter", "fake.exit", "fake.fail", "fake.panic", "fake.pass", "fake.pass/again", "fake.warn"), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := r.Count(); r.Incomplete != "" || n[reports.Error] != 2 || n[reports.Pass] != 3 || n[reports.Fail] != 1 || n[reports.Warn] != 1 {
+	if n := r.Count(); r.Incomplete != "" || n[reports.Error] != 2 || n[reports.Pass] != 3 || n[reports.Fail] != 1 ||
+		n[reports.Warn] != 1 {
 		t.Errorf("incomplete %q, %v", r.Incomplete, n)
 	}
 }
@@ -261,7 +271,8 @@ func TestFailFast(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := r.Count(); n[reports.Fail] != 1 || n[reports.NotRun] != 1 || r.Incomplete != "stopped at the first failure, of fake.fail" {
+	if n := r.Count(); n[reports.Fail] != 1 || n[reports.NotRun] != 1 ||
+		r.Incomplete != "stopped at the first failure, of fake.fail" {
 		t.Errorf("incomplete %q, %v", r.Incomplete, n)
 	}
 	r, err = runner.Run(context.Background(), plan("fake.fail"), c)

@@ -26,7 +26,10 @@ func TestSelection(t *testing.T) {
 		{"a requirement claimed second", runner.Selection{Filters: []string{"other.*"}}, []int{1, 2}, nil},
 		{"patterns", runner.Selection{Filters: []string{"cq.*", "nosuch", "other.rul?"}}, []int{0, 1, 2}, []string{"nosuch"}},
 		{"a profile", runner.Selection{Profiles: []requirement.Profile{requirement.Resize}}, []int{0, 1}, nil},
-		{"both", runner.Selection{Filters: []string{"other.*"}, Profiles: []requirement.Profile{requirement.NDK, requirement.Resize}}, []int{1}, nil},
+		{"both", runner.Selection{
+			Filters:  []string{"other.*"},
+			Profiles: []requirement.Profile{requirement.NDK, requirement.Resize},
+		}, []int{1}, nil},
 		{"none of a profile", runner.Selection{Profiles: []requirement.Profile{requirement.NDK}}, nil, nil},
 	} {
 		got, unmatched, err := c.selection.Of(specs)

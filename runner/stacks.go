@@ -19,7 +19,8 @@ const (
 // harness lists how the names of functions begin that are neither a provider's nor a
 // spec's.
 var harness = []string{
-	"runtime.", "runtime/", "internal/", "os.", "os/", "io.", "syscall.", "sync.", "testing.", "time.", "context.", "encoding/",
+	"runtime.", "runtime/", "internal/", "os.", "os/", "io.", "syscall.", "sync.", "testing.", "time.", "context.",
+	"encoding/",
 	"github.com/onsi/", "github.com/ndconform/ndconform/runner.", "github.com/ndconform/ndconform/cmd/", "main.",
 }
 

@@ -47,7 +47,10 @@ type supervisor struct {
 type errEnd struct{ error }
 
 func newSupervisor(j *journal.Journal, lab Lab) *supervisor {
-	s := &supervisor{Lab: lab, journal: j, header: j.Header(), broken: map[string]bool{}, overuse: newOveruse(), culprits: culprits{}, more: make(chan struct{})}
+	s := &supervisor{
+		Lab: lab, journal: j, header: j.Header(), broken: map[string]bool{}, overuse: newOveruse(),
+		culprits: culprits{}, more: make(chan struct{}),
+	}
 	if s.Procs < 1 || len(s.Worker) == 0 {
 		s.Procs = 1
 	}
@@ -138,7 +141,10 @@ func (s *supervisor) onlyLane() bool {
 }
 
 func (s *supervisor) order(specs []Spec) batch {
-	b := batch{Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, TimeoutScale: s.header.TimeoutScale, Strict: s.header.Strict, Breaker: s.usesBreaker(), Dumps: s.Dumps}
+	b := batch{
+		Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, TimeoutScale: s.header.TimeoutScale,
+		Strict: s.header.Strict, Breaker: s.usesBreaker(), Dumps: s.Dumps,
+	}
 	for _, one := range specs {
 		b.Specs, b.Titles = append(b.Specs, one.ID), append(b.Titles, one.Title)
 		if s.Known[one.ID] {
@@ -151,7 +157,9 @@ func (s *supervisor) order(specs []Spec) batch {
 			b.OwnProviders[one.ID] = selector
 		}
 	}
-	if probes := s.probesLeft(); slices.ContainsFunc(b.Specs, func(id string) bool { return slices.Contains(probes, id) }) {
+	if probes := s.probesLeft(); slices.ContainsFunc(b.Specs, func(id string) bool {
+		return slices.Contains(probes, id)
+	}) {
 		b.Probes = probes
 	}
 	b.First = s.toRunNext(specs)
@@ -227,7 +235,10 @@ func (s *supervisor) conclude(ctx context.Context, p *process, specs []Spec) (bl
 			left = slices.DeleteFunc(left, func(one Spec) bool { return one.ID == p.current })
 		}
 	case p.done && p.failed: // for instance because of what a sanitizer found only then
-		s.journal.Append(journal.Entry{Kind: journal.Incomplete, Text: "a process failed after its last spec: " + p.end + "\n" + p.trace, Lasting: true})
+		s.journal.Append(journal.Entry{
+			Kind: journal.Incomplete,
+			Text: "a process failed after its last spec: " + p.end + "\n" + p.trace, Lasting: true,
+		})
 	case !p.done && p.ended[p.last] == reports.Warn &&
 		mayCrash(rulesOf(find(specs, p.last)), s.header.Strict): // the warning has said so
 	case !p.done && p.ended[p.last] != reports.Error:

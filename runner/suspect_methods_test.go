@@ -11,7 +11,10 @@ import (
 // TestOwnSpecsAreNext shows that the specs about a method whose requests did not end are run
 // before all others, by a worker that is started for them.
 func TestOwnSpecsAreNext(t *testing.T) {
-	ids := []string{"connector.disconnect.nd-pending", "connector.disconnect.nd-success", "cq.notify.nd-pending", "qp.send.nd-success"}
+	ids := []string{
+		"connector.disconnect.nd-pending", "connector.disconnect.nd-success", "cq.notify.nd-pending",
+		"qp.send.nd-success",
+	}
 	s := supervisorOf(t, headerOf(ids...), Lab{Worker: []string{"worker"}, Probes: suiteOfProbes()})
 	s.probes.left = nil
 	specs := s.take(t.Context(), 1)
@@ -19,7 +22,8 @@ func TestOwnSpecsAreNext(t *testing.T) {
 		t.Errorf("%v are next before anything was waited for", b.First)
 	}
 	timedOut := spec.Progress{TimedOut: []string{"the end of IND2Connector::Disconnect"}}
-	s.over(1, reports.Spec{ID: "qp.send.nd-success", Requirements: []string{"qp.send.nd-success"}, Verdict: reports.Fail}, timedOut)
+	s.over(1, reports.Spec{ID: "qp.send.nd-success", Requirements: []string{"qp.send.nd-success"}, Verdict: reports.Fail},
+		timedOut)
 	if known, _ := s.controlFor(1); !known.Yield {
 		t.Fatal("the worker is not asked to leave its specs")
 	}

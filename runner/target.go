@@ -32,7 +32,11 @@ type opening struct {
 // describe returns what the providers and their adapters say of themselves.
 func (o opening) describe() *journal.Target {
 	local, peer := o.target.AdapterInfo()
-	return &journal.Target{ProviderVersion: o.localVersion, PeerVersion: o.peerVersion, ProviderHost: hostOf(o.local), PeerHost: hostOf(o.peer), ProviderFile: o.file.name, ProviderSHA256: o.file.digest, Adapter: &local, PeerAdapter: &peer}
+	return &journal.Target{
+		ProviderVersion: o.localVersion, PeerVersion: o.peerVersion, ProviderHost: hostOf(o.local),
+		PeerHost: hostOf(o.peer), ProviderFile: o.file.name, ProviderSHA256: o.file.digest, Adapter: &local,
+		PeerAdapter: &peer,
+	}
 }
 
 // hostOf returns the machine of an instance, or nil if that is this one.
@@ -42,7 +46,10 @@ func hostOf(i providers.Instance) *reports.Host {
 		return nil
 	}
 	h := far.Host()
-	return &reports.Host{Name: h.Name, OS: h.OS, Arch: h.Arch, Kernel: h.Kernel, Version: h.Version, Provider: h.Provider, ClockAhead: h.ClockAhead.Seconds()}
+	return &reports.Host{
+		Name: h.Name, OS: h.OS, Arch: h.Arch, Kernel: h.Kernel, Version: h.Version, Provider: h.Provider,
+		ClockAhead: h.ClockAhead.Seconds(),
+	}
 }
 
 // routes is how many parts the time for opening the providers is divided into; each

@@ -14,7 +14,8 @@ func TestAPanicIsShownFromWhereItWas(t *testing.T) {
 		t.Fatal("no error")
 	}
 	lines := strings.Split(err.Error(), "\n")
-	if lines[0] != "opening panicked: boom" || !strings.HasPrefix(lines[1], "goroutine ") || !strings.Contains(lines[2], "runner.boom(") {
+	if lines[0] != "opening panicked: boom" || !strings.HasPrefix(lines[1], "goroutine ") || !strings.Contains(lines[2],
+		"runner.boom(") {
 		t.Errorf("%v", err)
 	}
 }

@@ -38,7 +38,9 @@ type Ending struct {
 // Send has a worker do a task. onEvent is called with each event that the task sends.
 // A worker that sends nothing for as long as silence is taken to hang, and is ended. The
 // error says why the worker could not be started.
-func Send(ctx context.Context, lab Lab, name string, request any, silence time.Duration, onEvent func(json.RawMessage)) (Ending, error) {
+func Send(ctx context.Context, lab Lab, name string, request any, silence time.Duration,
+	onEvent func(json.RawMessage),
+) (Ending, error) {
 	text, err := json.Marshal(request)
 	if err != nil {
 		return Ending{}, err
@@ -50,7 +52,8 @@ func Send(ctx context.Context, lab Lab, name string, request any, silence time.D
 	})
 	p.task = true
 	b := batch{Task: &taskRequest{name, text}, TimeoutScale: 1, Silence: silence}
-	err = work(ctx, lab.Worker, lab.MemoryLimit, b, p, controller{func(context.Context) {}, func() (controlMessage, <-chan struct{}) { return controlMessage{}, nil }})
+	err = work(ctx, lab.Worker, lab.MemoryLimit, b, p,
+		controller{func(context.Context) {}, func() (controlMessage, <-chan struct{}) { return controlMessage{}, nil }})
 	return Ending{Done: p.done, Failed: p.broken, How: p.end, Trace: p.trace}, err
 }
 
@@ -62,7 +65,10 @@ func Describe(selector string, local, peer providers.Instance) (*journal.Target,
 		return nil, err
 	}
 	file, err := loadedBy(local, s.Package())
-	t := &journal.Target{ProviderVersion: local.Version(), ProviderHost: hostOf(local), PeerHost: hostOf(peer), ProviderFile: file.name, ProviderSHA256: file.digest}
+	t := &journal.Target{
+		ProviderVersion: local.Version(), ProviderHost: hostOf(local), PeerHost: hostOf(peer),
+		ProviderFile: file.name, ProviderSHA256: file.digest,
+	}
 	if peer != nil {
 		t.PeerVersion = peer.Version()
 	}

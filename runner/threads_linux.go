@@ -21,10 +21,13 @@ func nativeThreads(scale float64) string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("threads, with what they wait for in the kernel, the numbers of the system calls that they are in, and the processor time that they took:\n")
+	b.WriteString(
+		"threads, with what they wait for in the kernel, the numbers of the system calls that they are in, and the " +
+			"processor time that they took:\n")
 	for _, t := range tasks[:min(len(tasks), stacksMost)] {
 		call, _, _ := strings.Cut(attribute(t, "syscall"), " ")
-		fmt.Fprintf(&b, "  thread %s, %s: %s, %s, %s\n", filepath.Base(t), attribute(t, "comm"), known(attribute(t, "wchan")), known(call), processorTime(attribute(t, "stat")))
+		fmt.Fprintf(&b, "  thread %s, %s: %s, %s, %s\n", filepath.Base(t), attribute(t, "comm"), known(attribute(t, "wchan")),
+			known(call), processorTime(attribute(t, "stat")))
 	}
 	return b.String() + debuggerStacks(scale)
 }
@@ -48,7 +51,8 @@ func debuggerStacks(scale float64) string {
 		return ""
 	}
 	seconds := fmt.Sprintf("%.3f", scaled(debuggerLimit, scale).Seconds())
-	out, err := exec.Command(timeout, "-s", "KILL", seconds, gdb, "-nx", "-batch", "-p", fmt.Sprint(os.Getpid()), "-ex", "thread apply all backtrace 16").Output()
+	out, err := exec.Command(timeout, "-s", "KILL", seconds, gdb, "-nx", "-batch", "-p", fmt.Sprint(os.Getpid()), "-ex",
+		"thread apply all backtrace 16").Output()
 	_, threads, found := strings.Cut(string(out), "\nThread ")
 	if err != nil || !found {
 		return ""

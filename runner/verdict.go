@@ -239,7 +239,9 @@ func blame(s *reports.Spec, point string) {
 // judgeFailure tells a broken rule from a provider that crashed or hung. A spec
 // that saw its time run out and said what it was waiting for found a broken rule;
 // one that could not even notice is stuck in a call.
-func judgeFailure(f types.AdditionalFailure, r types.SpecReport) (v reports.Verdict, found finding.Finding, stack string) {
+func judgeFailure(f types.AdditionalFailure,
+	r types.SpecReport,
+) (v reports.Verdict, found finding.Finding, stack string) {
 	failure := f.Failure
 	says := func(text string) finding.Finding { return finding.Finding{Says: text} }
 	switch {
@@ -252,7 +254,8 @@ func judgeFailure(f types.AdditionalFailure, r types.SpecReport) (v reports.Verd
 		}
 		return judgeFailure(inner, r)
 	case f.State.Is(types.SpecStateTimedout):
-		return reports.Error, says(hungHow + "the spec did not end within its time limit"), stackOf(failure.ProgressReport.SpecGoroutine())
+		return reports.Error, says(hungHow + "the spec did not end within its time limit"),
+			stackOf(failure.ProgressReport.SpecGoroutine())
 	case f.State.Is(types.SpecStatePanicked):
 		return reports.Error, says("panic: " + failure.ForwardedPanic), failure.Location.FullStackTrace
 	}

@@ -21,7 +21,8 @@ func failure(state types.SpecState, message string) types.AdditionalFailure {
 // afterTimeout wraps what a spec said after its time had run out, as Ginkgo does.
 func afterTimeout(inner types.AdditionalFailure) types.AdditionalFailure {
 	outer := failure(types.SpecStateTimedout, "A spec timeout occurred")
-	inner.Failure.Message = "A spec timeout occurred and then the following failure was recorded:\n" + inner.Failure.Message
+	inner.Failure.Message = "A spec timeout occurred and then the following failure was recorded:\n" +
+		inner.Failure.Message
 	outer.Failure.AdditionalFailure = &inner
 	return outer
 }
@@ -39,32 +40,92 @@ func TestJudge(t *testing.T) {
 		trusted bool
 	}{
 		{name: "passed", state: types.SpecStatePassed, want: reports.Pass, trusted: true},
-		{name: "warned twice", state: types.SpecStatePassed, notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}, {Kind: spec.NoteWarn, Text: "b"}}, want: reports.Warn, says: "a\nb", trusted: true},
-		{name: "warned twice of one thing", state: types.SpecStatePassed, notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}, {Kind: spec.NoteWarn, Text: "a"}}, want: reports.Warn, says: "a", trusted: true},
-		{name: "saw a well-known failure", state: types.SpecStatePassed, notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}, {Kind: spec.NoteWellKnown, Text: "b"}}, want: reports.Warn, says: "b\na", trusted: true},
-		{name: "saw a well-known failure in a strict run", strict: true, state: types.SpecStatePassed, notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}, {Kind: spec.NoteWellKnown, Text: "b"}}, want: reports.Fail, says: "b\na", trusted: true},
-		{name: "warned in a strict run", strict: true, state: types.SpecStatePassed, notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}}, want: reports.Warn, says: "a", trusted: true},
-		{name: "skipped in a strict run", strict: true, state: types.SpecStateSkipped, notes: []spec.Note{{Kind: spec.NoteUnobservable, Text: "no fault"}, {Kind: spec.NoteWellKnown, Text: "b"}}, want: reports.Unobservable, says: "no fault", trusted: true},
+		{
+			name: "warned twice", state: types.SpecStatePassed,
+			notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}, {Kind: spec.NoteWarn, Text: "b"}}, want: reports.Warn,
+			says: "a\nb", trusted: true,
+		},
+		{
+			name: "warned twice of one thing", state: types.SpecStatePassed,
+			notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}, {Kind: spec.NoteWarn, Text: "a"}}, want: reports.Warn,
+			says: "a", trusted: true,
+		},
+		{
+			name: "saw a well-known failure", state: types.SpecStatePassed,
+			notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}, {Kind: spec.NoteWellKnown, Text: "b"}}, want: reports.Warn,
+			says: "b\na", trusted: true,
+		},
+		{
+			name: "saw a well-known failure in a strict run", strict: true, state: types.SpecStatePassed,
+			notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}, {Kind: spec.NoteWellKnown, Text: "b"}}, want: reports.Fail,
+			says: "b\na", trusted: true,
+		},
+		{
+			name: "warned in a strict run", strict: true, state: types.SpecStatePassed,
+			notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}}, want: reports.Warn, says: "a", trusted: true,
+		},
+		{
+			name: "skipped in a strict run", strict: true, state: types.SpecStateSkipped,
+			notes: []spec.Note{{Kind: spec.NoteUnobservable, Text: "no fault"}, {Kind: spec.NoteWellKnown, Text: "b"}},
+			want:  reports.Unobservable, says: "no fault", trusted: true,
+		},
 		{name: "failed", first: ptr(failure(types.SpecStateFailed, "no")), want: reports.Fail, says: "no", trusted: true},
-		{name: "failed although it warned", first: ptr(failure(types.SpecStateFailed, "no")), notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}}, want: reports.Fail, says: "no", trusted: true},
+		{
+			name: "failed although it warned", first: ptr(failure(types.SpecStateFailed, "no")),
+			notes: []spec.Note{{Kind: spec.NoteWarn, Text: "a"}}, want: reports.Fail, says: "no", trusted: true,
+		},
 		{name: "panicked", first: ptr(failure(types.SpecStatePanicked, "boom")), want: reports.Error, says: "panic: boom"},
-		{name: "aborted", first: ptr(failure(types.SpecStateAborted, "stop")), want: reports.Error, says: "stop", trusted: true},
-		{name: "hung", first: ptr(failure(types.SpecStateTimedout, "A spec timeout occurred")), want: reports.Error, says: "hung: the spec did not end within its time limit"},
-		{name: "waited in vain", first: ptr(afterTimeout(failure(types.SpecStateFailed, "never completed"))), want: reports.Fail, says: "never completed", trusted: true},
-		{name: "panicked after waiting", first: ptr(afterTimeout(failure(types.SpecStatePanicked, "boom"))), want: reports.Error, says: "panic: boom"},
+		{
+			name: "aborted", first: ptr(failure(types.SpecStateAborted, "stop")), want: reports.Error, says: "stop",
+			trusted: true,
+		},
+		{
+			name: "hung", first: ptr(failure(types.SpecStateTimedout, "A spec timeout occurred")), want: reports.Error,
+			says: "hung: the spec did not end within its time limit",
+		},
+		{
+			name: "waited in vain", first: ptr(afterTimeout(failure(types.SpecStateFailed, "never completed"))),
+			want: reports.Fail, says: "never completed", trusted: true,
+		},
+		{
+			name: "panicked after waiting", first: ptr(afterTimeout(failure(types.SpecStatePanicked, "boom"))),
+			want: reports.Error, says: "panic: boom",
+		},
 		{
 			name: "failed, and hung in cleaning up", first: ptr(failure(types.SpecStateFailed, "no")),
 			more: []types.AdditionalFailure{failure(types.SpecStateTimedout, "A node timeout occurred")},
 			want: reports.Error, says: "no\nhung: the spec did not end within its time limit",
 		},
-		{name: "returned garbage while it was skipped", state: types.SpecStateSkipped, more: []types.AdditionalFailure{failure(types.SpecStateFailed, "garbage")}, want: reports.Fail, says: "garbage", trusted: true},
-		{name: "skipped as unsupported", state: types.SpecStateSkipped, notes: []spec.Note{{Kind: spec.NoteUnsupported, Text: "no srq"}}, want: reports.Unsupported, says: "no srq", trusted: true},
-		{name: "skipped as unobservable", state: types.SpecStateSkipped, notes: []spec.Note{{Kind: spec.NoteUnobservable, Text: "no fault"}}, want: reports.Unobservable, says: "no fault", trusted: true},
-		{name: "skipped since it waited in vain", first: ptr(afterTimeout(failure(types.SpecStateSkipped, "late"))), notes: []spec.Note{{Kind: spec.NoteUnobservable, Text: "too slow"}}, want: reports.Unobservable, says: "too slow", trusted: true},
+		{
+			name: "returned garbage while it was skipped", state: types.SpecStateSkipped,
+			more: []types.AdditionalFailure{failure(types.SpecStateFailed, "garbage")}, want: reports.Fail, says: "garbage",
+			trusted: true,
+		},
+		{
+			name: "skipped as unsupported", state: types.SpecStateSkipped,
+			notes: []spec.Note{{Kind: spec.NoteUnsupported, Text: "no srq"}}, want: reports.Unsupported, says: "no srq",
+			trusted: true,
+		},
+		{
+			name: "skipped as unobservable", state: types.SpecStateSkipped,
+			notes: []spec.Note{{Kind: spec.NoteUnobservable, Text: "no fault"}}, want: reports.Unobservable, says: "no fault",
+			trusted: true,
+		},
+		{
+			name: "skipped since it waited in vain", first: ptr(afterTimeout(failure(types.SpecStateSkipped, "late"))),
+			notes: []spec.Note{{Kind: spec.NoteUnobservable, Text: "too slow"}}, want: reports.Unobservable, says: "too slow",
+			trusted: true,
+		},
 		{name: "skipped by Ginkgo", state: types.SpecStateSkipped, want: reports.NotRun, says: "interrupted", trusted: true},
-		{name: "skipped without a code", first: ptr(failure(types.SpecStateSkipped, "because")), want: reports.Error, says: "the spec was skipped and does not say with which verdict: because", trusted: true},
+		{
+			name: "skipped without a code", first: ptr(failure(types.SpecStateSkipped, "because")), want: reports.Error,
+			says: "the spec was skipped and does not say with which verdict: because", trusted: true,
+		},
 		{name: "pending", state: types.SpecStatePending, want: reports.NotRun, says: "the spec is pending", trusted: true},
-		{name: "interrupted", first: ptr(failure(types.SpecStateInterrupted, "x")), want: reports.NotRun, says: "interrupted", trusted: true},
+		{
+			name: "interrupted", first: ptr(failure(types.SpecStateInterrupted, "x")), want: reports.NotRun, says: "interrupted",
+			trusted: true,
+		},
 	} {
 		r := types.SpecReport{LeafNodeLabels: []string{"no.such.requirement"}, State: c.state, AdditionalFailures: c.more}
 		if c.first != nil {
@@ -95,7 +156,8 @@ func TestJudgeCrashesThatAreTheClientsFault(t *testing.T) {
 		{nil, reports.Error},
 	} {
 		panicked := failure(types.SpecStatePanicked, "boom")
-		s, trusted := judge(types.SpecReport{State: panicked.State, Failure: panicked.Failure, LeafNodeLabels: c.covers}, false)
+		s, trusted := judge(types.SpecReport{State: panicked.State, Failure: panicked.Failure, LeafNodeLabels: c.covers},
+			false)
 		if s.Verdict != c.want || trusted {
 			t.Errorf("%q: %s, trusted %v", c.covers, s.Verdict, trusted)
 		}
@@ -110,8 +172,14 @@ func TestJudgeKeepsWhatASpecLeaves(t *testing.T) {
 		State:            types.SpecStatePassed,
 		ReportEntries: types.ReportEntries{
 			{Value: types.WrapEntryValue(spec.Note{Kind: spec.NoteInfo, Text: "depth 4"})},
-			{Value: types.WrapEntryValue(spec.Note{Kind: spec.NoteWarn, Text: "w", Requirement: "a.b", Status: "E_FAIL", Standing: requirement.Ruled})},
-			{Value: types.WrapEntryValue(spec.Note{Kind: spec.NoteWarn, Text: "w", Requirement: "a.b", Status: "E_FAIL", Standing: requirement.Ruled})},
+			{Value: types.WrapEntryValue(spec.Note{
+				Kind: spec.NoteWarn, Text: "w", Requirement: "a.b", Status: "E_FAIL",
+				Standing: requirement.Ruled,
+			})},
+			{Value: types.WrapEntryValue(spec.Note{
+				Kind: spec.NoteWarn, Text: "w", Requirement: "a.b", Status: "E_FAIL",
+				Standing: requirement.Ruled,
+			})},
 			{Value: types.WrapEntryValue("something else")},
 		},
 	}
@@ -130,14 +198,20 @@ func TestJudgeCarriesFindings(t *testing.T) {
 		Rule: finding.Rule{ID: "a.b"}, Expected: "A", Seen: "B\nexpected: forged\nrule: forged",
 		Calls: []finding.Call{{Thread: 1, Object: "qp1", Method: "Send"}}, Objects: []finding.Object{{Name: "qp1"}},
 	}
-	later := []finding.Call{{Thread: 1, Object: "qp1", Method: "Release"}, {Thread: 1, Object: "cq1", Method: "Release", Unfinished: true}}
+	later := []finding.Call{
+		{Thread: 1, Object: "qp1", Method: "Release"},
+		{Thread: 1, Object: "cq1", Method: "Release", Unfinished: true},
+	}
 	left := func(n spec.Note) types.ReportEntry { return types.ReportEntry{Value: types.WrapEntryValue(n)} }
 	failed := failure(types.SpecStateFailed, "as it was put")
 	r := types.SpecReport{
 		State: failed.State, Failure: failed.Failure, LeafNodeLabels: []string{"a.b"},
 		AdditionalFailures: []types.AdditionalFailure{failure(types.SpecStateTimedout, "A node timeout occurred")},
 		ReportEntries: types.ReportEntries{
-			left(spec.Note{Kind: spec.NoteFinding, Text: "of an assertion that came too late", Finding: finding.Finding{Says: "no"}}),
+			left(spec.Note{
+				Kind: spec.NoteFinding, Text: "of an assertion that came too late",
+				Finding: finding.Finding{Says: "no"},
+			}),
 			left(spec.Note{Kind: spec.NoteFinding, Text: "as it was put", Finding: found}),
 			left(spec.Note{Kind: spec.NoteCalls, Finding: finding.Finding{Calls: later}}),
 		},
@@ -150,7 +224,8 @@ func TestJudgeCarriesFindings(t *testing.T) {
 	if !reflect.DeepEqual(s.Findings, want) {
 		t.Errorf("%+v\nwant\n%+v", s.Findings, want)
 	}
-	if want := "expected A; seen B expected: forged rule: forged\nhung: the spec did not end within its time limit; IND2CompletionQueue::Release has not returned"; s.Message != want {
+	if want := "expected A; seen B expected: forged rule: forged\nhung: the spec did not end within its time limit; " +
+		"IND2CompletionQueue::Release has not returned"; s.Message != want {
 		t.Errorf("message %q, want %q", s.Message, want)
 	}
 }

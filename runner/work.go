@@ -120,7 +120,9 @@ func persist(ctx context.Context, start func() error) error {
 
 // attend listens to the worker and sends it control messages, on other goroutines. The caller calls
 // leave once the process has ended; leave returns when these goroutines have ended.
-func (p *process) attend(ctx context.Context, events *eventReader, key []byte, dog *watchdog, input io.Writer, later controller) (leave func()) {
+func (p *process) attend(ctx context.Context, events *eventReader, key []byte, dog *watchdog, input io.Writer,
+	later controller,
+) (leave func()) {
 	living, over := context.WithCancel(ctx)
 	listened := make(chan struct{})
 	var updating sync.WaitGroup

@@ -157,7 +157,10 @@ func (w *worker) run() {
 // ginkgo runs the planned specs.
 func (w *worker) ginkgo() {
 	formatter.ColorableStdOut = io.Discard
-	nodes{w.planned, slices.Concat(w.Probes, w.First), slices.Sorted(slices.Values(w.Titles)), w.TimeoutScale, w.audit.enter}.prepare()
+	nodes{
+		w.planned, slices.Concat(w.Probes, w.First), slices.Sorted(slices.Values(w.Titles)), w.TimeoutScale,
+		w.audit.enter,
+	}.prepare()
 	ginkgo.ReportBeforeEach(w.begin)
 	ginkgo.ReportAfterEach(w.end)
 
@@ -233,7 +236,8 @@ func (w *worker) end(r ginkgo.SpecReport) {
 		inCleanUp(&s, spec.Calls())
 		blame(&s, w.target.Stuck())
 	}
-	if stuck := (s.Verdict == reports.Fail || s.Verdict == reports.Error) && slices.ContainsFunc(progress.TimedOut, spec.IsReturn); stuck || hung(r) {
+	if stuck := (s.Verdict == reports.Fail || s.Verdict == reports.Error) && slices.ContainsFunc(progress.TimedOut,
+		spec.IsReturn); stuck || hung(r) {
 		s.Trace = strings.TrimLeft(s.Trace+"\n"+stacks(w.TimeoutScale)+w.dump(id), "\n")
 		trusted = trusted && !stuck
 	}

@@ -154,5 +154,7 @@ func unsound(provider string, r explore.Result) error {
 		return nil
 	}
 	f := r.Findings[0]
-	return fmt.Errorf("it can't be told which mutants are found: on the sound provider %q exploring finds something too: %s\n%s", provider, f.Message, f.Replay)
+	return fmt.Errorf(
+		"it can't be told which mutants are found: on the sound provider %q exploring finds something too: %s\n%s", provider,
+		f.Message, f.Replay)
 }

@@ -18,7 +18,8 @@ func TestGroups(t *testing.T) {
 		test.Suite = append(test.Suite, spec(id, id))
 		test.Mutants = append(test.Mutants, Mutant{ID: id + "/one", Breaks: id}, Mutant{ID: id + "/two", Breaks: id})
 	}
-	test.Mutants = append(test.Mutants, Mutant{ID: "slow/one", Breaks: "slow"}, Mutant{ID: "both/one", Breaks: "both"}, Mutant{ID: "nobody/one", Breaks: "nobody"})
+	test.Mutants = append(test.Mutants, Mutant{ID: "slow/one", Breaks: "slow"}, Mutant{ID: "both/one", Breaks: "both"},
+		Mutant{ID: "nobody/one", Breaks: "nobody"})
 	seen := map[int]bool{}
 	for n, group := range test.groups() {
 		if len(group) > groupSize {

@@ -63,7 +63,8 @@ func Run(ctx context.Context, c Config) (*Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Matrix{Mutants: results, Variants: variants, Pairs: pairs, Seconds: time.Since(began).Seconds(), Seed: c.Seed}, nil
+	return &Matrix{Mutants: results, Variants: variants, Pairs: pairs, Seconds: time.Since(began).Seconds(), Seed: c.Seed},
+		nil
 }
 
 type test struct {
@@ -233,7 +234,9 @@ func (t *test) run(ctx context.Context, provider string, plan []runner.Spec, sca
 	return t.carryOut(ctx, provider, plan, scale, runner.Lab{FailFast: true})
 }
 
-func (t *test) carryOut(ctx context.Context, provider string, plan []runner.Spec, scale float64, lab runner.Lab) (*reports.Run, error) {
+func (t *test) carryOut(ctx context.Context, provider string, plan []runner.Spec, scale float64,
+	lab runner.Lab,
+) (*reports.Run, error) {
 	lab.Worker = t.Worker
 	run, err := runner.Run(ctx, plan, runner.Config{Provider: provider, Seed: t.Seed, TimeoutScale: scale, Lab: lab})
 	if ctx.Err() != nil {

@@ -155,5 +155,7 @@ func (s *Searches) programs(b *strings.Builder) {
 	all := s.count(shrinks)
 	small := s.count(func(one Search) bool { return shrinks(one) && one.Steps <= fewSteps })
 	steady := s.count(func(one Search) bool { return shrinks(one) && one.Rate >= steadyRate })
-	fmt.Fprintf(b, "of %d found that do not count, %d have programs of at most %d steps, and %d show again nine times of ten\n", all, small, fewSteps, steady)
+	fmt.Fprintf(b,
+		"of %d found that do not count, %d have programs of at most %d steps, and %d show again nine times of ten\n", all,
+		small, fewSteps, steady)
 }

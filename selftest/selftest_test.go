@@ -74,14 +74,18 @@ func TestText(t *testing.T) {
 		Variants: []VariantResult{
 			{ID: "late", Seconds: 1.25, Verdicts: map[reports.Verdict]int{reports.Pass: 3, reports.Unobservable: 2}},
 			{
-				ID: "slow", Seconds: 2, Verdicts: map[reports.Verdict]int{reports.Fail: 1, reports.Warn: 1}, Failed: []string{"c.d"},
+				ID: "slow", Seconds: 2, Verdicts: map[reports.Verdict]int{reports.Fail: 1, reports.Warn: 1},
+				Failed:   []string{"c.d"},
 				Failures: []Finding{{"c.d", "expected: this\nseen:     that\nrule:     It is.", "nd --seed=7"}},
 				Warnings: []Finding{{Spec: "e", Message: "another code"}},
 			},
 		},
 		Pairs: []VariantResult{
 			{ID: "late+slow", Verdicts: map[reports.Verdict]int{reports.Pass: 1}},
-			{ID: "late+lost", Verdicts: map[reports.Verdict]int{}, Incomplete: []string{"a worker\nwent", "again"}, Inconclusive: true},
+			{
+				ID: "late+lost", Verdicts: map[reports.Verdict]int{}, Incomplete: []string{"a worker\nwent", "again"},
+				Inconclusive: true,
+			},
 		},
 	}
 	want := strings.TrimLeft(`

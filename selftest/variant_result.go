@@ -137,7 +137,10 @@ func first(n int, list []Finding) []Finding { return list[:min(n, len(list))] }
 // counts lists how many specs there are of each verdict.
 func (h *VariantResult) counts() string {
 	parts := []string{fmt.Sprintf("%d pass", h.Verdicts[reports.Pass])}
-	for _, v := range []reports.Verdict{reports.Warn, reports.Fail, reports.Error, reports.Unsupported, reports.Unobservable} {
+	for _, v := range []reports.Verdict{
+		reports.Warn, reports.Fail, reports.Error, reports.Unsupported,
+		reports.Unobservable,
+	} {
 		if n := h.Verdicts[v]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v))
 		}

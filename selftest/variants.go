@@ -125,7 +125,10 @@ func (t *test) variantDone(h VariantResult) {
 // testVariant runs the suite on a variant with several seeds. A run that ends early is repeated once.
 func (t *test) testVariant(ctx context.Context, v Variant, seeds int) (VariantResult, error) {
 	began := time.Now()
-	h := VariantResult{ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source, Verdicts: map[reports.Verdict]int{}, Failed: []string{}}
+	h := VariantResult{
+		ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source,
+		Verdicts: map[reports.Verdict]int{}, Failed: []string{},
+	}
 	for n := range int64(seeds) {
 		run, early := t.suiteOn(ctx, v, t.Seed+n)
 		if early != nil && ctx.Err() == nil {
@@ -184,7 +187,9 @@ func replace(specs, by []reports.Spec) {
 }
 
 // onVariant runs a plan on a variant as a user would.
-func (t *test) onVariant(ctx context.Context, v Variant, plan []runner.Spec, seed int64, scale float64) (*reports.Run, error) {
+func (t *test) onVariant(ctx context.Context, v Variant, plan []runner.Spec, seed int64,
+	scale float64,
+) (*reports.Run, error) {
 	run, err := runner.Run(ctx, plan, runner.Config{
 		Provider: v.Provider, Peer: v.Peer, Seed: seed, TimeoutScale: scale,
 		Environment: reports.Environment{Program: t.Program},

@@ -12,14 +12,18 @@ import (
 func TestAResultNamesEachSpecOnce(t *testing.T) {
 	h := VariantResult{Verdicts: map[reports.Verdict]int{}, Failed: []string{}}
 	for seed := range int64(3) {
-		h.add(&reports.Run{Provider: "legal,id=late", Seed: seed, Environment: reports.Environment{Program: "nd"}, Specs: []reports.Spec{
-			{ID: "a", Verdict: reports.Pass},
-			{ID: "b", Verdict: reports.Fail, Message: "no"},
-			{ID: "c", Verdict: reports.Warn, Message: "hm"},
-			{ID: "d", Verdict: reports.Error},
-		}})
+		h.add(&reports.Run{
+			Provider: "legal,id=late", Seed: seed, Environment: reports.Environment{Program: "nd"},
+			Specs: []reports.Spec{
+				{ID: "a", Verdict: reports.Pass},
+				{ID: "b", Verdict: reports.Fail, Message: "no"},
+				{ID: "c", Verdict: reports.Warn, Message: "hm"},
+				{ID: "d", Verdict: reports.Error},
+			},
+		})
 	}
-	if !slices.Equal(h.Failed, []string{"b", "d"}) || len(h.Failures) != 2 || len(h.Warnings) != 1 || h.Verdicts[reports.Pass] != 3 {
+	if !slices.Equal(h.Failed,
+		[]string{"b", "d"}) || len(h.Failures) != 2 || len(h.Warnings) != 1 || h.Verdicts[reports.Pass] != 3 {
 		t.Errorf("%+v", h)
 	}
 	if want := (Finding{"b", "no", "nd --provider=legal,id=late --filter=b --seed=0"}); h.Failures[0] != want {
@@ -54,7 +58,11 @@ func TestAShareIsChosenBySeed(t *testing.T) {
 }
 
 func TestASecondTryReplacesTheFirst(t *testing.T) {
-	run := &reports.Run{Specs: []reports.Spec{{ID: "a", Verdict: reports.Fail}, {ID: "b", Verdict: reports.Error}, {ID: "c", Verdict: reports.Warn}}}
+	run := &reports.Run{Specs: []reports.Spec{
+		{ID: "a", Verdict: reports.Fail},
+		{ID: "b", Verdict: reports.Error},
+		{ID: "c", Verdict: reports.Warn},
+	}}
 	for id, want := range map[string]bool{"a": true, "b": true, "c": false, "d": false} {
 		if failed(run, id) != want {
 			t.Errorf("%s: %v", id, !want)

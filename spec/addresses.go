@@ -81,7 +81,8 @@ func (s *Side) NeedOtherAdapter(t *Side) {
 		Unobservable("the provider has one adapter")
 	default:
 		Unobservable(fmt.Sprintf("the adapter connects to itself: of the provider's %d others none that has the same "+
-			"AdapterFlags, and shared receive queues or none alike, can be reached from it; --peer names another provider", others))
+			"AdapterFlags, and shared receive queues or none alike, can be reached from it; --peer names another provider",
+			others))
 	}
 }
 

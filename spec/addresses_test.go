@@ -10,7 +10,10 @@ import (
 
 func TestAddresses(t *testing.T) {
 	four, six := netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("2001:db8::1")
-	list := nd2.SocketAddressList{Address: [][]byte{nd2.Sockaddr(netip.AddrPortFrom(four, 1)), nd2.Sockaddr(netip.AddrPortFrom(six, 2))}}
+	list := nd2.SocketAddressList{Address: [][]byte{
+		nd2.Sockaddr(netip.AddrPortFrom(four, 1)),
+		nd2.Sockaddr(netip.AddrPortFrom(six, 2)),
+	}}
 	if got := ParseAddresses(list); !slices.Equal(got, []netip.Addr{four, six}) {
 		t.Errorf("%v", got)
 	}
@@ -25,7 +28,11 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("at another address: %v, and itself %v", at.Address, s.Address)
 		}
 	}
-	one, same, other, theirs := &Side{adapter: adapter{id: 1}}, &Side{adapter: adapter{id: 1}}, &Side{adapter: adapter{id: 2}}, &Side{adapter: adapter{id: 1, theirs: true}}
+	one, same, other, theirs := &Side{
+		adapter: adapter{id: 1},
+	}, &Side{
+		adapter: adapter{id: 1},
+	}, &Side{adapter: adapter{id: 2}}, &Side{adapter: adapter{id: 1, theirs: true}}
 	if one.OtherAdapter(same) || !one.OtherAdapter(other) || !one.OtherAdapter(theirs) {
 		t.Error("takes one adapter for another, or two for one")
 	}

@@ -34,9 +34,11 @@ func (s *Side) Attainable(shape Shape) Shape {
 
 func (s *Side) tryQueuePair(w Shape, queue nd2.Unknown, pair *nd2.Unknown) nd2.Status {
 	if w.UseShared != nil {
-		return s.Adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, queue, queue, w.UseShared, w.Context, w.InitiatorDepth, w.InitiatorSGE, w.InlineSize, pair)
+		return s.Adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, queue, queue, w.UseShared, w.Context, w.InitiatorDepth,
+			w.InitiatorSGE, w.InlineSize, pair)
 	}
-	return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, queue, queue, w.Context, w.ReceiveDepth, w.InitiatorDepth, w.ReceiveSGE, w.InitiatorSGE, w.InlineSize, pair)
+	return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, queue, queue, w.Context, w.ReceiveDepth, w.InitiatorDepth,
+		w.ReceiveSGE, w.InitiatorSGE, w.InlineSize, pair)
 }
 
 // MemoryWith is Memory for rights that may be none. Register asks for one or more, so

@@ -22,7 +22,9 @@ type diaryConnector struct {
 	name string
 }
 
-func (c diaryConnector) Connect(_ nd2.Unknown, address []byte, in, out uint32, data []byte, _ *nd2.Overlapped) nd2.Status {
+func (c diaryConnector) Connect(_ nd2.Unknown, address []byte, in, out uint32, data []byte,
+	_ *nd2.Overlapped,
+) nd2.Status {
 	return c.note("%s connects to %s with %d and %d, %s", c.name, address, in, out, data)
 }
 
@@ -53,8 +55,11 @@ func TestAttempt(t *testing.T) {
 	var d diary
 	a := &Attempt{
 		Ends: Ends{
-			Active:  &End{Connector: diaryConnector{diary: &d, name: "active"}, shape: Shape{InboundReads: 1, OutboundReads: 2}},
-			Passive: &End{Connector: diaryConnector{diary: &d, name: "passive"}, shape: Shape{InboundReads: 3, OutboundReads: 4}},
+			Active: &End{Connector: diaryConnector{diary: &d, name: "active"}, shape: Shape{InboundReads: 1, OutboundReads: 2}},
+			Passive: &End{
+				Connector: diaryConnector{diary: &d, name: "passive"},
+				shape:     Shape{InboundReads: 3, OutboundReads: 4},
+			},
 		},
 		Listener: diaryListener{diary: &d}, Address: []byte("there"), ctx: ctx,
 	}

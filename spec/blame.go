@@ -72,7 +72,8 @@ func setUpBy(f finding.Finding, status string) (method, does string) {
 // returnedBy names the method that returned a status last, "" if none is known to have.
 func returnedBy(calls []finding.Call, status string) string {
 	for i := len(calls) - 1; i >= 0; i-- {
-		if rest, ok := strings.CutPrefix(calls[i].Result, status); ok && (rest == "" || strings.ContainsAny(rest[:1], " ,;")) {
+		if rest, ok := strings.CutPrefix(calls[i].Result,
+			status); ok && (rest == "" || strings.ContainsAny(rest[:1], " ,;")) {
 			return MethodOf(calls[i])
 		}
 	}

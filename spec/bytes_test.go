@@ -10,7 +10,8 @@ func TestHoldBytesShowsTheFirstDifference(t *testing.T) {
 	if ok, _ := m.Match([]byte{1, 2, 0, 0}); ok {
 		t.Error("other bytes match")
 	}
-	says(t, m.FailureMessage([]byte{1, 2, 0, 0}), "expected: 0x03 at offset 2 of 4 bytes\n", "seen:     0x00; 2 bytes differ\n")
+	says(t, m.FailureMessage([]byte{1, 2, 0, 0}), "expected: 0x03 at offset 2 of 4 bytes\n",
+		"seen:     0x00; 2 bytes differ\n")
 	if ok, _ := m.Match([]byte{1}); ok {
 		t.Error("fewer bytes match")
 	}

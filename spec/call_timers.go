@@ -173,7 +173,8 @@ func (t *Target) guard(r *trace.Recorder) {
 		if known.TimedOut == 0 {
 			known.Cause = cause
 		}
-		if allowed == 0 && p.timers.onSpecGoroutine() && !t.ending.hasBegun() { // what has not been cleaned up is in the way of other specs
+		// what has not been cleaned up is in the way of other specs
+		if allowed == 0 && p.timers.onSpecGoroutine() && !t.ending.hasBegun() {
 			p.note(&p.timedOut, point)
 			notRun(known.Cause)
 		}

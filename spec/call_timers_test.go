@@ -164,8 +164,8 @@ func TestWithin(t *testing.T) {
 	})
 }
 
-func (f *callTimers) none() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return len(f.running) == 0
+func (t *callTimers) none() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.running) == 0
 }

@@ -41,7 +41,9 @@ func (s *Side) BoundListener() (l nd2.Listener, port uint16, release func()) {
 
 // bound tries one port after the other, since others may have some of them, with a
 // new object for each: one whose Bind has failed may be good for nothing.
-func bound[T nd2.Unknown](s *Side, create func() (T, func()), bind func(T, []byte) nd2.Status) (object T, port uint16, release func()) {
+func bound[T nd2.Unknown](s *Side, create func() (T, func()),
+	bind func(T, []byte) nd2.Status,
+) (object T, port uint16, release func()) {
 	var refused nd2.Status
 	for range tries {
 		object, release = create()

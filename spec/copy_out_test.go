@@ -72,7 +72,8 @@ func TestCopyOut(t *testing.T) {
 	}
 	ExpectSizeUsed(needing(16, copier("")), whole)
 	for flaw, message := range map[string]string{
-		"size": "the size used", "nothing": "the size used", "less": "the 2 bytes used are the whole", "shorter": "what was copied out", "behind": "what is behind the room given",
+		"size": "the size used", "nothing": "the size used", "less": "the 2 bytes used are the whole",
+		"shorter": "what was copied out", "behind": "what is behind the room given",
 	} {
 		says(t, fails(t, func() { ExpectSizeUsed(copier(flaw), whole) }), message)
 	}

@@ -11,7 +11,10 @@ import (
 
 // notCreated fails the spec for what a creation returned with ND_SUCCESS.
 func notCreated(c ndclient.Creation, object nd2.Unknown) {
-	f := finding.Finding{Expected: c.Method + " to create the object that was asked for", Seen: "ND_SUCCESS and " + noted(object)}
+	f := finding.Finding{
+		Expected: c.Method + " to create the object that was asked for",
+		Seen:     "ND_SUCCESS and " + noted(object),
+	}
 	if object == nil {
 		f.Method, f.Does = "IND2Adapter::"+c.Method, finding.NoObject
 		if c.Method == "OpenAdapter" {
@@ -47,7 +50,10 @@ func create[T nd2.Unknown](ctx context.Context, c ndclient.Creation) T {
 // succeed fails the spec if a step that it builds on does not return ND_SUCCESS.
 func succeed(what string, s nd2.Status) {
 	if s != nd2.Success {
-		f := finding.Finding{Expected: what + " to return ND_SUCCESS, so that the spec can be set up", Seen: s.String(), Unexpected: firstFailure([]nd2.Status{s})}
+		f := finding.Finding{
+			Expected: what + " to return ND_SUCCESS, so that the spec can be set up", Seen: s.String(),
+			Unexpected: firstFailure([]nd2.Status{s}),
+		}
 		if !s.Failed() {
 			f.Does = "returns " + s.String() // which is no failure, and not what was asked for either
 		}

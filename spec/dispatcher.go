@@ -71,7 +71,9 @@ func (d *Dispatcher) take() *nd2.Overlapped {
 // what the call returns, or, after ND_PENDING, what GetOverlappedResult does when the
 // request's packet has come, again for each phase of it. Packets of other requests
 // must not come meanwhile.
-func (d *Dispatcher) Carry(ctx context.Context, what string, object nd2.Overlapping, o *nd2.Overlapped, call func(o *nd2.Overlapped) nd2.Status) nd2.Status {
+func (d *Dispatcher) Carry(ctx context.Context, what string, object nd2.Overlapping, o *nd2.Overlapped,
+	call func(o *nd2.Overlapped) nd2.Status,
+) nd2.Status {
 	if s := call(o); s != nd2.Pending {
 		return s
 	}

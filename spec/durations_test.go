@@ -38,7 +38,10 @@ func TestDurations(t *testing.T) {
 }
 
 // units are what durations are made of.
-var units = map[string]bool{"Nanosecond": true, "Microsecond": true, "Millisecond": true, "Second": true, "Minute": true, "Hour": true}
+var units = map[string]bool{
+	"Nanosecond": true, "Microsecond": true, "Millisecond": true, "Second": true,
+	"Minute": true, "Hour": true,
+}
 
 // durations returns where a file names a unit of time, but for limits of specs.
 func durations(file *ast.File) (places []token.Pos) {

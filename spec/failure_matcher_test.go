@@ -21,5 +21,6 @@ func TestReturnFailure(t *testing.T) {
 		t.Error("a string is taken for a status")
 	}
 	says(t, m.FailureMessage(nd2.Pending), "expected: to return a failure\n", "seen:     ND_PENDING\n")
-	says(t, m.NegatedFailureMessage(nd2.NotSupported), "expected: not to return a failure\n", "seen:     ND_NOT_SUPPORTED\n")
+	says(t, m.NegatedFailureMessage(nd2.NotSupported), "expected: not to return a failure\n",
+		"seen:     ND_NOT_SUPPORTED\n")
 }

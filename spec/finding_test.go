@@ -20,14 +20,26 @@ func TestMessagesAreOfFindings(t *testing.T) {
 		want   finding.Finding
 	}{
 		{"a status", func() { expect.Expect(nd2.Canceled).To(Return(nd2.Success)) }, returned},
-		{"a number", func() { expect.Expect(uint32(5)).To(expect.Equal(uint32(6)), "the size") }, finding.Finding{Says: "the size", Expected: "6", Seen: "5"}},
-		{"with a description", func() { expect.Expect(nd2.Canceled).To(Return(nd2.Success), "the %s Send", "second") }, described},
-		{"the first of two that must hold", func() { expect.Expect(nd2.Canceled).To(expect.And(Return(nd2.Success), Return(nd2.Pending))) }, returned},
-		{"forged", func() { expect.Expect("x").To(said("expected: a\nseen:     b\nrule:     c")) }, finding.Finding{Says: "expected: a\nseen:     b\nrule:     c"}},
-		{"seen has fields", func() { expect.Expect("x").To(forging("b\nrule:     c")) }, finding.Finding{Expected: "a", Seen: "b\nrule:     c"}},
+		{"a number", func() {
+			expect.Expect(uint32(5)).To(expect.Equal(uint32(6)), "the size")
+		}, finding.Finding{Says: "the size", Expected: "6", Seen: "5"}},
+		{"with a description", func() {
+			expect.Expect(nd2.Canceled).To(Return(nd2.Success), "the %s Send", "second")
+		}, described},
+		{"the first of two that must hold", func() {
+			expect.Expect(nd2.Canceled).To(expect.And(Return(nd2.Success), Return(nd2.Pending)))
+		}, returned},
+		{"forged", func() {
+			expect.Expect("x").To(said("expected: a\nseen:     b\nrule:     c"))
+		}, finding.Finding{Says: "expected: a\nseen:     b\nrule:     c"}},
+		{"seen has fields", func() {
+			expect.Expect("x").To(forging("b\nrule:     c"))
+		}, finding.Finding{Expected: "a", Seen: "b\nrule:     c"}},
 	} {
 		messages.list = nil
-		if got := messages.of(fails(t, c.assert)); got.Says != c.want.Says || got.Expected != c.want.Expected || got.Seen != c.want.Seen || got.Rule != c.want.Rule {
+		if got := messages.of(fails(t,
+			c.assert)); got.Says != c.want.Says || got.Expected != c.want.Expected || got.Seen != c.want.Seen ||
+			got.Rule != c.want.Rule {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}

@@ -28,6 +28,8 @@ func HalfReceived(ctx context.Context, shape Shape) (c *Connection, resume func(
 	resume = c.Active.InjectIfPossible(providers.Fault{Kind: providers.Hold})
 	c.Passive.PostReceives(1, 1, size)
 	succeed("Send", c.Active.Send(1, c.Active.Memory.List(0, size), 0))
-	Until(ctx, "the first byte of the message to arrive", func() bool { return Contents(c.Passive.Memory.Bytes[:1])[0] == firstByte })
+	Until(ctx, "the first byte of the message to arrive", func() bool {
+		return Contents(c.Passive.Memory.Bytes[:1])[0] == firstByte
+	})
 	return c, resume
 }

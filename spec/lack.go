@@ -137,7 +137,8 @@ func skipIfLacking(status string) (facts string) {
 	}
 	switch {
 	case t.beyondLeast(lack):
-		Unobservable(fmt.Sprintf("the spec needs more than %s at a time: %s returned %s", number(lack.All, lack.What), lack.Method, status))
+		Unobservable(fmt.Sprintf("the spec needs more than %s at a time: %s returned %s", number(lack.All, lack.What),
+			lack.Method, status))
 	case lack.Size > ordinarySize, lack.What == "completion queue" && lack.Size > ordinaryDepth:
 		Unobservable(fmt.Sprintf("the spec needs one of %d, and %s returned %s", lack.Size, lack.Method, status))
 	case !gave && !claims(lack.Method):

@@ -50,8 +50,12 @@ func TestLackFacts(t *testing.T) {
 		wants string
 		leaks bool
 	}{
-		"never":            {trace.Got{}, "", false},
-		"as many":          {trace.Got{Times: 7, Most: 2}, "got 7 by IND2Adapter::CreateListener, at most 2 at a time; this one saw ND_INSUFFICIENT_RESOURCES with 1 held", true},
+		"never": {trace.Got{}, "", false},
+		"as many": {
+			trace.Got{Times: 7, Most: 2},
+			"got 7 by IND2Adapter::CreateListener, at most 2 at a time; this one saw ND_INSUFFICIENT_RESOURCES with 1 held",
+			true,
+		},
 		"fewer at a time":  {trace.Got{Times: 7, Most: 1}, "got 7 by", false},
 		"more than needed": {trace.Got{Times: 9, Most: 5}, "at most 5", true},
 	} {

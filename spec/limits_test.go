@@ -10,8 +10,9 @@ import (
 // What a shape leaves open is never more than the adapter has.
 func TestShapesFitTheAdapter(t *testing.T) {
 	large := nd2.AdapterInfo{
-		MaxReceiveQueueDepth: math.MaxUint32, MaxInitiatorQueueDepth: math.MaxUint32, MaxSharedReceiveQueueDepth: math.MaxUint32,
-		MaxCompletionQueueDepth: math.MaxUint32, MaxReceiveSGE: math.MaxUint32, MaxInitiatorSGE: math.MaxUint32,
+		MaxReceiveQueueDepth: math.MaxUint32, MaxInitiatorQueueDepth: math.MaxUint32,
+		MaxSharedReceiveQueueDepth: math.MaxUint32,
+		MaxCompletionQueueDepth:    math.MaxUint32, MaxReceiveSGE: math.MaxUint32, MaxInitiatorSGE: math.MaxUint32,
 		MaxRegistrationSize: math.MaxInt, MaxInboundReadLimit: math.MaxUint32, MaxOutboundReadLimit: math.MaxUint32,
 	}
 	small := nd2.AdapterInfo{
@@ -33,7 +34,8 @@ func TestShapesFitTheAdapter(t *testing.T) {
 	} {
 		s := c.shape
 		(&Side{Info: c.info}).complete(&s)
-		if s.ReceiveDepth != c.receives || s.InitiatorDepth != c.initiator || s.QueueDepth != c.results || s.ReceiveSGE != c.sge || s.InitiatorSGE != c.sge || s.MemorySize != c.memory {
+		if s.ReceiveDepth != c.receives || s.InitiatorDepth != c.initiator || s.QueueDepth != c.results ||
+			s.ReceiveSGE != c.sge || s.InitiatorSGE != c.sge || s.MemorySize != c.memory {
 			t.Errorf("%s: %+v", c.name, s)
 		}
 	}

@@ -57,7 +57,8 @@ func (op *Operation) Wait() nd2.Status {
 		}
 		if w.over() {
 			w.timedOut(point)
-			notGiven(point, point+op.whose()+", which returned ND_PENDING", "GetOverlappedResult still returns ND_PENDING when the spec's time is up", op.besides())
+			notGiven(point, point+op.whose()+", which returned ND_PENDING",
+				"GetOverlappedResult still returns ND_PENDING when the spec's time is up", op.besides())
 		}
 	}
 }

@@ -49,7 +49,8 @@ func (s *Side) OwnEnd() (e *End, release func()) {
 // depths whose requests have one entry. Its context is 0.
 func (e *End) OwnQueuePair() (release func()) {
 	e.QueuePair, release = createOwn[nd2.QueuePair](e.ctx, e.creating().QueuePair(ndclient.Pair{
-		Receives: e.Receives, Initiated: e.Initiated, ReceiveDepth: e.shape.ReceiveDepth, InitiatorDepth: e.shape.InitiatorDepth,
+		Receives: e.Receives, Initiated: e.Initiated, ReceiveDepth: e.shape.ReceiveDepth,
+		InitiatorDepth: e.shape.InitiatorDepth,
 		ReceiveEntries: 1, InitiatorEntries: 1,
 	}))
 	return release

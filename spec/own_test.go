@@ -50,10 +50,11 @@ func TestCreateOwn(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		ctx, end := running()
 		object := new(counted)
-		got, release := createOwn[nd2.Connector](ctx, ndclient.Creation{Method: "Create", Call: func(out *nd2.Unknown) nd2.Status {
-			*out = object
-			return nd2.Success
-		}})
+		got, release := createOwn[nd2.Connector](ctx,
+			ndclient.Creation{Method: "Create", Call: func(out *nd2.Unknown) nd2.Status {
+				*out = object
+				return nd2.Success
+			}})
 		if got != nd2.Connector(object) {
 			t.Errorf("returns %v", got)
 		}
@@ -68,7 +69,9 @@ func TestCreateOwn(t *testing.T) {
 	}
 	ctx, _ := running()
 	fails(t, func() {
-		createOwn[nd2.Connector](ctx, ndclient.Creation{Method: "Create", Call: func(*nd2.Unknown) nd2.Status { return nd2.NoMemory }})
+		createOwn[nd2.Connector](ctx, ndclient.Creation{Method: "Create", Call: func(*nd2.Unknown) nd2.Status {
+			return nd2.NoMemory
+		}})
 	})
 	fails(t, func() {
 		createOwn[nd2.Listener](ctx, ndclient.Creation{Method: "Create", Call: func(out *nd2.Unknown) nd2.Status {

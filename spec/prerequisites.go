@@ -217,7 +217,10 @@ func (t *Target) Progress() Progress {
 	p := &t.progress
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	show := Progress{Failed: p.listInProgress(), TimedOut: slices.Concat(p.timedOut, stuck), Completed: slices.Clone(p.completed), Took: took, Retained: maps.Clone(p.retained)}
+	show := Progress{
+		Failed: p.listInProgress(), TimedOut: slices.Concat(p.timedOut, stuck),
+		Completed: slices.Clone(p.completed), Took: took, Retained: maps.Clone(p.retained),
+	}
 	for _, s := range p.steps {
 		if !slices.Contains(show.Failed, s.prerequisite) && !slices.Contains(show.Passed, s.prerequisite) {
 			show.Passed = append(show.Passed, s.prerequisite)

@@ -8,7 +8,10 @@ import (
 // What follows is for what a provider may refuse, as long as it says so.
 
 // foundInCall is what a call says then.
-var foundInCall = requirement.Entry{Interface: "IND2QueuePair", Method: "Send", Kind: requirement.Return, Accept: []nd2.Status{nd2.AccessViolation}}
+var foundInCall = requirement.Entry{
+	Interface: "IND2QueuePair", Method: "Send", Kind: requirement.Return,
+	Accept: []nd2.Status{nd2.AccessViolation},
+}
 
 // SkipIfFoundInCall ends the spec as unobservable if a call has found what is wrong with
 // the memory that its request names, which a result would tell otherwise: then nothing is
@@ -21,7 +24,10 @@ func SkipIfFoundInCall(returned nd2.Status) {
 }
 
 // ended is what a post says of a queue pair whose connection has ended.
-var ended = requirement.Entry{Interface: "IND2QueuePair", Method: "Send", Kind: requirement.Return, Accept: []nd2.Status{nd2.ConnectionInvalid}}
+var ended = requirement.Entry{
+	Interface: "IND2QueuePair", Method: "Send", Kind: requirement.Return,
+	Accept: []nd2.Status{nd2.ConnectionInvalid},
+}
 
 // SaysEnded reports whether a post that returned a status may have been refused because the
 // connection has ended. Source: IND2QueuePair.md, IND2QueuePair::Send, Return Value, which

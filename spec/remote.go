@@ -40,7 +40,9 @@ func (e *End) Fetch(ctx context.Context, from Remote, size int) any {
 
 // BindWindow binds a window to length bytes of a region from offset, and returns
 // when that has succeeded.
-func (e *End) BindWindow(ctx context.Context, window nd2.MemoryWindow, r *Region, offset, length int, flags nd2.OpFlags) {
+func (e *End) BindWindow(ctx context.Context, window nd2.MemoryWindow, r *Region, offset, length int,
+	flags nd2.OpFlags,
+) {
 	succeed("Bind", e.Bind(0, r.MemoryRegion, window, r.Bytes[offset:offset+length], flags))
 	succeed("the result of the Bind", Result(ctx, e.Initiated).Status)
 }

@@ -10,17 +10,23 @@ import (
 // runs out first.
 func Results(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result {
 	owes := func() string { return pointOfResult(queue, pointAnyResult) }
-	return polled(ctx, pointAnyResult, owes, n, func(room []nd2.Result) int { return int(queue.GetResults(room)) }, listed, owed)
+	return polled(ctx, pointAnyResult, owes, n, func(room []nd2.Result) int {
+		return int(queue.GetResults(room))
+	}, listed, owed)
 }
 
 // Polled is Results for a queue of another interface, which has a name and is polled by a call.
 func Polled[R any](ctx context.Context, queue string, n int, poll func(room []R) int) []R {
 	point := "a result in an " + queue
-	return polled(ctx, point, func() string { return point }, n, poll, func(got []R) string { return countOf(len(got)) }, func() string { return "" })
+	return polled(ctx, point, func() string {
+		return point
+	}, n, poll, func(got []R) string { return countOf(len(got)) }, func() string { return "" })
 }
 
 // polled polls at a wait point, and says whose result is owed if none comes.
-func polled[R any](ctx context.Context, point string, owes func() string, n int, poll func(room []R) int, show func([]R) string, besides func() string) []R {
+func polled[R any](ctx context.Context, point string, owes func() string, n int, poll func(room []R) int,
+	show func([]R) string, besides func() string,
+) []R {
 	results := make([]R, n)
 	w := await(ctx, point)
 	for got := 0; got < n; {

@@ -13,7 +13,8 @@ import (
 var ErrNoPeer = errors.New("the provider has one adapter, which does not claim loopback connections: name a --peer")
 
 // ErrNoFamily says that the two ends have no address family in common.
-var ErrNoFamily = errors.New("the adapter and its peer have no address family in common: give both an IPv4 or both an IPv6 address")
+var ErrNoFamily = errors.New(
+	"the adapter and its peer have no address family in common: give both an IPv4 or both an IPv6 address")
 
 // A route is a pair of adapters with the address of each that a connection of
 // theirs is between.

@@ -25,7 +25,10 @@ func TestIncomparable(t *testing.T) {
 	if target.whose(local) == target.whose(peer) {
 		t.Error("the two ends are one")
 	}
-	ours, again, theirs := &Side{Adapter: i, adapter: local}, &Side{Adapter: i, adapter: local}, &Side{Adapter: i, adapter: peer}
+	ours, again, theirs := &Side{
+		Adapter: i,
+		adapter: local,
+	}, &Side{Adapter: i, adapter: local}, &Side{Adapter: i, adapter: peer}
 	if ours.OtherAdapter(again) || !ours.OtherAdapter(theirs) || !ours.SameProvider(again) || ours.SameProvider(theirs) {
 		t.Error("takes one provider for another, or two for one")
 	}

@@ -35,6 +35,8 @@ func (p *progress) whySlow(after time.Duration) string {
 		return ""
 	}
 	slices.Sort(p.slowWaits)
-	return fmt.Sprintf("what the provider owes takes %.2f s, %d times in one spec, which is longer than the spec has; --timeout-scale gives it more time",
+	return fmt.Sprintf(
+		"what the provider owes takes %.2f s, %d times in one spec, which is longer than the spec has; --timeout-scale "+
+			"gives it more time",
 		p.slowWaits[len(p.slowWaits)/2].Seconds(), len(p.slowWaits))
 }

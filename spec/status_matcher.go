@@ -39,7 +39,8 @@ func (m *statusMatcher) Match(actual any) (bool, error) {
 			fmt.Sprintf("%s: %s is accepted, %s preferred (%s)", entry.ID, m.name(seen), m.name(entry.Accept[0]), entry.Ruling))
 	case requirement.WellKnown:
 		noteStatus(NoteWellKnown, entry.ID, m.name(seen), standing,
-			fmt.Sprintf("%s: %s is documented; %s is a well-known failure that the page of %s does not list", entry.ID, m.name(documented(entry)), m.name(seen), method(entry)))
+			fmt.Sprintf("%s: %s is documented; %s is a well-known failure that the page of %s does not list", entry.ID,
+				m.name(documented(entry)), m.name(seen), method(entry)))
 	case requirement.Exact, requirement.Wrong:
 	}
 	return standing != requirement.Wrong, nil
@@ -116,7 +117,10 @@ func (m *statusMatcher) FailureMessage(actual any) string {
 	if err == nil && !result && s.Failed() && slices.ContainsFunc(m.accept(), nd2.Status.Failed) {
 		seen += " " + objection(m.known(s))
 	}
-	f := finding.Finding{Expected: called(actual) + "to " + m.verb + " " + want, Seen: seen, Unexpected: firstFailure([]nd2.Status{s})}
+	f := finding.Finding{
+		Expected: called(actual) + "to " + m.verb + " " + want, Seen: seen,
+		Unexpected: firstFailure([]nd2.Status{s}),
+	}
 	f.Method, f.Does = blameFor(actual, s)
 	f.Refusal = slices.ContainsFunc(m.accept(), nd2.Status.Failed)
 	return messageOf(f, m.rule())

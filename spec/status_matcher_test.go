@@ -25,11 +25,18 @@ func TestWhatAStatusIsJudgedBy(t *testing.T) {
 		id     string // of what it is judged by
 		first  nd2.Status
 	}{
-		{"qp.send.nd-success qp.send.nd-no-more-entries qp.send.nd-connection-invalid", one(nd2.ConnectionInvalid), "qp.send.nd-connection-invalid", nd2.ConnectionInvalid},
+		{
+			"qp.send.nd-success qp.send.nd-no-more-entries qp.send.nd-connection-invalid", one(nd2.ConnectionInvalid),
+			"qp.send.nd-connection-invalid", nd2.ConnectionInvalid,
+		},
 		{"qp.bind.refused-posts-nothing", one(nd2.ConnectionInvalid), "qp.bind.nd-connection-invalid", nd2.ConnectionInvalid},
 		{"cq.resize.unchanged-on-failure cq.notify.nd-canceled", one(nd2.Canceled), "cq.notify.nd-canceled", nd2.Canceled},
 		{"cq.resize.unchanged-on-failure", one(nd2.Canceled), "cq.resize.unchanged-on-failure", nd2.Canceled},
-		{"srq.receive.failure-spares-others", []nd2.Status{nd2.Canceled, nd2.ConnectionInvalid}, "srq.receive.failure-spares-others", nd2.Canceled},
+		{
+			"srq.receive.failure-spares-others",
+			[]nd2.Status{nd2.Canceled, nd2.ConnectionInvalid},
+			"srq.receive.failure-spares-others", nd2.Canceled,
+		},
 		{"", one(nd2.Canceled), "", nd2.Canceled},
 	} {
 		m := &statusMatcher{want: c.want}
@@ -39,7 +46,9 @@ func TestWhatAStatusIsJudgedBy(t *testing.T) {
 		}
 	}
 	m := &statusMatcher{want: []nd2.Status{nd2.Canceled, nd2.ConnectionInvalid}}
-	if e := m.entry(entries(t, "srq.receive.failure-spares-others")); e.Judge(nd2.ConnectionInvalid) != requirement.Exact || e.Judge(nd2.NoMoreEntries) != requirement.Wrong {
+	if e := m.entry(entries(t,
+		"srq.receive.failure-spares-others")); e.Judge(nd2.ConnectionInvalid) != requirement.Exact ||
+		e.Judge(nd2.NoMoreEntries) != requirement.Wrong {
 		t.Error("of alternatives neither is preferred, and the page's other codes are none of them")
 	}
 }
@@ -54,14 +63,32 @@ func TestStatusesThatDoNotMatch(t *testing.T) {
 	}{
 		{"a success for a failure", Return(nd2.Canceled), nd2.Success, "seen:     ND_SUCCESS\n"},
 		{"a failure for a success", Return(nd2.Success), nd2.Canceled, "seen:     ND_CANCELED\n"},
-		{"a failure for one success or another", Return(nd2.Pending, nd2.Success), nd2.Canceled, "expected: to return ND_PENDING, or else ND_SUCCESS\n"},
-		{"a third one for a success or a failure", Return(nd2.Success, nd2.Canceled), nd2.DeviceRemoved, "expected: to return ND_SUCCESS, or else ND_CANCELED\n"},
-		{"a number of nobody's", Return(nd2.Canceled), nd2.Status(0xC0000999), "seen:     0xC0000999 (a number that nobody defines)\n"},
-		{"another cause", ReturnAsRuled("qp.send.nd-connection-invalid"), nd2.NoMoreEntries, "(a failure that means something else)\n"},
+		{
+			"a failure for one success or another", Return(nd2.Pending, nd2.Success), nd2.Canceled,
+			"expected: to return ND_PENDING, or else ND_SUCCESS\n",
+		},
+		{
+			"a third one for a success or a failure", Return(nd2.Success, nd2.Canceled), nd2.DeviceRemoved,
+			"expected: to return ND_SUCCESS, or else ND_CANCELED\n",
+		},
+		{
+			"a number of nobody's", Return(nd2.Canceled), nd2.Status(0xC0000999),
+			"seen:     0xC0000999 (a number that nobody defines)\n",
+		},
+		{
+			"another cause", ReturnAsRuled("qp.send.nd-connection-invalid"), nd2.NoMoreEntries,
+			"(a failure that means something else)\n",
+		},
 		{"another result", CompleteWith(nd2.Canceled), result(nd2.IOTimeout), "seen:     ND_IO_TIMEOUT (Send, context 0)\n"},
 		{"another result of v1", CompleteWith(nd2.Canceled), nd1.Result{Status: nd2.IOTimeout}, "seen:     ND_IO_TIMEOUT\n"},
-		{"a result outside of the table", CompleteAsRuled("qp.bind.outside-region"), result(noSuchDevice), "seen:     STATUS_NO_SUCH_DEVICE (Send, context 0)\n"},
-		{"a name of COM in the kernel", ReturnNT(ndk.InvalidParameter), ndk.Status(0x80004001), "seen:     E_NOTIMPL (a number that nobody defines)\n"},
+		{
+			"a result outside of the table", CompleteAsRuled("qp.bind.outside-region"), result(noSuchDevice),
+			"seen:     STATUS_NO_SUCH_DEVICE (Send, context 0)\n",
+		},
+		{
+			"a name of COM in the kernel", ReturnNT(ndk.InvalidParameter), ndk.Status(0x80004001),
+			"seen:     E_NOTIMPL (a number that nobody defines)\n",
+		},
 	} {
 		if ok, err := c.m.Match(c.actual); ok || err != nil {
 			t.Errorf("%s: %v, %v", c.what, ok, err)
@@ -86,7 +113,8 @@ func TestStatusesThatMatchWithoutANote(t *testing.T) {
 // A matcher that may leave a warning must not be asked about what is not so, or
 // about one alternative after another.
 func TestNoSpecTurnsAMatcherAround(t *testing.T) {
-	around := regexp.MustCompile(`\b(NotTo|ToNot|ShouldNot|Not|Or|SatisfyAny|ContainElement|ContainElements|ConsistOf)\(.*\b(Return|ReturnAsRuled|CompleteAsRuled|ReturnFailure|ReturnNT)\(([^)]*)\)`)
+	around := regexp.MustCompile(
+		`\b(NotTo|ToNot|ShouldNot|Not|Or|SatisfyAny|ContainElement|ContainElements|ConsistOf)\(.*\b(Return|ReturnAsRuled|CompleteAsRuled|ReturnFailure|ReturnNT)\(([^)]*)\)`)
 	files, err := filepath.Glob("*/*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)

@@ -92,7 +92,10 @@ func NewTarget(local, peer providers.Instance, routeLimit time.Duration) (*Targe
 		return nil, ErrNoFamily
 	}
 	chosen := choose(routes, routeLimit)
-	return &Target{local: chosen.from, peer: chosen.to, plain: mine[1:], routeLimit: routeLimit, recorder: trace.NewRecorder()}, nil
+	return &Target{
+		local: chosen.from, peer: chosen.to, plain: mine[1:], routeLimit: routeLimit,
+		recorder: trace.NewRecorder(),
+	}, nil
 }
 
 // partners lists the adapters of one provider that its first can be connected to:
@@ -100,7 +103,8 @@ func NewTarget(local, peer providers.Instance, routeLimit time.Duration) (*Targe
 func partners(mine []adapter) (list []adapter) {
 	first := mine[0].info
 	for _, a := range mine[1:] {
-		if a.info.AdapterFlags == first.AdapterFlags && (a.info.MaxSharedReceiveQueueDepth > 0) == (first.MaxSharedReceiveQueueDepth > 0) {
+		if a.info.AdapterFlags == first.AdapterFlags &&
+			(a.info.MaxSharedReceiveQueueDepth > 0) == (first.MaxSharedReceiveQueueDepth > 0) {
 			list = append(list, a)
 		}
 	}

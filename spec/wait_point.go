@@ -93,7 +93,8 @@ func (p WaitPoint) unreadyLimit(limit time.Duration) time.Duration {
 // anyTimedOut reports whether a spec has timed out anywhere.
 func anyTimedOut(points map[string]WaitPoint) bool {
 	for name, s := range points {
-		if s.TimedOut > 0 && (name != pointAnyEnd || s.Completed == 0) { // where some end, a spec that waits for any has another wait point, too
+		// where some end, a spec that waits for any has another wait point, too
+		if s.TimedOut > 0 && (name != pointAnyEnd || s.Completed == 0) {
 			return true
 		}
 	}
@@ -181,7 +182,10 @@ func await(ctx context.Context, points ...string) *wait {
 	if !ok {
 		t = &Target{} // nothing is known of any wait point
 	}
-	w := &wait{ctx: ctx, cancel: func() {}, spec: ctx, progress: &t.progress, points: points, at: points[0], began: time.Now(), limit: routesPerSpec * t.routeLimit}
+	w := &wait{
+		ctx: ctx, cancel: func() {}, spec: ctx, progress: &t.progress, points: points, at: points[0],
+		began: time.Now(), limit: routesPerSpec * t.routeLimit,
+	}
 	for _, point := range points {
 		s := w.progress.point(point)
 		if point == pointAnyEnd && s.Completed > 0 {

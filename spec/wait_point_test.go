@@ -12,7 +12,10 @@ import (
 func TestWaitPoint(t *testing.T) {
 	const limit = 10 * time.Second
 	var s WaitPoint
-	for n, want := range map[int]time.Duration{2: limit / afterTimeoutParts, 3: limit / 10, 7: limit / 10, 8: limit / 50, 19: limit / 50, 20: 0, 500: 0} {
+	for n, want := range map[int]time.Duration{
+		2: limit / afterTimeoutParts, 3: limit / 10, 7: limit / 10, 8: limit / 50,
+		19: limit / 50, 20: 0, 500: 0,
+	} {
 		if got := (WaitPoint{TimedOut: n}).TimeLimit(limit); got != want {
 			t.Errorf("%d timed out: %v, want %v", n, got, want)
 		}
@@ -30,7 +33,8 @@ func TestWaitPoint(t *testing.T) {
 			t.Errorf("if something came, %+v: %v, want %v", c.s, got, c.want)
 		}
 	}
-	s = s.After(false, Cause{}, false).After(true, Cause{Spec: "first"}, false).After(true, Cause{Spec: "second"}, false).After(false, Cause{}, false)
+	s = s.After(false, Cause{}, false).After(true, Cause{Spec: "first"}, false).After(true, Cause{Spec: "second"},
+		false).After(false, Cause{}, false)
 	if want := (WaitPoint{Completed: 1, TimedOut: 2, Cause: Cause{Spec: "first"}}); s != want {
 		t.Errorf("%+v, want %+v", s, want)
 	}
@@ -52,10 +56,25 @@ func TestRequiredSpecs(t *testing.T) {
 		want     bool
 	}{
 		{"connector.disconnect.nd-success", WaitPoint{TimedOut: breakAfter}, nil, true},
-		{"connector.disconnect.nd-success/passive", WaitPoint{TimedOut: breakAfter, MethodSpecs: methodSpecsMost - 1}, nil, true},
+		{
+			"connector.disconnect.nd-success/passive",
+			WaitPoint{TimedOut: breakAfter, MethodSpecs: methodSpecsMost - 1},
+			nil,
+			true,
+		},
 		{"connector.disconnect.nd-success", WaitPoint{TimedOut: breakAfter, MethodSpecs: methodSpecsMost}, nil, false},
-		{"connector.disconnect.nd-success", WaitPoint{TimedOut: breakAfter}, map[Prerequisite]Cause{PrerequisiteConnection: {}}, true},
-		{"connector.disconnect.nd-success", WaitPoint{TimedOut: breakAfter, MethodSpecs: 1}, map[Prerequisite]Cause{PrerequisiteConnection: {}}, false},
+		{
+			"connector.disconnect.nd-success",
+			WaitPoint{TimedOut: breakAfter},
+			map[Prerequisite]Cause{PrerequisiteConnection: {}},
+			true,
+		},
+		{
+			"connector.disconnect.nd-success",
+			WaitPoint{TimedOut: breakAfter, MethodSpecs: 1},
+			map[Prerequisite]Cause{PrerequisiteConnection: {}},
+			false,
+		},
 		{"connector.disconnect.nd-success", WaitPoint{}, nil, false},
 		{"connector.connect.nd-success", WaitPoint{TimedOut: breakAfter}, nil, false},
 	} {
@@ -84,7 +103,10 @@ func TestRequiredSpecs(t *testing.T) {
 // many methods they are, and that others wait a hundredth of the time for what nobody has missed.
 func TestEnoughRequiredSpecs(t *testing.T) {
 	for n, want := range map[int]bool{unreadyMethodSpecsMost - 1: true, unreadyMethodSpecsMost: false} {
-		points := map[string]WaitPoint{"the end of IND2Connector::Disconnect": {TimedOut: 1}, "the end of IND2Connector::Accept": {TimedOut: n, MethodSpecs: n}}
+		points := map[string]WaitPoint{
+			"the end of IND2Connector::Disconnect": {TimedOut: 1},
+			"the end of IND2Connector::Accept":     {TimedOut: n, MethodSpecs: n},
+		}
 		target := &Target{}
 		target.progress.setRunning("connector.disconnect.nd-success")
 		target.Know(map[Prerequisite]Cause{PrerequisiteConnection: {}}, points)
@@ -124,13 +146,27 @@ func TestLaterWaits(t *testing.T) {
 		parts   time.Duration
 		decides bool
 	}{
-		"the first":                    {"", nil, all, false},
-		"a probe":                      {"connector.disconnect.nd-success", nil, probeParts, true},
-		"after one elsewhere":          {"", map[string]WaitPoint{"there": {TimedOut: 1}}, afterTimeoutParts, true},
-		"after two at the same":        {"", map[string]WaitPoint{"here": {TimedOut: shortenAfter - 1}}, afterTimeoutParts, true},
-		"after some at the same":       {"", map[string]WaitPoint{"here": {TimedOut: shortenAfter}}, 10, false},
-		"after many at the same":       {"", map[string]WaitPoint{"here": {TimedOut: shortenMoreAfter, Completed: 1}}, 50, false},
-		"the same once more":           {"x", map[string]WaitPoint{"here": {TimedOut: shortenMoreAfter, Cause: Cause{Spec: "x"}}}, afterTimeoutParts, true},
+		"the first":           {"", nil, all, false},
+		"a probe":             {"connector.disconnect.nd-success", nil, probeParts, true},
+		"after one elsewhere": {"", map[string]WaitPoint{"there": {TimedOut: 1}}, afterTimeoutParts, true},
+		"after two at the same": {
+			"",
+			map[string]WaitPoint{"here": {TimedOut: shortenAfter - 1}},
+			afterTimeoutParts,
+			true,
+		},
+		"after some at the same": {"", map[string]WaitPoint{"here": {TimedOut: shortenAfter}}, 10, false},
+		"after many at the same": {
+			"",
+			map[string]WaitPoint{"here": {TimedOut: shortenMoreAfter, Completed: 1}},
+			50,
+			false,
+		},
+		"the same once more": {
+			"x",
+			map[string]WaitPoint{"here": {TimedOut: shortenMoreAfter, Cause: Cause{Spec: "x"}}},
+			afterTimeoutParts, true,
+		},
 		"the end of requests, some do": {"", map[string]WaitPoint{pointAnyEnd: {TimedOut: 1, Completed: 1}}, all, false},
 	} {
 		target := &Target{routeLimit: time.Minute}
@@ -194,7 +230,11 @@ func TestSlowWaits(t *testing.T) {
 		"as long as others":     {[]time.Duration{time.Second, time.Second, time.Second}, time.Second, true},
 		"much longer":           {[]time.Duration{time.Second, time.Second, time.Second}, 2100 * time.Millisecond, false},
 		"few have been so late": {[]time.Duration{time.Second, time.Second}, time.Second, false},
-		"none has":              {[]time.Duration{time.Millisecond, time.Millisecond, time.Millisecond}, time.Millisecond, false},
+		"none has": {
+			[]time.Duration{time.Millisecond, time.Millisecond, time.Millisecond},
+			time.Millisecond,
+			false,
+		},
 	} {
 		target := &Target{routeLimit: time.Second}
 		for _, took := range c.slow {

@@ -36,7 +36,8 @@ type Call struct {
 	Rights                                 nd2.RegionFlags `json:",omitzero"`
 	Notify                                 nd2.NotifyType  `json:",omitzero"`
 	// Place is what is registered or bound, or, of a Read or Write, at the other end; Token
-	// is the region or window whose token was given, empty if it is nobody's. Invalidated says that the window had it earlier.
+	// is the region or window whose token was given, empty if it is nobody's. Invalidated says that the window
+	// had it earlier.
 	Place                 Place  `json:",omitzero"`
 	Token, Region, Window string `json:",omitzero"`
 	Invalidated           bool   `json:"Spent,omitzero"`
@@ -61,9 +62,11 @@ func (c Call) Arguments() string {
 	case "CreateSharedReceiveQueue":
 		add("%d, %d entries", c.Depth, c.SGEs)
 	case "CreateQueuePair":
-		add("%s, %s, %#x, %d, %d, %d entries, %d entries, %d inline", c.ReceiveCQ, c.InitiatorCQ, c.Context, c.ReceiveDepth, c.InitiatorDepth, c.ReceiveSGEs, c.InitiatorSGEs, c.InlineSize)
+		add("%s, %s, %#x, %d, %d, %d entries, %d entries, %d inline", c.ReceiveCQ, c.InitiatorCQ, c.Context, c.ReceiveDepth,
+			c.InitiatorDepth, c.ReceiveSGEs, c.InitiatorSGEs, c.InlineSize)
 	case "CreateQueuePairWithSrq":
-		add("%s, %s, %s, %#x, %d, %d entries, %d inline", c.ReceiveCQ, c.InitiatorCQ, c.SRQ, c.Context, c.InitiatorDepth, c.InitiatorSGEs, c.InlineSize)
+		add("%s, %s, %s, %#x, %d, %d entries, %d inline", c.ReceiveCQ, c.InitiatorCQ, c.SRQ, c.Context, c.InitiatorDepth,
+			c.InitiatorSGEs, c.InlineSize)
 	case "Register":
 		add("%d bytes, %v", c.Place.Length, c.Rights)
 	case "Connect", "Accept":
@@ -108,7 +111,8 @@ func (c Call) Result() string {
 	}
 	var parts []string
 	for _, r := range c.Results {
-		parts = append(parts, fmt.Sprintf("{%v of %v, context %d, %d bytes, queue pair %#x}", r.Status, r.RequestType, r.RequestContext, r.BytesTransferred, r.QueuePairContext))
+		parts = append(parts, fmt.Sprintf("{%v of %v, context %d, %d bytes, queue pair %#x}", r.Status, r.RequestType,
+			r.RequestContext, r.BytesTransferred, r.QueuePairContext))
 	}
 	return fmt.Sprintf("%d %s", len(c.Results), strings.Join(parts, " "))
 }

@@ -33,7 +33,10 @@ type Recorder struct {
 
 // NewRecorder returns one that has noted nothing.
 func NewRecorder() *Recorder {
-	return &Recorder{began: time.Now(), requests: map[uint64]int{}, names: map[any]string{}, counts: map[string]int{}, tokens: map[uint32]string{}, latest: map[string]uint32{}, registered: newRegistered()}
+	return &Recorder{
+		began: time.Now(), requests: map[uint64]int{}, names: map[any]string{}, counts: map[string]int{},
+		tokens: map[uint32]string{}, latest: map[string]uint32{}, registered: newRegistered(),
+	}
 }
 
 // Around puts the recorder around an instance, which stays the caller's to close.
@@ -142,8 +145,10 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 	_, method, _ := strings.Cut(c.Method, "::")
 	noted := Call{
 		On: r.name(c.Self), Method: method, Depth: c.Depth, SGEs: c.SGEs, Threshold: c.Threshold,
-		ReceiveDepth: c.ReceiveDepth, InitiatorDepth: c.InitiatorDepth, ReceiveSGEs: c.ReceiveSGEs, InitiatorSGEs: c.InitiatorSGEs, InlineSize: c.InlineSize,
-		InboundReads: c.InboundReads, OutboundReads: c.OutboundReads, Context: uint64(c.Context), Flags: c.Flags, Rights: c.Rights, Notify: c.NotifyType,
+		ReceiveDepth: c.ReceiveDepth, InitiatorDepth: c.InitiatorDepth, ReceiveSGEs: c.ReceiveSGEs,
+		InitiatorSGEs: c.InitiatorSGEs, InlineSize: c.InlineSize,
+		InboundReads: c.InboundReads, OutboundReads: c.OutboundReads, Context: uint64(c.Context), Flags: c.Flags,
+		Rights: c.Rights, Notify: c.NotifyType,
 		ReceiveCQ: r.known(c.ReceiveCQ), InitiatorCQ: r.known(c.InitiatorCQ), SRQ: r.known(c.SRQ),
 		Region: r.known(c.Region), Window: r.known(c.Window), QueuePair: r.known(c.QueuePair), Token: r.tokens[c.Token],
 	}

@@ -62,7 +62,9 @@ func (r *registered) place(name string, address uint64, length int) (found Place
 
 // covers reports whether a region is registered that has all of some memory.
 func (r *registered) covers(name string, part extent) bool {
-	return part.size == 0 || slices.ContainsFunc(r.regions, func(one region) bool { return one.name == name && one.holds(part) })
+	return part.size == 0 || slices.ContainsFunc(r.regions, func(one region) bool {
+		return one.name == name && one.holds(part)
+	})
 }
 
 // reaches reports whether a peer may write or read some memory by the token of a region or window.

@@ -30,7 +30,9 @@ func TestRegistered(t *testing.T) {
 		{"", 0, 0, true, true, true},
 	} {
 		part := extent{c.address, c.size}
-		if read, written, local := r.reaches(c.name, part, false), r.reaches(c.name, part, true), r.covers(c.name, part); read != c.read || written != c.written || local != c.local {
+		if read, written, local := r.reaches(c.name, part,
+			false), r.reaches(c.name, part,
+			true), r.covers(c.name, part); read != c.read || written != c.written || local != c.local {
 			t.Errorf("%+v: read %t, written %t, local %t", c, read, written, local)
 		}
 	}

@@ -18,22 +18,30 @@ const attack = `</style></table><script>document.title='broken'</script><img src
 // certified is a result that verifies.
 func certified(provider string, day int) Result {
 	return Result{
-		Bundle: "certificates/" + provider, Standing: Verified, Signer: "SHA256:abc", Key: "acme.pub", Report: "reports/1.html",
+		Bundle: "certificates/" + provider, Standing: Verified, Signer: "SHA256:abc", Key: "acme.pub",
+		Report:  "reports/1.html",
 		Adapter: "mlx5_0 MT_1, firmware 22.41",
-		Claim: &certificate.Claim{Subject: certificate.Subject{Name: provider + ".dll", SHA256: strings.Repeat("a5", 32)}, Certificate: certificate.Certificate{
-			Provider: provider, ProviderVersion: "1.2", Version: "v0.1.0", Started: time.Date(2026, 3, day, 12, 0, 0, 0, time.UTC),
-			Granted: []string{"core"}, Profiles: []reports.Profile{
-				{
-					Name: "core", Verdict: reports.Pass, Kept: 1402, Total: 1436,
-					Count: map[reports.Verdict]int{reports.Pass: 1400, reports.Warn: 2, reports.Unobservable: 30, reports.Unsupported: 4},
+		Claim: &certificate.Claim{
+			Subject: certificate.Subject{Name: provider + ".dll", SHA256: strings.Repeat("a5", 32)},
+			Certificate: certificate.Certificate{
+				Provider: provider, ProviderVersion: "1.2", Version: "v0.1.0",
+				Started: time.Date(2026, 3, day, 12, 0, 0, 0, time.UTC),
+				Granted: []string{"core"}, Profiles: []reports.Profile{
+					{
+						Name: "core", Verdict: reports.Pass, Kept: 1402, Total: 1436,
+						Count: map[reports.Verdict]int{
+							reports.Pass: 1400, reports.Warn: 2, reports.Unobservable: 30,
+							reports.Unsupported: 4,
+						},
+					},
+					{
+						Name: "srq", Verdict: reports.Waived, Kept: 7, Total: 8,
+						Count: map[reports.Verdict]int{reports.Pass: 7, reports.Waived: 1},
+					},
+					{Name: "ndk", Verdict: reports.Unsupported, Total: 9, Count: map[reports.Verdict]int{reports.Unsupported: 9}},
 				},
-				{
-					Name: "srq", Verdict: reports.Waived, Kept: 7, Total: 8,
-					Count: map[reports.Verdict]int{reports.Pass: 7, reports.Waived: 1},
-				},
-				{Name: "ndk", Verdict: reports.Unsupported, Total: 9, Count: map[reports.Verdict]int{reports.Unsupported: 9}},
 			},
-		}},
+		},
 	}
 }
 
@@ -67,8 +75,11 @@ func pageOf(t *testing.T, list []Result) []byte {
 func TestPage(t *testing.T) {
 	page := pageOf(t, some())
 	for _, want := range []string{
-		"4 of 6 certificates verified", `<th scope="row">acme`, "1,402 of 1,436 MUSTs kept (2 with a warning), 30 not observable, 4 not claimed", "not granted; 7 of 8 MUSTs kept, 1 waived",
-		`<time datetime="2026-03-03T12:00:00Z">3 March 2026</time>`, "firmware 22.41", `href="reports/1.html"`, "unknown signer",
+		"4 of 6 certificates verified", `<th scope="row">acme`,
+		"1,402 of 1,436 MUSTs kept (2 with a warning), 30 not observable, 4 not claimed",
+		"not granted; 7 of 8 MUSTs kept, 1 waived",
+		`<time datetime="2026-03-03T12:00:00Z">3 March 2026</time>`, "firmware 22.41", `href="reports/1.html"`,
+		"unknown signer",
 		"the same file is certified in certificates/beta-2", "by the key acme.<wbr>pub",
 	} {
 		if !bytes.Contains(page, []byte(want)) {
@@ -83,14 +94,16 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestNothingIsGreenByMistake shows that what does not verify is never shown as if it did, even if it comes with a claim.
+// TestNothingIsGreenByMistake shows that what does not verify is never shown as if it did, even if it comes
+// with a claim.
 func TestNothingIsGreenByMistake(t *testing.T) {
 	for _, standing := range []Standing{NotVerified, UnknownSigner} {
 		r := certified("acme", 1)
 		r.Standing, r.Problems = standing, []string{"its SHA-256 is another"}
 		page := pageOf(t, []Result{r})
 		_, body, _ := strings.Cut(string(page), "<tbody>")
-		if strings.Contains(body, `class="pass"`) || strings.Contains(body, "1,402") || strings.Contains(body, "href=\"reports") {
+		if strings.Contains(body, `class="pass"`) || strings.Contains(body, "1,402") || strings.Contains(body,
+			"href=\"reports") {
 			t.Errorf("%s: a row that does not verify says what is certified:\n%s", standing, body)
 		}
 		if row := strings.Join(Rows([]Result{r})[1], " "); strings.Contains(row, "1402") || strings.Contains(row, "1.2") {
@@ -115,7 +128,10 @@ func TestOrder(t *testing.T) {
 
 func TestAdapter(t *testing.T) {
 	run := &reports.Run{Provider: "verbs,device=mlx5_1"}
-	run.Environment.RDMA = []reports.RDMADevice{{Name: "mlx5_0", Board: "MT_0"}, {Name: "mlx5_1", Board: "MT_1", Firmware: "22.41"}}
+	run.Environment.RDMA = []reports.RDMADevice{
+		{Name: "mlx5_0", Board: "MT_0"},
+		{Name: "mlx5_1", Board: "MT_1", Firmware: "22.41"},
+	}
 	run.Environment.Adapter = &nd2.AdapterInfo{VendorID: 0x15b3, DeviceID: 0x1017}
 	if got, want := AdapterOf(run), "mlx5_1 MT_1, firmware 22.41; vendor 0x15b3, device 0x1017"; got != want {
 		t.Errorf("the adapter is %q, want %q", got, want)
@@ -127,8 +143,10 @@ func TestOnScreens(t *testing.T) {
 	files := map[string][]byte{"index.html": pageOf(t, some())}
 	const sorted = `const d = view.document, [, date] = d.querySelectorAll('th button'); date.click(); date.click();
 		return d.title.includes('broken') + ' ' + [...d.querySelectorAll('tbody tr')].map(r => r.dataset.date.slice(5, 10)).join(' ') + ' ' + date.closest('th').ariaSort;`
-	said := look.At(t, files, look.View{Address: "index.html", Width: 390, Script: look.TooWide}, look.View{Address: "index.html", Width: 1440, Script: look.TooWide},
-		look.View{Address: "index.html", Width: 1440, Script: look.Outline}, look.View{Address: "index.html", Width: 1440, Script: sorted})
+	said := look.At(t, files, look.View{Address: "index.html", Width: 390, Script: look.TooWide},
+		look.View{Address: "index.html", Width: 1440, Script: look.TooWide},
+		look.View{Address: "index.html", Width: 1440, Script: look.Outline},
+		look.View{Address: "index.html", Width: 1440, Script: sorted})
 	for i, want := range []string{"", "", "", "false 03-04 03-03 03-02 03-01   descending"} {
 		if said[i] != want {
 			t.Errorf("view %d: %q, want %q", i, said[i], want)

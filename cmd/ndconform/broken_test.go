@@ -14,7 +14,8 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant/broken"
 )
 
-var everyBroken = flag.Bool("broken", false, "run the whole suite on every badly broken provider, which takes most of an hour")
+var everyBroken = flag.Bool("broken", false,
+	"run the whole suite on every badly broken provider, which takes most of an hour")
 
 // named is what the report's first cause says of a broken provider, in one of its words
 // for it; of those that are not here it is only asked that there is a cause.

@@ -23,11 +23,15 @@ func TestFindingsThatAreCutShort(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no process can send another one an interrupt")
 	}
-	for id, found := range map[string]string{"broken/stuck-queue": "found after ", "broken/release-crash": "the process ended after "} {
+	for id, found := range map[string]string{
+		"broken/stuck-queue":   "found after ",
+		"broken/release-crash": "the process ended after ",
+	} {
 		t.Run(filepath.Base(id), func(t *testing.T) {
 			folder := t.TempDir()
 			kept, first := filepath.Join(folder, "cut.journal"), filepath.Join(folder, "first.json")
-			interrupted(t, found, "ndconform", "explore", "--provider=mutant,id="+id, "--for=1m", "--seed=1", "--journal="+kept, "--json-report="+first)
+			interrupted(t, found, "ndconform", "explore", "--provider=mutant,id="+id, "--for=1m", "--seed=1", "--journal="+kept,
+				"--json-report="+first)
 			second := filepath.Join(folder, "second.json")
 			ends(t, 0, "ndconform", "report", "--from="+kept, "--format=json", "--output="+second)
 			for _, name := range []string{first, second} {

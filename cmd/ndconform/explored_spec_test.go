@@ -12,7 +12,10 @@ import (
 
 // exploredMutants are found by exploring in a moment, and break different rules; with the seed below,
 // by programs that a spec can carry out: in none a request must fail.
-var exploredMutants = []string{"qp.write.stores/one-more", "qp.flush.cancels-receives/forgets-one", "stateful/cancel-leaves-third"}
+var exploredMutants = []string{
+	"qp.write.stores/one-more", "qp.flush.cancels-receives/forgets-one",
+	"stateful/cancel-leaves-third",
+}
 
 // TestWhatIsFoundIsASpec shows that what exploring writes in Go compiles among the specs, fails
 // on the mutant that it was found on, and passes on the engine.
@@ -28,7 +31,8 @@ func TestWhatIsFoundIsASpec(t *testing.T) {
 	}
 	for _, id := range exploredMutants {
 		found := filepath.Join(folder, strings.ReplaceAll(id, "/", "-"))
-		ends(t, 1, "ndconform", "explore", "--provider=mutant,id="+id, "--for=2m", "--seed=3", "--timeout-scale=0.5", "--quiet", "--findings-folder="+found)
+		ends(t, 1, "ndconform", "explore", "--provider=mutant,id="+id, "--for=2m", "--seed=3", "--timeout-scale=0.5",
+			"--quiet", "--findings-folder="+found)
 		names, err := filepath.Glob(filepath.Join(found, "*.go"))
 		if err != nil || len(names) != 1 {
 			t.Fatalf("%s: %d specs are written: %v", id, len(names), err)

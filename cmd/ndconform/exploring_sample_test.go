@@ -30,7 +30,8 @@ func TestTheSampleOfExploringIsTrue(t *testing.T) {
 		}
 		rest = after
 	}
-	if spec, shown := ends(t, 1, "ndconform", append(explore, "--go")...), sample(t, string(text), "or to stay there:"); spec != shown {
+	if spec, shown := ends(t, 1, "ndconform",
+		append(explore, "--go")...), sample(t, string(text), "or to stay there:"); spec != shown {
 		t.Errorf("the spec is\n%s\nand the sample\n%s", spec, shown)
 	}
 }

@@ -51,7 +51,8 @@ func (f feature) and(g feature) feature {
 		return strings.Join(list, "+")
 	}
 	return feature{
-		f.name + " and " + g.name, both(f.id, g.id), both(f.hide, g.hide), f.peer + g.peer, slices.Concat(f.profiles, g.profiles),
+		f.name + " and " + g.name, both(f.id, g.id), both(f.hide, g.hide), f.peer + g.peer,
+		slices.Concat(f.profiles, g.profiles),
 	}
 }
 
@@ -238,7 +239,8 @@ func (lab *featureLab) check(t *testing.T, journal [][]byte, lacking []requireme
 		if slices.Contains(lacking, p.Name) {
 			want, said = reports.Unsupported, unclaimedIn(text, name)
 		}
-		if granted := slices.Contains(claim.Certificate.Granted, name); p.Verdict != want || !said || granted != (want == reports.Pass) {
+		if granted := slices.Contains(claim.Certificate.Granted,
+			name); p.Verdict != want || !said || granted != (want == reports.Pass) {
 			t.Errorf("%s is %s, granted: %v; the report says:\n%s", name, p.Verdict, granted, text)
 		}
 	}

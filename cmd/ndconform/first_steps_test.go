@@ -90,7 +90,10 @@ func TestVerbsWithoutHeaders(t *testing.T) {
 	if err := os.WriteFile(lacking, []byte("#!/bin/sh\nexit 1\n"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	for compiler, missing := range map[string]string{"/no/such/compiler": "a C compiler", lacking: "the headers of libibverbs and librdmacm", "true": ""} {
+	for compiler, missing := range map[string]string{
+		"/no/such/compiler": "a C compiler",
+		lacking:             "the headers of libibverbs and librdmacm", "true": "",
+	} {
 		c := exec.Command("sh", "../../scripts/verbs-headers")
 		c.Env = append(os.Environ(), "CC="+compiler)
 		out, err := c.CombinedOutput()
@@ -100,7 +103,8 @@ func TestVerbsWithoutHeaders(t *testing.T) {
 			}
 			continue
 		}
-		if err == nil || !strings.Contains(string(out), "make verbs needs "+missing) || !strings.Contains(string(out), "apt-get install gcc libc6-dev libibverbs-dev librdmacm-dev") {
+		if err == nil || !strings.Contains(string(out), "make verbs needs "+missing) || !strings.Contains(string(out),
+			"apt-get install gcc libc6-dev libibverbs-dev librdmacm-dev") {
 			t.Errorf("with %s: %v: %s", compiler, err, out)
 		}
 	}

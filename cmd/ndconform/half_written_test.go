@@ -36,7 +36,8 @@ func TestHalfWritten(t *testing.T) {
 				provider := "halfwritten,stage=" + stage + ",style=" + style
 				run, _ := runOn(t, provider) // the report tells
 				if len(run.Causes) == 0 || !slices.Contains(next[stage], run.Causes[0].Method) {
-					t.Errorf("the first of %d causes is not %v: %+v", len(run.Causes), next[stage], run.Causes[:min(1, len(run.Causes))])
+					t.Errorf("the first of %d causes is not %v: %+v", len(run.Causes), next[stage],
+						run.Causes[:min(1, len(run.Causes))])
 				}
 				t.Logf("%.0f s", run.Seconds)
 			})
@@ -49,9 +50,15 @@ func TestHalfWrittenFitsOnAScreen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the suite")
 	}
-	out, _ := exec.Command("ndconform", "--provider=halfwritten,stage=queues,style=not-supported", "--seed=1").CombinedOutput() // it exits with 1
+	// it exits with 1
+	out, _ := exec.Command("ndconform", "--provider=halfwritten,stage=queues,style=not-supported",
+		"--seed=1").CombinedOutput()
 	text := string(out)
-	for _, want := range []string{": not conformant: ", "cause    IND2Adapter::CreateMemoryRegion returns ND_NOT_SUPPORTED\n", "\n  repeat   ndconform ", "\nthe rest: ", ": not conformant\n"} {
+	for _, want := range []string{
+		": not conformant: ",
+		"cause    IND2Adapter::CreateMemoryRegion returns ND_NOT_SUPPORTED\n", "\n  repeat   ndconform ", "\nthe rest: ",
+		": not conformant\n",
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not printed", want)
 		}

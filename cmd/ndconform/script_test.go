@@ -25,7 +25,10 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup:               script.Setup,
 		Condition:           script.Condition,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": script.Exits, "replace": replace, "flip": flip},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":   script.Exits,
+			"replace": replace, "flip": flip,
+		},
 	})
 }
 

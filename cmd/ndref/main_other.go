@@ -8,6 +8,8 @@ import (
 )
 
 func main() {
-	fmt.Fprintln(os.Stderr, "ndref is a DLL for Windows: build it with GOOS=windows CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc go build -buildmode=c-shared -o ndref.dll ./cmd/ndref")
+	fmt.Fprintln(os.Stderr,
+		"ndref is a DLL for Windows: build it with GOOS=windows CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc go build "+
+			"-buildmode=c-shared -o ndref.dll ./cmd/ndref")
 	os.Exit(2)
 }

@@ -42,7 +42,8 @@ func nd1ConnectorCall(c *call) uintptr {
 	switch c.place {
 	case 5:
 		return createV1(c, kinds.nd1Endpoint, func(to *nd1.Endpoint) nd2.Status {
-			return n.CreateEndpoint(passed[nd1.CompletionQueue](c, 1, foreignObjects.completionQueue), passed[nd1.CompletionQueue](c, 2, foreignObjects.completionQueue),
+			return n.CreateEndpoint(passed[nd1.CompletionQueue](c, 1, foreignObjects.completionQueue),
+				passed[nd1.CompletionQueue](c, 2, foreignObjects.completionQueue),
 				c.args[3], c.args[4], c.args[5], c.args[6], c.args[7], c.args[8], out[uintptr](c, 9), to)
 		})
 	case 6:

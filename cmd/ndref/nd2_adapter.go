@@ -24,11 +24,13 @@ func adapterCall(c *call) uintptr {
 		return c.create(kinds.memoryWindow, nil, a.CreateMemoryWindow)
 	case 10:
 		return c.create(kinds.queuePair, nil, func(iid nd2.GUID, out *nd2.Unknown) nd2.Status {
-			return a.CreateQueuePair(iid, c.unknown(2), c.unknown(3), c.args[4], c.u32(5), c.u32(6), c.u32(7), c.u32(8), c.u32(9), out)
+			return a.CreateQueuePair(iid, c.unknown(2), c.unknown(3), c.args[4], c.u32(5), c.u32(6), c.u32(7), c.u32(8),
+				c.u32(9), out)
 		})
 	case 11:
 		return c.create(kinds.queuePair, nil, func(iid nd2.GUID, out *nd2.Unknown) nd2.Status {
-			return a.CreateQueuePairWithSrq(iid, c.unknown(2), c.unknown(3), c.unknown(4), c.args[5], c.u32(6), c.u32(7), c.u32(8), out)
+			return a.CreateQueuePairWithSrq(iid, c.unknown(2), c.unknown(3), c.unknown(4), c.args[5], c.u32(6), c.u32(7),
+				c.u32(8), out)
 		})
 	default:
 		return c.createOnFile(a)

@@ -16,7 +16,8 @@ import (
 
 // built is where ndref.dll and the programs of testdata are; where there is a compiler
 // they are built if it is not set.
-var built = flag.String("built", "", "the `folder` with ndref.dll and the programs of testdata; they are built if none is named")
+var built = flag.String("built", "",
+	"the `folder` with ndref.dll and the programs of testdata; they are built if none is named")
 
 var programs = []string{"sendpong", "writepong", "readcopy", "misuse"}
 
@@ -38,7 +39,11 @@ func buildAndRun(m *testing.M) (code int) {
 	*built = folder
 	commands := [][]string{{"go", "build", "-buildmode=c-shared", "-o", filepath.Join(folder, "ndref.dll"), "."}}
 	for _, p := range programs {
-		commands = append(commands, []string{"g++", "-std=c++17", "-O2", "-static", "-o", filepath.Join(folder, p+".exe"), filepath.Join("testdata", p+".cpp")})
+		commands = append(commands,
+			[]string{
+				"g++", "-std=c++17", "-O2", "-static", "-o", filepath.Join(folder, p+".exe"),
+				filepath.Join("testdata", p+".cpp"),
+			})
 	}
 	for _, c := range commands {
 		if out, err := exec.Command(c[0], c[1:]...).CombinedOutput(); err != nil {
@@ -52,7 +57,8 @@ func buildAndRun(m *testing.M) (code int) {
 // run runs a program on the DLL; it says ok in the end.
 func run(t *testing.T, options, program string, args ...string) {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(*built, program+".exe"), append([]string{filepath.Join(*built, "ndref.dll")}, args...)...)
+	cmd := exec.Command(filepath.Join(*built, program+".exe"),
+		append([]string{filepath.Join(*built, "ndref.dll")}, args...)...)
 	cmd.Env = append(os.Environ(), "NDREF_OPTIONS="+options)
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.HasSuffix(strings.TrimSpace(string(out)), "ok") {

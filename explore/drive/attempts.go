@@ -44,7 +44,10 @@ func rejectName(w way) string { return "reject/" + w.name }
 // attempt prepares attempt number n of a step, with a separate queue pair.
 // It returns nil if the adapters have not the resources, which is noted of the first one.
 func (d *driver) attempt(t *task, n uint64) (*attempt, *model.Violation) {
-	a := &attempt{d: d, link: &link{lane: t.lane}, active: t.End, at: d.side[1-t.End].listeners[t.Listener], choice: t.Choice + n*0x9e3779b97f4a7c15}
+	a := &attempt{
+		d: d, link: &link{lane: t.lane}, active: t.End, at: d.side[1-t.End].listeners[t.Listener],
+		choice: t.Choice + n*0x9e3779b97f4a7c15,
+	}
 	err := a.create()
 	if err == nil {
 		return a, nil
@@ -106,7 +109,8 @@ func (a *attempt) reject() *model.Violation {
 	if v := a.d.endsAs(a.asking, "connector.connect.nd-connection-refused", "a Connect that is rejected"); v != nil {
 		return v
 	}
-	return checkPrivateData(a.link.connector[a.active], data, "connector.reject.private-data connector.getprivatedata.after-reject")
+	return checkPrivateData(a.link.connector[a.active], data,
+		"connector.reject.private-data connector.getprivatedata.after-reject")
 }
 
 // abandon cancels the attempt. One that goes on is refused, and needs no answer any more.
@@ -127,7 +131,8 @@ func (a *attempt) abandon() *model.Violation {
 func (a *attempt) cancel() (goesOn bool, v *model.Violation) {
 	s := a.link.connector[a.active].CancelOverlappedRequests()
 	if s != nd2.Success && s != nd2.Unsuccessful {
-		v = model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests", "it returned %v", s)
+		v = model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests",
+			"it returned %v", s)
 	}
 	return s == nd2.Unsuccessful, v
 }
@@ -266,7 +271,8 @@ func (d *driver) crossing(t *task) *model.Violation {
 		}
 	}
 	if next.asking.Ended() {
-		return model.Violates("connector.connect.canceled connector.connect.nd-connection-refused", "the answer to a Connect that was canceled to reach no other",
+		return model.Violates("connector.connect.canceled connector.connect.nd-connection-refused",
+			"the answer to a Connect that was canceled to reach no other",
 			"the next one, which nobody has answered, has ended with %v", next.asking.Final())
 	}
 	return next.reject()

@@ -14,7 +14,9 @@ import (
 
 // overlapped makes a request and waits for its end. rules are those that it breaks if its
 // status is not an allowed one; without any named, only ND_SUCCESS is allowed.
-func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string, call func(*nd2.Overlapped) nd2.Status, allowed ...nd2.Status) *model.Violation {
+func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string, call func(*nd2.Overlapped) nd2.Status,
+	allowed ...nd2.Status,
+) *model.Violation {
 	t := newOperation(object, s.port)
 	d.calling(what, rules)
 	t.start(call)
@@ -105,7 +107,8 @@ func (d *driver) retried(t *task) *model.Violation {
 		t.lacks, t.alone = false, true
 		d.together(t)
 		// What has been there must be there again, though perhaps a while after its release.
-		for waited := timeout.New(d.Limit); t.lacks && (t.Op == program.Connect || d.side[t.End].had[bothEnds]) && !waited.Over(); runtime.Gosched() {
+		for waited := timeout.New(d.Limit); t.lacks && (t.Op == program.Connect || d.side[t.End].had[bothEnds]) &&
+			!waited.Over(); runtime.Gosched() {
 			t.lacks = false
 			d.together(t)
 		}
@@ -156,7 +159,8 @@ func (d *driver) join(c *model.Call) *model.Violation {
 			continue
 		}
 		if l.gone[e].Returned != nd2.Pending {
-			return model.Violates("connector.notifydisconnect.nd-pending", "ND_PENDING of a connection that is up", "NotifyDisconnect returned %v", l.gone[e].Returned)
+			return model.Violates("connector.notifydisconnect.nd-pending", "ND_PENDING of a connection that is up",
+				"NotifyDisconnect returned %v", l.gone[e].Returned)
 		}
 	}
 	return nil
@@ -199,7 +203,8 @@ func (s *side) bind(c nd2.Connector) error {
 	case noPorts(st):
 		return lacking("connector.bind.nd-success")
 	default:
-		return model.Violates("connector.bind.nd-success connector.bind.ephemeral-port", "ND_SUCCESS of Bind", "it returned %v", st)
+		return model.Violates("connector.bind.nd-success connector.bind.ephemeral-port", "ND_SUCCESS of Bind",
+			"it returned %v", st)
 	}
 }
 
@@ -251,13 +256,15 @@ func (d *driver) request(l *link, active int, at *listening, choice uint64) (ask
 		return nil, d.giveUp("connector.connect.nd-pending")
 	}
 	if asking.Returned != nd2.Pending && asking.Returned != nd2.Success {
-		return nil, model.Violates("connector.connect.nd-pending connector.storm", "ND_PENDING of Connect", "it returned %v", asking.Returned)
+		return nil, model.Violates("connector.connect.nd-pending connector.storm", "ND_PENDING of Connect", "it returned %v",
+			asking.Returned)
 	}
 	l.connector[1-active], v = d.taken(at, asking)
 	if v != nil {
 		return nil, v
 	}
-	if v := checkPrivateData(l.connector[1-active], data, "connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {
+	if v := checkPrivateData(l.connector[1-active], data,
+		"connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {
 		return nil, v
 	}
 	return asking, limited(l.connector[1-active], reads, "connector.getreadlimits.passive")
@@ -307,7 +314,8 @@ func (d *driver) reads(choice uint64) uint32 {
 func limited(c nd2.Connector, most uint32, rule string) *model.Violation {
 	var in, out uint32
 	if st := c.GetReadLimits(&in, &out); st != nd2.Success || in > most || out > most {
-		return model.Violates(rule, fmt.Sprintf("ND_SUCCESS, and limits of at most %d, since one end has asked for no more", most),
+		return model.Violates(rule,
+			fmt.Sprintf("ND_SUCCESS, and limits of at most %d, since one end has asked for no more", most),
 			"GetReadLimits returned %v, and limits of %d in and %d out", st, in, out)
 	}
 	return nil
@@ -341,7 +349,10 @@ func checkPrivateData(c nd2.Connector, sent []byte, rules string) *model.Violati
 		return nil
 	}
 	if st != nd2.Success || int(size) < len(sent) || int(size) > len(got) || !bytes.Equal(got[:len(sent)], sent) {
-		return model.Violates(rules, fmt.Sprintf("the private data % x", sent), "GetPrivateData returned %v, and % x", st, got[:min(int(size), len(got))])
+		return model.Violates(rules, fmt.Sprintf("the private data % x", sent), "GetPrivateData returned %v, and % x", st,
+			got[:min(int(size), len(got))])
 	}
-	return copiesOut("connector.getprivatedata.size-used", c.GetPrivateData, func(used []byte) bool { return bytes.HasPrefix(used, sent) })
+	return copiesOut("connector.getprivatedata.size-used", c.GetPrivateData, func(used []byte) bool {
+		return bytes.HasPrefix(used, sent)
+	})
 }

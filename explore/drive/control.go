@@ -65,7 +65,10 @@ func asError(v *model.Violation) error {
 
 // create creates what the control connection uses at one end.
 func (c *controlConnection) create(d *driver, e int, s *side) (err error) {
-	c.polls[e] = &inFlight{what: fmt.Sprintf("end %d, queue of the control connection: GetResults", e), rules: "cq.getresults.count"}
+	c.polls[e] = &inFlight{
+		what:  fmt.Sprintf("end %d, queue of the control connection: GetResults", e),
+		rules: "cq.getresults.count",
+	}
 	c.queue[e], err = create[nd2.CompletionQueue](s.CompletionQueue(2))
 	if err != nil {
 		return err
@@ -113,7 +116,8 @@ func (d *driver) checkControl() *model.Violation {
 		}
 	}
 	around := bytes.Repeat([]byte{guard}, controlLength)
-	if must := bytes.Join([][]byte{around, message, around}, nil); !bytes.Equal(memory.Contents(c.region[to].bytes), must) {
+	if must := bytes.Join([][]byte{around, message, around},
+		nil); !bytes.Equal(memory.Contents(c.region[to].bytes), must) {
 		return c.violation("its memory at end %d holds % x instead of % x", to, memory.Contents(c.region[to].bytes), must)
 	}
 	return nil
@@ -131,7 +135,9 @@ func (d *driver) awaitControlResult(end int, of nd2.RequestType) *model.Violatio
 		case n == 1 && r.Status == nd2.Success && r.RequestType == of && uint64(r.RequestContext) == c.count:
 			return nil
 		case n > 0:
-			return c.violation("its queue at end %d has %d results instead of the one of its %v, the first one %v of %v, request %d", end, n, of, r.Status, r.RequestType, r.RequestContext)
+			return c.violation(
+				"its queue at end %d has %d results instead of the one of its %v, the first one %v of %v, request %d", end, n, of,
+				r.Status, r.RequestType, r.RequestContext)
 		case waited.Over() || d.ctx.Err() != nil:
 			return c.violation("no result of its %v has come at end %d", of, end)
 		}
@@ -139,7 +145,8 @@ func (d *driver) awaitControlResult(end int, of nd2.RequestType) *model.Violatio
 }
 
 func (c *controlConnection) violation(seen string, args ...any) *model.Violation {
-	return model.Violates(controlRules, "messages to go on arriving on a connection that nothing has been done to", "of message %d: "+seen, append([]any{c.count}, args...)...)
+	return model.Violates(controlRules, "messages to go on arriving on a connection that nothing has been done to",
+		"of message %d: "+seen, append([]any{c.count}, args...)...)
 }
 
 // message returns the bytes at one end that are sent or received.
@@ -166,7 +173,8 @@ func (d *driver) closeControl() *model.Violation {
 		return v
 	}
 	if !c.leaving[1].Await(d.Limit) {
-		return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end", "it has not")
+		return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end",
+			"it has not")
 	}
 	return d.releaseControl(c)
 }

@@ -48,7 +48,8 @@ func (d *driver) deadResults(s *side) *model.Violation {
 			n = min(int(q.GetResults(d.buf[:])), len(d.buf))
 			for _, r := range d.buf[:n] {
 				if r.RequestContext == nobodys && r.Status == nd2.Success {
-					return model.Violates(onlyCleanup, "no request of an adapter that has been removed to succeed", "a %v has", r.RequestType)
+					return model.Violates(onlyCleanup, "no request of an adapter that has been removed to succeed", "a %v has",
+						r.RequestType)
 				}
 			}
 		}

@@ -72,7 +72,10 @@ func lacksResources(err error) bool {
 // Run carries out a program. The caller closes the ends afterwards, whatever comes of
 // it. An error means that the harness failed, or that ctx is done.
 func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome, error) {
-	d := &driver{Options: o, ctx: ctx, ends: ends, world: model.New(p.Config, [2]nd2.AdapterInfo{ends.End[0].Info, ends.End[1].Info})}
+	d := &driver{
+		Options: o, ctx: ctx, ends: ends,
+		world: model.New(p.Config, [2]nd2.AdapterInfo{ends.End[0].Info, ends.End[1].Info}),
+	}
 	d.flight.before = o.Before
 	var v *model.Violation
 	var lacks lacking
@@ -94,7 +97,9 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		d.free()
 	}()
 	if stuck := d.stuck(done); stuck != nil { // the goroutine stays in the call as long as the process lasts
-		return Outcome{Violation: stuck, Calls: d.log.text(), Steps: int(d.steps.Load()), At: int(d.at.Load()), Stuck: true}, nil //nolint:nilerr // the driver has not got to an error
+		hung := Outcome{Violation: stuck, Calls: d.log.text(), Stuck: true}
+		hung.Steps, hung.At = int(d.steps.Load()), int(d.at.Load())
+		return hung, nil //nolint:nilerr // the driver has not got to an error
 	}
 	switch {
 	case lacks != "":
@@ -105,7 +110,10 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	if err == nil && cut { // what has not come when the time is up is no violation
 		err, v = context.Cause(ctx), nil
 	}
-	out := Outcome{Violation: v, Steps: int(d.steps.Load()), At: int(d.at.Load()), Cover: d.world.Cover, Unanswered: d.world.Unanswered, Lacks: string(lacks)}
+	out := Outcome{
+		Violation: v, Steps: int(d.steps.Load()), At: int(d.at.Load()), Cover: d.world.Cover,
+		Unanswered: d.world.Unanswered, Lacks: string(lacks),
+	}
 	if v != nil {
 		out.Calls = d.log.text()
 	}
@@ -152,7 +160,10 @@ func (d *driver) run(p program.Program) (*model.Violation, error) {
 			return nil, err
 		}
 		active := d.world.Active(n)
-		if v := d.join(&model.Call{Connection: n, End: active, Listener: n % len(d.side[1-active].listeners), Choice: uint64(n)}); v != nil {
+		if v := d.join(&model.Call{
+			Connection: n, End: active, Listener: n % len(d.side[1-active].listeners),
+			Choice: uint64(n),
+		}); v != nil {
 			return v, nil
 		}
 		d.world.Joined(n)

@@ -96,7 +96,8 @@ func (d *driver) endBothEnds(c *model.Call, l *link, cause int) *model.Violation
 				return v
 			}
 		case !t.Await(d.Limit):
-			return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end", "it has not")
+			return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end",
+				"it has not")
 		}
 	}
 	return d.releaseConnection(c.Connection)
@@ -141,7 +142,8 @@ func (d *driver) constant() *model.Violation {
 	for e, s := range d.side {
 		info, size := nd2.AdapterInfo{InfoVersion: s.Info.InfoVersion}, uint32(nd2.AdapterInfoSize)
 		if st := s.Adapter.Query(&info, &size); st != nd2.Success || limitsOf(info) != limitsOf(s.Info) {
-			return model.Violates("adapter.query.constant-limits adapter.query.nd-success", "Query to say what it said in the beginning",
+			return model.Violates("adapter.query.constant-limits adapter.query.nd-success",
+				"Query to say what it said in the beginning",
 				"at end %d it returned %v, and %+v instead of %+v", e, st, info, s.Info)
 		}
 	}
@@ -162,7 +164,8 @@ func (d *driver) awaitNotifyDisconnects(l *link) *model.Violation {
 			continue
 		}
 		if !t.AwaitNotified(d.Limit) {
-			return model.Violates("overlapped.release.ends-requests connector.notifydisconnect.nd-success", "NotifyDisconnect to end when the connection does", "it has not")
+			return model.Violates("overlapped.release.ends-requests connector.notifydisconnect.nd-success",
+				"NotifyDisconnect to end when the connection does", "it has not")
 		}
 		if v := t.notified(); v != nil {
 			return v

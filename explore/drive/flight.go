@@ -104,7 +104,8 @@ func neverReturned(calls []*inFlight) *model.Violation {
 	for _, c := range calls {
 		rules, words = append(rules, strings.Fields(c.rules)...), append(words, c.String())
 	}
-	return model.Violates(unique(rules), "every call to return", "%s: not returned", strings.Join(words, "; and beside it "))
+	return model.Violates(unique(rules), "every call to return", "%s: not returned",
+		strings.Join(words, "; and beside it "))
 }
 
 // unique returns words, separated by spaces, without duplicates.

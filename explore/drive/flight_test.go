@@ -11,7 +11,8 @@ func TestACallThatDoesNotReturnIsNamed(t *testing.T) {
 	d.flight.begins(1, &inFlight{what: "Notify", rules: "a.b.c"})
 	d.flight.begins(3, &inFlight{what: "GetResults", rules: "a.b.c d.e.f"})
 	v := d.stuck(make(chan struct{}))
-	if v == nil || strings.Join(v.Rules, " ") != "a.b.c d.e.f" || !strings.Contains(v.Seen, "Notify") || !strings.Contains(v.Seen, "GetResults") {
+	if v == nil || strings.Join(v.Rules, " ") != "a.b.c d.e.f" || !strings.Contains(v.Seen,
+		"Notify") || !strings.Contains(v.Seen, "GetResults") {
 		t.Errorf("%v", v)
 	}
 }

@@ -8,7 +8,8 @@ import (
 
 // Known lists the names of all transitions, sorted.
 func Known() []string {
-	names := append(model.Known(), "register", "remove", "await/listener", "await/connector", "withdraw/listener", "withdraw/connector")
+	names := append(model.Known(), "register", "remove", "await/listener", "await/connector", "withdraw/listener",
+		"withdraw/connector")
 	for _, w := range ways {
 		names = append(names, rejectName(w))
 	}

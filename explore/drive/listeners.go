@@ -89,7 +89,8 @@ func (d *driver) taken(at *listening, asking *operation) (nd2.Connector, *model.
 			at.waits = slices.Delete(at.waits, i, i+1)
 			return one.connector, d.end(one.operation, "GetConnectionRequest", takes)
 		case asking.Ended():
-			return nil, model.Violates("connector.connect.nd-success connector.storm", "a Connect to go on until the listener that waits for it has taken its request", "it ended with %v", asking.Final())
+			return nil, model.Violates("connector.connect.nd-success connector.storm",
+				"a Connect to go on until the listener that waits for it has taken its request", "it ended with %v", asking.Final())
 		case waited.Over() || d.ctx.Err() != nil:
 			return nil, model.Violates(takes+" overlapped.notification.pending", "GetConnectionRequest to end", "it has not")
 		}
@@ -124,7 +125,8 @@ func (d *driver) leftAlone() *model.Violation {
 		for n, at := range s.listeners {
 			for _, one := range at.waits {
 				if one.Ended() {
-					return model.Violates(leftAlone+" listener.getconnectionrequest.one-each", "a listener to wait until somebody connects to it or cancels that",
+					return model.Violates(leftAlone+" listener.getconnectionrequest.one-each",
+						"a listener to wait until somebody connects to it or cancels that",
 						"GetConnectionRequest of listener %d of end %d has ended with %v", n, e, one.Final())
 				}
 			}
@@ -133,7 +135,8 @@ func (d *driver) leftAlone() *model.Violation {
 	for n, l := range d.links {
 		for e, t := range l.gone {
 			if t != nil && d.world.Connected(n) && t.Ended() {
-				return model.Violates(leftAlone+" connector.notifydisconnect.nd-success", "a connector to wait until its connection ends or somebody cancels that",
+				return model.Violates(leftAlone+" connector.notifydisconnect.nd-success",
+					"a connector to wait until its connection ends or somebody cancels that",
 					"NotifyDisconnect of connection %d, end %d has ended with %v", n, e, t.Final())
 			}
 		}
@@ -146,7 +149,8 @@ func (d *driver) dismiss(s *side) *model.Violation {
 	for _, at := range s.listeners {
 		st, waits := at.withdraw()
 		if st != nd2.Success {
-			return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests", "it returned %v", st)
+			return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests",
+				"it returned %v", st)
 		}
 		if v := d.withdrawn(waits); v != nil {
 			return v

@@ -54,7 +54,8 @@ func (l line) String() string {
 	case l.text != "":
 		return l.text
 	case l.call == nil:
-		return fmt.Sprintf("end %d, queue %d: result %v of %v, request %d, %d bytes", l.end, l.queue, l.result.Status, l.result.RequestType, l.result.RequestContext, l.result.BytesTransferred)
+		return fmt.Sprintf("end %d, queue %d: result %v of %v, request %d, %d bytes", l.end, l.queue, l.result.Status,
+			l.result.RequestType, l.result.RequestContext, l.result.BytesTransferred)
 	}
 	c := l.call
 	head := fmt.Sprintf("end %d, connection %d: ", c.End, c.Connection)
@@ -71,13 +72,15 @@ func (l line) String() string {
 		}
 		return fmt.Sprintf("%s%s%s, request %d, of %s, %v%s", head, c.Op, on, c.Context, entries(c.Entries), c.Flags, tail)
 	case program.Write, program.Read, program.Bind, program.Invalidate, program.Fail:
-		return fmt.Sprintf("%s%s, request %d, of %s, and %s, %v%s", head, c.Op, c.Context, entries(c.Entries), where, c.Flags, tail)
+		return fmt.Sprintf("%s%s, request %d, of %s, and %s, %v%s", head, c.Op, c.Context, entries(c.Entries), where, c.Flags,
+			tail)
 	case program.Notify:
 		return fmt.Sprintf("end %d, queue %d: Notify for %v%s", c.End, c.Queue, c.Kind, tail)
 	case program.Watch:
 		return fmt.Sprintf("end %d, shared receive queue: Notify%s", c.End, tail)
 	case program.Modify:
-		return fmt.Sprintf("end %d, shared receive queue: Modify to a depth of %d and a threshold of %d%s", c.End, c.Depth, c.Threshold, tail)
+		return fmt.Sprintf("end %d, shared receive queue: Modify to a depth of %d and a threshold of %d%s", c.End, c.Depth,
+			c.Threshold, tail)
 	case program.Results:
 		return fmt.Sprintf("end %d, queue %d: GetResults of %d%s", c.End, c.Queue, c.Count, tail)
 	case program.Cancel:

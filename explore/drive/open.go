@@ -55,7 +55,9 @@ func Open(provider, peer string) (Opener, error) {
 			return nil, errors.Join(err, ends.Close())
 		}
 		if way < 0 {
-			way = max(0, slices.IndexFunc(routes, func(r [2]ndclient.End) bool { return len(routes) == 1 || ndclient.Reaches(r[0], r[1], routePatience) }))
+			way = max(0, slices.IndexFunc(routes, func(r [2]ndclient.End) bool {
+				return len(routes) == 1 || ndclient.Reaches(r[0], r[1], routePatience)
+			}))
 		}
 		ends.End = routes[min(way, len(routes)-1)]
 		return ends, nil
@@ -72,7 +74,9 @@ func (e *Ends) open(provider, peer string) (routes [][2]ndclient.End, err error)
 	theirs := mine[1:]
 	theirs = slices.DeleteFunc(slices.Clone(theirs), func(b ndclient.End) bool { return b.ID == mine[0].ID })
 	if mine[0].Info.AdapterFlags&nd2.AdapterLoopbackConnections != 0 {
-		theirs = append(theirs, slices.DeleteFunc(slices.Clone(mine), func(b ndclient.End) bool { return b.ID != mine[0].ID })...)
+		theirs = append(theirs, slices.DeleteFunc(slices.Clone(mine), func(b ndclient.End) bool {
+			return b.ID != mine[0].ID
+		})...)
 	}
 	if peer != "" {
 		theirs, err = e.find(peer)
@@ -94,7 +98,8 @@ func (e *Ends) open(provider, peer string) (routes [][2]ndclient.End, err error)
 }
 
 // knownFlags are the flags that say what an adapter can do; what others mean is its own affair.
-const knownFlags = nd2.AdapterInOrderDMA | nd2.AdapterInterruptModeration | nd2.AdapterMultiEngine | nd2.AdapterCQResize | nd2.AdapterLoopbackConnections
+const knownFlags = nd2.AdapterInOrderDMA | nd2.AdapterInterruptModeration | nd2.AdapterMultiEngine |
+	nd2.AdapterCQResize | nd2.AdapterLoopbackConnections
 
 // suit reports whether two adapters have the same features and family of addresses.
 func suit(a, b ndclient.End) bool {

@@ -64,10 +64,13 @@ func (t *operation) notified() *model.Violation {
 		due = t.Phases()
 	}
 	if n := t.Event.Sets(); n > max(due, t.mayBeSet()) {
-		return model.Violates("overlapped.notification.pending overlapped.notification.inline-event", "the event of a request to be set once if it was pending, and otherwise never", "it was set %d times, and %d were due", n, due)
+		return model.Violates("overlapped.notification.pending overlapped.notification.inline-event",
+			"the event of a request to be set once if it was pending, and otherwise never",
+			"it was set %d times, and %d were due", n, due)
 	}
 	if n := t.port.Count(t.Overlapped); n > due {
-		return model.Violates("overlapped.notification.pending overlapped.notification.inline-success", "one packet for a request that was pending, and otherwise none", "%d came, and %d were due", n, due)
+		return model.Violates("overlapped.notification.pending overlapped.notification.inline-success",
+			"one packet for a request that was pending, and otherwise none", "%d came, and %d were due", n, due)
 	}
 	return nil
 }
@@ -84,7 +87,8 @@ func (t *operation) mayBeSet() int {
 // unasked judges whether packets have come that belong to no request.
 func (p *port) unasked() *model.Violation {
 	if n := p.Strays(); n > 0 {
-		return model.Violates("overlapped.notification.requested-only cq.notify.unarmed-at-creation", "packets of requests only", "%d came that belong to none", n)
+		return model.Violates("overlapped.notification.requested-only cq.notify.unarmed-at-creation",
+			"packets of requests only", "%d came that belong to none", n)
 	}
 	return nil
 }

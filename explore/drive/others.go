@@ -54,7 +54,8 @@ func (d *driver) spare(c *model.Call) *model.Violation {
 
 // spares are the rules that spare is about.
 var spares = []string{
-	"adapter.createcompletionqueue.nd-success", "adapter.creatememorywindow.nd-success", "adapter.createconnector.nd-success",
+	"adapter.createcompletionqueue.nd-success", "adapter.creatememorywindow.nd-success",
+	"adapter.createconnector.nd-success",
 	"adapter.creatememoryregion.nd-success", closedEarly, releasedPort,
 }
 
@@ -83,7 +84,8 @@ func (d *driver) closeEarly(s *side) *model.Violation {
 	}
 	defer q.Release()
 	if n := q.GetResults(d.buf[:1]); closed != nd2.Success || n != 0 {
-		return model.Violates(closedEarly, "a file to be closed while a completion queue uses it, and that to go on", "closing returned %v, and GetResults of the empty queue %d", closed, n)
+		return model.Violates(closedEarly, "a file to be closed while a completion queue uses it, and that to go on",
+			"closing returned %v, and GetResults of the empty queue %d", closed, n)
 	}
 	return nil
 }
@@ -115,7 +117,8 @@ func (d *driver) bindAgain(end int) *model.Violation {
 	}
 	if **frees && !free {
 		at, _ := nd2.ParseSockaddr(address[:size])
-		return model.Violates(releasedPort, "the port of a connector that has been released to be free, as it was before", "%v can't be bound", at)
+		return model.Violates(releasedPort, "the port of a connector that has been released to be free, as it was before",
+			"%v can't be bound", at)
 	}
 	return nil
 }
@@ -131,7 +134,8 @@ func (d *driver) creates(s *side, rules string) {
 // created together with all the others, or if requests are in progress or memory is registered twice, which takes
 // resources too.
 func (d *driver) lacks(s *side, rules string, err error) *model.Violation {
-	if lacksResources(err) && (!s.had[rules] || d.waited() || s.port.requests.taken() || len(d.side[0].former)+len(d.side[1].former) > 0) {
+	if lacksResources(err) &&
+		(!s.had[rules] || d.waited() || s.port.requests.taken() || len(d.side[0].former)+len(d.side[1].former) > 0) {
 		return nil
 	}
 	return model.Violates(rules, "an object to be created that could be created before", "%v", err)

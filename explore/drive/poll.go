@@ -26,7 +26,8 @@ func (d *driver) take(end, queue, count int) (taken int, v *model.Violation) {
 // accept judges the first n of the results that a queue has returned.
 func (d *driver) accept(end, queue int, results []nd2.Result, n int) *model.Violation {
 	if n > len(results) {
-		return model.Violates("cq.getresults.count", "no more results than there is room for", "GetResults returned %d, and had room for %d", n, len(results))
+		return model.Violates("cq.getresults.count", "no more results than there is room for",
+			"GetResults returned %d, and had room for %d", n, len(results))
 	}
 	for _, r := range results[:n] {
 		d.log.add(line{end: end, queue: queue, result: r})
@@ -155,7 +156,8 @@ func (d *driver) compareAll() *model.Violation {
 				return v
 			}
 			for _, p := range d.world.Sure(e, n) {
-				if v := d.compare(e, p, "qp.write.stores qp.send.delivers qp.read.fetches mr.bounds.local mr.bounds.write"); v != nil {
+				if v := d.compare(e, p,
+					"qp.write.stores qp.send.delivers qp.read.fetches mr.bounds.local mr.bounds.write"); v != nil {
 					return v
 				}
 			}
@@ -169,7 +171,8 @@ func untouched(r *region) *model.Violation {
 	before, _ := around(len(r.bytes))
 	for _, part := range [][]byte{r.whole[:before], r.whole[before+len(r.bytes):]} {
 		if is := memory.Contents(part); !bytes.Equal(is, edge(len(is))) {
-			return model.Violates("mr.bounds.write mr.bounds.local", "nothing to be stored outside of a region", "the memory around one of %d bytes has changed", len(r.bytes))
+			return model.Violates("mr.bounds.write mr.bounds.local", "nothing to be stored outside of a region",
+				"the memory around one of %d bytes has changed", len(r.bytes))
 		}
 	}
 	return nil
@@ -192,7 +195,8 @@ func (d *driver) compare(end int, p model.Place, rules string) *model.Violation 
 		}
 	}
 	return model.Violates(rules, "the bytes that were sent, and nothing around them touched",
-		"of %d bytes at %d of region %d of end %d, %d differ, the first at %d: %#02x instead of %#02x", p.Length, p.Offset, p.Region, end, count, p.Offset+first, is[first], must[first])
+		"of %d bytes at %d of region %d of end %d, %d differ, the first at %d: %#02x instead of %#02x", p.Length, p.Offset,
+		p.Region, end, count, p.Offset+first, is[first], must[first])
 }
 
 // takeNotified takes the notifications of a queue that have come.
@@ -245,7 +249,8 @@ func (d *driver) explain(end, queue int) *model.Violation {
 	n := int(d.side[end].queues[queue].GetResults(d.buf[:1]))
 	d.called()
 	if n == 0 && !d.world.Idle(end, queue) { // Fired says more about that
-		return model.Violates("cq.notify.result-before-notification", "the result that a notification tells of to be there when it has come",
+		return model.Violates("cq.notify.result-before-notification",
+			"the result that a notification tells of to be there when it has come",
 			"a request for a notification on queue %d of end %d has completed, and GetResults returns nothing new", queue, end)
 	}
 	return d.accept(end, queue, d.buf[:1], n)
@@ -276,10 +281,13 @@ func (d *driver) awaitDue(end, queue int) *model.Violation {
 		switch {
 		case t.Await(d.Limit):
 		case queue == model.SharedQueue:
-			return model.Violates("srq.notify.fires-below-threshold srq.notify.releases-every-request", "a request for a notification to end when a shared receive queue holds fewer Receives than its threshold, or when it is canceled",
+			return model.Violates("srq.notify.fires-below-threshold srq.notify.releases-every-request",
+				"a request for a notification to end when a shared receive queue holds fewer Receives than its threshold, or "+
+					"when it is canceled",
 				"the request on the shared receive queue of end %d has not", end)
 		default:
-			return model.Violates("cq.notify.no-lost-wakeup cq.notify.releases-every-request cq.notify.cancel-ends-all", "a request for a notification to end when a result comes that it asks for, or when it is canceled",
+			return model.Violates("cq.notify.no-lost-wakeup cq.notify.releases-every-request cq.notify.cancel-ends-all",
+				"a request for a notification to end when a result comes that it asks for, or when it is canceled",
 				"the request for %v on queue %d of end %d has not", a.Kind, queue, end)
 		}
 		if v := d.notifyEnded(end, queue, a, t); v != nil {

@@ -15,7 +15,10 @@ func (d *driver) post(t *task, s *side) nd2.Status {
 	pair, context := d.links[c.Connection].pair[c.End], uintptr(c.Context)
 	op := c.Op
 	if op == program.Fail {
-		op = map[nd2.RequestType]program.Op{nd2.RequestSend: program.Send, nd2.RequestWrite: program.Write, nd2.RequestRead: program.Read}[c.Request]
+		op = map[nd2.RequestType]program.Op{
+			nd2.RequestSend: program.Send, nd2.RequestWrite: program.Write,
+			nd2.RequestRead: program.Read,
+		}[c.Request]
 	}
 	switch op {
 	case program.Send:

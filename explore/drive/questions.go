@@ -16,7 +16,8 @@ type question struct {
 	ask         func(d *driver, s *side, c *model.Call) *model.Violation
 }
 
-var questions = slices.Concat(askedSizes, askedAddresses, askedProviders, askedInterfaces, askedQueues, askedRegions, askedFiles)
+var questions = slices.Concat(askedSizes, askedAddresses, askedProviders, askedInterfaces, askedQueues, askedRegions,
+	askedFiles)
 
 // ask asks a question.
 func (d *driver) ask(c *model.Call) *model.Violation {

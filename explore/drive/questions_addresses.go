@@ -13,39 +13,57 @@ import (
 type listing = func(list *nd2.SocketAddressList, size *uint32) nd2.Status
 
 var askedAddresses = []question{
-	{"the sizes of an adapter's addresses", "adapter.queryaddresslist.size-used", func(_ *driver, s *side, _ *model.Call) *model.Violation {
-		return listsOut("adapter.queryaddresslist.size-used", s.Adapter.QueryAddressList)
-	}},
-	{"the sizes of a provider's addresses", "provider.queryaddresslist.size-used", asProvider(func(s *side, p nd2.Provider) *model.Violation {
-		return listsOut("provider.queryaddresslist.size-used", p.QueryAddressList)
-	})},
-	{"the addresses of an adapter and its provider", "adapter.queryaddresslist.complete adapter.queryaddresslist.own-only provider.queryaddresslist.complete", asProvider(sameAddresses)},
-	{"the adapter of an address, with a port", "provider.resolveaddress.port-ignored provider.instantiated-again", asProvider(func(s *side, p nd2.Provider) *model.Violation {
-		for _, port := range []uint16{0, 1, 65535} {
-			var id uint64
-			if st := p.ResolveAddress(nd2.Sockaddr(netip.AddrPortFrom(s.Address, port)), &id); st != nd2.Success || id != s.ID {
-				return model.Violates("provider.resolveaddress.port-ignored provider.instantiated-again", fmt.Sprintf("the id %#x of the address with port %d", s.ID, port), "ResolveAddress returned %v, and %#x", st, id)
+	{
+		"the sizes of an adapter's addresses", "adapter.queryaddresslist.size-used",
+		func(_ *driver, s *side, _ *model.Call) *model.Violation {
+			return listsOut("adapter.queryaddresslist.size-used", s.Adapter.QueryAddressList)
+		},
+	},
+	{
+		"the sizes of a provider's addresses", "provider.queryaddresslist.size-used",
+		asProvider(func(s *side, p nd2.Provider) *model.Violation {
+			return listsOut("provider.queryaddresslist.size-used", p.QueryAddressList)
+		}),
+	},
+	{
+		"the addresses of an adapter and its provider",
+		"adapter.queryaddresslist.complete adapter.queryaddresslist.own-only provider.queryaddresslist.complete",
+		asProvider(sameAddresses),
+	},
+	{
+		"the adapter of an address, with a port", "provider.resolveaddress.port-ignored provider.instantiated-again",
+		asProvider(func(s *side, p nd2.Provider) *model.Violation {
+			for _, port := range []uint16{0, 1, 65535} {
+				var id uint64
+				if st := p.ResolveAddress(nd2.Sockaddr(netip.AddrPortFrom(s.Address, port)), &id); st != nd2.Success || id != s.ID {
+					return model.Violates("provider.resolveaddress.port-ignored provider.instantiated-again",
+						fmt.Sprintf("the id %#x of the address with port %d", s.ID, port), "ResolveAddress returned %v, and %#x", st, id)
+				}
 			}
-		}
-		return nil
-	})},
-	{"a connector at each address", "connector.connect.every-address", func(_ *driver, s *side, _ *model.Call) *model.Violation {
-		for _, a := range listed(s.Adapter.QueryAddressList) {
-			connector, err := s.connector()
-			if err != nil {
-				return unlessLacking(err)
+			return nil
+		}),
+	},
+	{
+		"a connector at each address", "connector.connect.every-address",
+		func(_ *driver, s *side, _ *model.Call) *model.Violation {
+			for _, a := range listed(s.Adapter.QueryAddressList) {
+				connector, err := s.connector()
+				if err != nil {
+					return unlessLacking(err)
+				}
+				st := connector.Bind(nd2.Sockaddr(netip.AddrPortFrom(a, 0)))
+				connector.Release()
+				if noPorts(st) {
+					return nil
+				}
+				if v := fails("connector.connect.every-address connector.bind.nd-success",
+					fmt.Sprintf("Bind to the address %v of the adapter", a), st); v != nil {
+					return v
+				}
 			}
-			st := connector.Bind(nd2.Sockaddr(netip.AddrPortFrom(a, 0)))
-			connector.Release()
-			if noPorts(st) {
-				return nil
-			}
-			if v := fails("connector.connect.every-address connector.bind.nd-success", fmt.Sprintf("Bind to the address %v of the adapter", a), st); v != nil {
-				return v
-			}
-		}
-		return nil
-	}},
+			return nil
+		},
+	},
 }
 
 // asProvider returns a question to the provider of a side.
@@ -82,7 +100,9 @@ func listsOut(rules string, list listing) *model.Violation {
 		if st == nd2.Success && int(size) >= least && size <= needed {
 			continue
 		}
-		return model.Violates(rules, fmt.Sprintf("a list of addresses in the %d bytes that it needs, with %d bytes more", needed, more), "it returned %v, and a size of %d for %d addresses", st, size, len(all.Address))
+		return model.Violates(rules,
+			fmt.Sprintf("a list of addresses in the %d bytes that it needs, with %d bytes more", needed, more),
+			"it returned %v, and a size of %d for %d addresses", st, size, len(all.Address))
 	}
 	return nil
 }
@@ -110,17 +130,22 @@ func sameAddresses(s *side, p nd2.Provider) *model.Violation {
 	after := resolved(s, p)
 	for _, a := range before {
 		if slices.Contains(after, a) && !slices.Contains(own, a) {
-			return model.Violates("adapter.queryaddresslist.complete provider.resolveaddress.unique-id", fmt.Sprintf("%v on the adapter's list, which the provider resolves to it", a), "the list was %v", own)
+			return model.Violates("adapter.queryaddresslist.complete provider.resolveaddress.unique-id",
+				fmt.Sprintf("%v on the adapter's list, which the provider resolves to it", a), "the list was %v", own)
 		}
 	}
 	for _, a := range append(slices.Clone(own), s.Address) {
-		if slices.Contains(listed(s.Adapter.QueryAddressList), a) && !slices.Contains(before, a) && !slices.Contains(after, a) {
-			return model.Violates("adapter.queryaddresslist.own-only provider.queryaddresslist.complete provider.resolveaddress.unique-id",
-				fmt.Sprintf("%v on the provider's list, and resolved to the adapter that lists it", a), "those that it resolves to the adapter were %v", after)
+		if slices.Contains(listed(s.Adapter.QueryAddressList),
+			a) && !slices.Contains(before, a) && !slices.Contains(after, a) {
+			return model.Violates(
+				"adapter.queryaddresslist.own-only provider.queryaddresslist.complete provider.resolveaddress.unique-id",
+				fmt.Sprintf("%v on the provider's list, and resolved to the adapter that lists it", a),
+				"those that it resolves to the adapter were %v", after)
 		}
 	}
 	if !slices.Contains(own, s.Address) {
-		return model.Violates("adapter.queryaddresslist.complete", fmt.Sprintf("%v on the list of the adapter that has it", s.Address), "the list was %v", own)
+		return model.Violates("adapter.queryaddresslist.complete",
+			fmt.Sprintf("%v on the list of the adapter that has it", s.Address), "the list was %v", own)
 	}
 	return nil
 }

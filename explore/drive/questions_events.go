@@ -37,12 +37,15 @@ func usedAgain(d *driver, s *side, _ *model.Call) *model.Violation {
 				return nil
 			}
 			if event.Load() {
-				return model.Violates(resetsEvent, "a request that is pending to have reset its event", "the event of a Notify is set, which has been used before")
+				return model.Violates(resetsEvent, "a request that is pending to have reset its event",
+					"the event of a Notify is set, which has been used before")
 			}
 			p.CancelOverlappedRequests()
-			for waited := timeout.New(d.Limit); !event.Load() || p.GetOverlappedResult(o, false) == nd2.Pending; runtime.Gosched() {
+			for waited := timeout.New(d.Limit); !event.Load() || p.GetOverlappedResult(o,
+				false) == nd2.Pending; runtime.Gosched() {
 				if waited.Over() || d.ctx.Err() != nil {
-					return model.Violates("overlapped.notification.pending cq.notify.cancel-ends-all", "a request that is canceled to end, and its event to be set", "it has not, or was not")
+					return model.Violates("overlapped.notification.pending cq.notify.cancel-ends-all",
+						"a request that is canceled to end, and its event to be set", "it has not, or was not")
 				}
 			}
 		}

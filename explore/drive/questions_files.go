@@ -37,83 +37,98 @@ const ownPort = "adapter.createoverlappedfile.completion-port"
 
 var askedFiles = []question{
 	askedFile("a completion queue", "adapter.createcompletionqueue.overlapped-file", notifying),
-	askedFile("a shared receive queue", "adapter.createsharedreceivequeue.overlapped-file", func(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
-		if s.shared == nil {
-			return nil, lacking("")
-		}
-		q, err := create[nd2.SharedReceiveQueue](s.with(f).SharedReceiveQueue(1, 1, 0))
-		if err != nil {
-			return nil, err
-		}
-		return &pending{q, q.Notify, q.Release}, nil
-	}),
-	askedFile("a listener", "adapter.createlistener.overlapped-file", func(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
-		l, err := s.with(f).listener()
-		if err != nil {
-			return nil, err
-		}
-		c, err := s.connector()
-		if err != nil {
-			l.Release()
-			return nil, err
-		}
-		return &pending{l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(c, o) }, func() uint32 { l.Release(); return c.Release() }}, nil
-	}),
-	askedFile("a connector", "adapter.createconnector.overlapped-file", func(s *side, f nd2.OverlappedFile, to *listening) (*pending, error) {
-		pair, err := s.unconnected(s.queues[0])
-		if err != nil {
-			return nil, err
-		}
-		c, ok := s.with(f).boundConnector()
-		if !ok {
-			pair.Release()
-			return nil, lacking("")
-		}
-		return &pending{c, func(o *nd2.Overlapped) nd2.Status { return c.Connect(pair, to.address, 0, 0, nil, o) }, func() uint32 { c.Release(); return pair.Release() }}, nil
-	}),
-	askedFile("a memory region", "adapter.creatememoryregion.overlapped-file", func(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
-		r, err := create[nd2.MemoryRegion](s.with(f).MemoryRegion())
-		if err != nil {
-			return nil, err
-		}
-		register := func(o *nd2.Overlapped) nd2.Status { return r.Register(s.regions[0].bytes, rights, o) }
-		return &pending{r, register, func() uint32 {
-			o := &nd2.Overlapped{Event: &flag{}}
-			for st := r.Deregister(o); st == nd2.Pending; st = r.GetOverlappedResult(o, false) {
-				runtime.Gosched()
+	askedFile("a shared receive queue", "adapter.createsharedreceivequeue.overlapped-file",
+		func(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
+			if s.shared == nil {
+				return nil, lacking("")
 			}
-			return r.Release()
-		}}, nil
-	}),
+			q, err := create[nd2.SharedReceiveQueue](s.with(f).SharedReceiveQueue(1, 1, 0))
+			if err != nil {
+				return nil, err
+			}
+			return &pending{q, q.Notify, q.Release}, nil
+		}),
+	askedFile("a listener", "adapter.createlistener.overlapped-file",
+		func(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
+			l, err := s.with(f).listener()
+			if err != nil {
+				return nil, err
+			}
+			c, err := s.connector()
+			if err != nil {
+				l.Release()
+				return nil, err
+			}
+			return &pending{l, func(o *nd2.Overlapped) nd2.Status {
+				return l.GetConnectionRequest(c, o)
+			}, func() uint32 { l.Release(); return c.Release() }}, nil
+		}),
+	askedFile("a connector", "adapter.createconnector.overlapped-file",
+		func(s *side, f nd2.OverlappedFile, to *listening) (*pending, error) {
+			pair, err := s.unconnected(s.queues[0])
+			if err != nil {
+				return nil, err
+			}
+			c, ok := s.with(f).boundConnector()
+			if !ok {
+				pair.Release()
+				return nil, lacking("")
+			}
+			return &pending{c, func(o *nd2.Overlapped) nd2.Status {
+				return c.Connect(pair, to.address, 0, 0, nil, o)
+			}, func() uint32 { c.Release(); return pair.Release() }}, nil
+		}),
+	askedFile("a memory region", "adapter.creatememoryregion.overlapped-file",
+		func(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
+			r, err := create[nd2.MemoryRegion](s.with(f).MemoryRegion())
+			if err != nil {
+				return nil, err
+			}
+			register := func(o *nd2.Overlapped) nd2.Status { return r.Register(s.regions[0].bytes, rights, o) }
+			return &pending{r, register, func() uint32 {
+				o := &nd2.Overlapped{Event: &flag{}}
+				for st := r.Deregister(o); st == nd2.Pending; st = r.GetOverlappedResult(o, false) {
+					runtime.Gosched()
+				}
+				return r.Release()
+			}}, nil
+		}),
 	{"requests at one port, by the keys of their files", ownPort, byKeys},
-	{"a request on a file without a port", "adapter.createoverlappedfile.no-port", func(d *driver, s *side, _ *model.Call) *model.Violation {
-		return s.onFile(nil, 0, func(f nd2.OverlappedFile) *model.Violation {
-			p, err := notifying(s, f, nil)
-			if err != nil {
-				return unlessLacking(err)
-			}
-			defer p.release()
-			t := newOperation(p, newPort())
-			t.start(p.begin)
-			p.CancelOverlappedRequests()
-			if t.Returned == nd2.Pending && !t.AwaitNotified(d.Limit) {
-				return model.Violates("adapter.createoverlappedfile.no-port", "the event of a request that was canceled to be set", "it was not")
-			}
-			return nil
-		})
-	}},
+	{
+		"a request on a file without a port", "adapter.createoverlappedfile.no-port",
+		func(d *driver, s *side, _ *model.Call) *model.Violation {
+			return s.onFile(nil, 0, func(f nd2.OverlappedFile) *model.Violation {
+				p, err := notifying(s, f, nil)
+				if err != nil {
+					return unlessLacking(err)
+				}
+				defer p.release()
+				t := newOperation(p, newPort())
+				t.start(p.begin)
+				p.CancelOverlappedRequests()
+				if t.Returned == nd2.Pending && !t.AwaitNotified(d.Limit) {
+					return model.Violates("adapter.createoverlappedfile.no-port", "the event of a request that was canceled to be set",
+						"it was not")
+				}
+				return nil
+			})
+		},
+	},
 	{"an OVERLAPPED once more", resetsEvent, usedAgain},
-	{"a request without an event", "overlapped.notification.without-event", func(d *driver, s *side, _ *model.Call) *model.Violation {
-		m := &mailbox{}
-		return s.onFile(m, 1, func(f nd2.OverlappedFile) *model.Violation {
-			p, err := notifying(s, f, nil)
-			if err != nil {
-				return unlessLacking(err)
-			}
-			defer p.release()
-			return d.arrives(m, p, 1, "overlapped.notification.without-event", nil)
-		})
-	}},
+	{
+		"a request without an event", "overlapped.notification.without-event",
+		func(d *driver, s *side, _ *model.Call) *model.Violation {
+			m := &mailbox{}
+			return s.onFile(m, 1, func(f nd2.OverlappedFile) *model.Violation {
+				p, err := notifying(s, f, nil)
+				if err != nil {
+					return unlessLacking(err)
+				}
+				defer p.release()
+				return d.arrives(m, p, 1, "overlapped.notification.without-event", nil)
+			})
+		},
+	},
 }
 
 // with returns the side as it would be with another file.
@@ -125,7 +140,9 @@ func (s *side) with(f nd2.OverlappedFile) *side {
 
 // onFile does something with a new file that is bound to a port with a key, unless the
 // port is nil.
-func (s *side) onFile(port nd2.CompletionPort, key uintptr, do func(f nd2.OverlappedFile) *model.Violation) *model.Violation {
+func (s *side) onFile(port nd2.CompletionPort, key uintptr,
+	do func(f nd2.OverlappedFile) *model.Violation,
+) *model.Violation {
 	var f nd2.OverlappedFile
 	if st := s.Adapter.CreateOverlappedFile(&f); st != nd2.Success {
 		return fails("adapter.createoverlappedfile.nd-success", "CreateOverlappedFile", st)
@@ -169,7 +186,8 @@ func (d *driver) arrives(m *mailbox, p *pending, key uintptr, rules string, even
 	p.CancelOverlappedRequests()
 	for waited := timeout.New(d.Limit); len(m.of(o)) == 0; runtime.Gosched() {
 		if waited.Over() || d.ctx.Err() != nil {
-			return model.Violates(rules, "a packet at the completion port of the file of a request that has been canceled", "none came")
+			return model.Violates(rules, "a packet at the completion port of the file of a request that has been canceled",
+				"none came")
 		}
 	}
 	for p.GetOverlappedResult(o, false) == nd2.Pending {

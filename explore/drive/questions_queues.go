@@ -14,41 +14,60 @@ type affine interface {
 }
 
 var askedQueues = []question{
-	{"the affinity of a completion queue", "cq.getnotifyaffinity.names-a-processor", func(_ *driver, s *side, c *model.Call) *model.Violation {
-		return processed(s.queues[c.Queue], "cq.getnotifyaffinity", "")
-	}},
-	{"the affinity of a shared receive queue", "srq.getnotifyaffinity.names-a-processor", func(_ *driver, s *side, _ *model.Call) *model.Violation {
-		if s.shared == nil {
-			return nil
-		}
-		return processed(s.shared, "srq.getnotifyaffinity", "")
-	}},
-	{"a completion queue of a processor", "adapter.createcompletionqueue.affinity-honored", func(_ *driver, s *side, _ *model.Call) *model.Violation {
-		q, err := create[nd2.CompletionQueue](ndclient.Creation{Method: "CreateCompletionQueue", Call: func(o *nd2.Unknown) nd2.Status {
-			return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, 1, 0, 1, o)
-		}})
-		if err != nil {
-			return unlessLacking(err)
-		}
-		defer q.Release()
-		return processed(q, "cq.getnotifyaffinity", "adapter.createcompletionqueue.affinity-honored")
-	}},
-	{"a shared receive queue of a processor", "adapter.createsharedreceivequeue.affinity-honored", func(_ *driver, s *side, _ *model.Call) *model.Violation {
-		if s.shared == nil {
-			return nil
-		}
-		q, err := create[nd2.SharedReceiveQueue](ndclient.Creation{Method: "CreateSharedReceiveQueue", Call: func(o *nd2.Unknown) nd2.Status {
-			return s.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.File, 1, 1, 0, 0, 1, o)
-		}})
-		if err != nil {
-			return unlessLacking(err)
-		}
-		defer q.Release()
-		return processed(q, "srq.getnotifyaffinity", "adapter.createsharedreceivequeue.affinity-honored")
-	}},
+	{
+		"the affinity of a completion queue", "cq.getnotifyaffinity.names-a-processor",
+		func(_ *driver, s *side, c *model.Call) *model.Violation {
+			return processed(s.queues[c.Queue], "cq.getnotifyaffinity", "")
+		},
+	},
+	{
+		"the affinity of a shared receive queue", "srq.getnotifyaffinity.names-a-processor",
+		func(_ *driver, s *side, _ *model.Call) *model.Violation {
+			if s.shared == nil {
+				return nil
+			}
+			return processed(s.shared, "srq.getnotifyaffinity", "")
+		},
+	},
+	{
+		"a completion queue of a processor", "adapter.createcompletionqueue.affinity-honored",
+		func(_ *driver, s *side, _ *model.Call) *model.Violation {
+			q, err := create[nd2.CompletionQueue](ndclient.Creation{
+				Method: "CreateCompletionQueue",
+				Call: func(o *nd2.Unknown) nd2.Status {
+					return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, 1, 0, 1, o)
+				},
+			})
+			if err != nil {
+				return unlessLacking(err)
+			}
+			defer q.Release()
+			return processed(q, "cq.getnotifyaffinity", "adapter.createcompletionqueue.affinity-honored")
+		},
+	},
+	{
+		"a shared receive queue of a processor", "adapter.createsharedreceivequeue.affinity-honored",
+		func(_ *driver, s *side, _ *model.Call) *model.Violation {
+			if s.shared == nil {
+				return nil
+			}
+			q, err := create[nd2.SharedReceiveQueue](ndclient.Creation{
+				Method: "CreateSharedReceiveQueue",
+				Call: func(o *nd2.Unknown) nd2.Status {
+					return s.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.File, 1, 1, 0, 0, 1, o)
+				},
+			})
+			if err != nil {
+				return unlessLacking(err)
+			}
+			defer q.Release()
+			return processed(q, "srq.getnotifyaffinity", "adapter.createsharedreceivequeue.affinity-honored")
+		},
+	},
 	{"no results", "cq.getresults.empty-array", func(_ *driver, s *side, c *model.Call) *model.Violation {
 		if n := s.queues[c.Queue].GetResults(nil); n != 0 {
-			return model.Violates("cq.getresults.empty-array", "GetResults to return 0 with room for nothing", "it returned %d", n)
+			return model.Violates("cq.getresults.empty-array", "GetResults to return 0 with room for nothing", "it returned %d",
+				n)
 		}
 		return nil
 	}},
@@ -63,11 +82,14 @@ func processed(q affine, method, honored string) *model.Violation {
 	}
 	switch {
 	case affinity == 0:
-		return model.Violates(method+".names-a-processor", "notifications to be processed on some processor", "GetNotifyAffinity names none")
+		return model.Violates(method+".names-a-processor", "notifications to be processed on some processor",
+			"GetNotifyAffinity names none")
 	case runtime.GOOS != "windows" && group != 0:
-		return model.Violates(method+".group-zero", "the group 0 on a system without groups", "GetNotifyAffinity said %d", group)
+		return model.Violates(method+".group-zero", "the group 0 on a system without groups", "GetNotifyAffinity said %d",
+			group)
 	case honored != "" && (group != 0 || affinity&1 == 0):
-		return model.Violates(honored, "notifications to be processed on processor 0, which was asked for", "GetNotifyAffinity said %#x of group %d", affinity, group)
+		return model.Violates(honored, "notifications to be processed on processor 0, which was asked for",
+			"GetNotifyAffinity said %#x of group %d", affinity, group)
 	}
 	return nil
 }

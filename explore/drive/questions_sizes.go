@@ -12,23 +12,33 @@ import (
 type copyOut = func(b []byte, size *uint32) nd2.Status
 
 var askedSizes = []question{
-	{"the address of a listener", "listener.getlocaladdress.size-used", func(d *driver, s *side, c *model.Call) *model.Violation {
-		at := s.listeners[int(c.Choice>>32)%len(s.listeners)]
-		return copiesOut("listener.getlocaladdress.size-used listener.getlocaladdress.nd-success", at.GetLocalAddress, s.names)
-	}},
-	askedConnector("the local address of a connector", "connector.getlocaladdress.size-used", nd2.Connector.GetLocalAddress, 0),
-	askedConnector("the peer's address of a connector", "connector.getpeeraddress.size-used", nd2.Connector.GetPeerAddress, 1),
+	{
+		"the address of a listener", "listener.getlocaladdress.size-used",
+		func(d *driver, s *side, c *model.Call) *model.Violation {
+			at := s.listeners[int(c.Choice>>32)%len(s.listeners)]
+			return copiesOut("listener.getlocaladdress.size-used listener.getlocaladdress.nd-success", at.GetLocalAddress,
+				s.names)
+		},
+	},
+	askedConnector("the local address of a connector", "connector.getlocaladdress.size-used",
+		nd2.Connector.GetLocalAddress, 0),
+	askedConnector("the peer's address of a connector", "connector.getpeeraddress.size-used", nd2.Connector.GetPeerAddress,
+		1),
 }
 
 // askedConnector asks for an address of a connector whose connection is up: of its own end, or of the
 // other one.
-func askedConnector(what, rules string, get func(c nd2.Connector, b []byte, size *uint32) nd2.Status, other int) question {
+func askedConnector(what, rules string, get func(c nd2.Connector, b []byte, size *uint32) nd2.Status,
+	other int,
+) question {
 	return question{what, rules, func(d *driver, _ *side, c *model.Call) *model.Violation {
 		if !d.world.Connected(c.Connection) {
 			return nil
 		}
 		connector := d.links[c.Connection].connector[c.End]
-		return copiesOut(rules, func(b []byte, size *uint32) nd2.Status { return get(connector, b, size) }, d.side[c.End^other].names)
+		return copiesOut(rules, func(b []byte, size *uint32) nd2.Status {
+			return get(connector, b, size)
+		}, d.side[c.End^other].names)
 	}}
 }
 
@@ -57,9 +67,12 @@ func copiesOut(rules string, get copyOut, whole func(used []byte) bool) *model.V
 		room := b[:needed+more]
 		switch {
 		case st != nd2.Success:
-			return model.Violates(rules, fmt.Sprintf("ND_SUCCESS with room for %d bytes of %d", len(room), needed), "it returned %v", st)
+			return model.Violates(rules, fmt.Sprintf("ND_SUCCESS with room for %d bytes of %d", len(room), needed),
+				"it returned %v", st)
 		case size == 0 || size > needed:
-			return model.Violates(rules, fmt.Sprintf("to be told how many of the %d bytes have been used, at most the %d needed", len(room), needed), "it said %d", size)
+			return model.Violates(rules,
+				fmt.Sprintf("to be told how many of the %d bytes have been used, at most the %d needed", len(room), needed),
+				"it said %d", size)
 		case !bytes.Equal(b[len(room):], behind):
 			return model.Violates(rules, fmt.Sprintf("nothing behind the %d bytes given to be touched", len(room)), "it was")
 		}

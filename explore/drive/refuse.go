@@ -70,7 +70,9 @@ func (d *driver) bindUnregistered(s *side, c *model.Call) (nd2.Status, bool) {
 	}
 	defer r.Release()
 	bytes := s.regions[0].bytes
-	if d.ended(s, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(bytes, rights, o) }) != nd2.Success || d.ended(s, r, r.Deregister) != nd2.Success {
+	if d.ended(s, r, func(o *nd2.Overlapped) nd2.Status {
+		return r.Register(bytes, rights, o)
+	}) != nd2.Success || d.ended(s, r, r.Deregister) != nd2.Success {
 		return 0, false
 	}
 	pair, _ := d.pair(c)

@@ -19,7 +19,8 @@ const mostFormer = 2
 
 const (
 	deregisters = "mr.deregister.nd-success"
-	endsFormer  = deregisters + " mr.deregister.after-invalidate mr.deregister.after-windows-released mr.deregister.after-canceled-bind"
+	endsFormer  = deregisters +
+		" mr.deregister.after-invalidate mr.deregister.after-windows-released mr.deregister.after-canceled-bind"
 )
 
 // register registers a region's memory once more. What is posted from there on uses the new

@@ -44,7 +44,8 @@ func (d *driver) remove(c *model.Call) *model.Violation {
 	}
 	for n, r := range gone.regions {
 		if !bytes.Equal(holds[n], memory.Contents(r.bytes)) {
-			return model.Violates(onlyCleanup, "no byte to arrive at an adapter that has been removed", "region %d of end %d has changed", n, c.End)
+			return model.Violates(onlyCleanup, "no byte to arrive at an adapter that has been removed",
+				"region %d of end %d has changed", n, c.End)
 		}
 		gone.Free(&pool, r.bytes)
 	}
@@ -73,7 +74,8 @@ func (d *driver) awaitRemoved(end int) *model.Violation {
 				continue
 			}
 			if !t.Await(d.Limit) {
-				return model.Violates(rule, "every request for a notification to end when the adapter is removed", "one on queue %d of end %d has not", q, end)
+				return model.Violates(rule, "every request for a notification to end when the adapter is removed",
+					"one on queue %d of end %d has not", q, end)
 			}
 			d.log.note("end %d, queue %d: Notify has ended with %v", end, q, t.Final())
 			if v := t.notified(); v != nil {
@@ -105,11 +107,13 @@ func (d *driver) deadCalls(end int) *model.Violation {
 	}
 	var object nd2.Unknown
 	st := s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, 1, 0, 0, &object)
-	if v := judgedOrLacking("adapter.createcompletionqueue.nd-device-removed", "CreateCompletionQueue of an adapter that has been removed", st); v != nil {
+	if v := judgedOrLacking("adapter.createcompletionqueue.nd-device-removed",
+		"CreateCompletionQueue of an adapter that has been removed", st); v != nil {
 		return v
 	}
 	st = s.Adapter.CreateConnector(nd2.IIDConnector, s.File, &object)
-	if v := judgedOrLacking("adapter.createconnector.nd-device-removed", "CreateConnector of an adapter that has been removed", st); v != nil {
+	if v := judgedOrLacking("adapter.createconnector.nd-device-removed",
+		"CreateConnector of an adapter that has been removed", st); v != nil {
 		return v
 	}
 	for n, l := range d.links {
@@ -168,7 +172,8 @@ func (d *driver) cleanUp(end int) *model.Violation {
 	s := d.side[end]
 	for _, o := range s.overlappings() {
 		if st := o.CancelOverlappedRequests(); st != nd2.Success {
-			return model.Violates(cleansUp, "requests of an adapter that has been removed to be canceled", "CancelOverlappedRequests returned %v", st)
+			return model.Violates(cleansUp, "requests of an adapter that has been removed to be canceled",
+				"CancelOverlappedRequests returned %v", st)
 		}
 	}
 	for _, l := range d.links {
@@ -187,7 +192,8 @@ func (d *driver) cleanUp(end int) *model.Violation {
 	for _, r := range s.registrations() {
 		t := newOperation(r, s.port)
 		if t.start(r.Deregister); !t.Await(d.Limit) || t.Final().Failed() {
-			return model.Violates("mr.deregister.after-removal "+cleansUp, "a region of an adapter that has been removed to be deregistered", "Deregister ended with %v", t.Final())
+			return model.Violates("mr.deregister.after-removal "+cleansUp,
+				"a region of an adapter that has been removed to be deregistered", "Deregister ended with %v", t.Final())
 		}
 		r.Release()
 	}

@@ -124,7 +124,8 @@ func (d *driver) setUpSide(e int) (err error) {
 			return err
 		}
 		s.queues = append(s.queues, q)
-		s.polls = append(s.polls, &inFlight{what: fmt.Sprintf("end %d, queue %d: GetResults", e, len(s.polls)), rules: "cq.getresults.count"})
+		s.polls = append(s.polls,
+			&inFlight{what: fmt.Sprintf("end %d, queue %d: GetResults", e, len(s.polls)), rules: "cq.getresults.count"})
 	}
 	if c.Shared > 0 {
 		s.shared, err = create[nd2.SharedReceiveQueue](s.SharedReceiveQueue(uint32(c.Shared), uint32(c.Entries), 0))

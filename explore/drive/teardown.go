@@ -73,7 +73,8 @@ func (d *driver) abandon(end, number int, q nd2.CompletionQueue) *model.Violatio
 	t.start(func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyErrors, o) })
 	q.Release()
 	if t.Returned == nd2.Pending && !t.AwaitNotified(d.Limit) {
-		return model.Violates("cq.let-go-by-queue-pairs cq.notify.ends-on-release", "a completion queue that is released after its queue pairs to be gone, and its requests to end",
+		return model.Violates("cq.let-go-by-queue-pairs cq.notify.ends-on-release",
+			"a completion queue that is released after its queue pairs to be gone, and its requests to end",
 			"a request for a notification on queue %d of end %d has not ended", number, end)
 	}
 	return nil

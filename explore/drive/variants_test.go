@@ -28,7 +28,8 @@ func TestVariantsAreSound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			out, err := Run(t.Context(), ends, program.Generate(1, 0, program.Style{}).With(all(op)), Options{Limit: 10 * time.Second})
+			out, err := Run(t.Context(), ends, program.Generate(1, 0, program.Style{}).With(all(op)),
+				Options{Limit: 10 * time.Second})
 			if err != nil || out.Violation != nil {
 				t.Errorf("%s, %s: %v, %v", variant, op, out.Violation, err)
 			}
@@ -84,10 +85,16 @@ func TestWaitsOfVariantsAreSound(t *testing.T) {
 
 // comingAndGoing makes and ends connections in several lanes, and waits for them.
 func comingAndGoing(lanes int) program.Program {
-	ops := []program.Op{program.Reject, program.Await, program.Withdraw, program.Connect, program.Reject, program.Await, program.Disconnect, program.Write}
+	ops := []program.Op{
+		program.Reject, program.Await, program.Withdraw, program.Connect, program.Reject, program.Await,
+		program.Disconnect, program.Write,
+	}
 	var steps []program.Step
 	for n := range uint64(200) {
-		steps = append(steps, program.Step{Op: ops[n%uint64(len(ops))], Bits: n*n*0x9e3779b97f4a7c15<<16 | n/3%4, Lane: int(n/3%4/2) % lanes})
+		steps = append(steps, program.Step{
+			Op: ops[n%uint64(len(ops))], Bits: n*n*0x9e3779b97f4a7c15<<16 | n/3%4,
+			Lane: int(n/3%4/2) % lanes,
+		})
 		if n%8 == 7 {
 			steps = append(steps, program.Step{Op: program.Settle})
 		}

@@ -58,7 +58,8 @@ func (d *driver) waiting(t *task) *model.Violation {
 		given = append(given, one)
 	}
 	for _, one := range given { // others have been given since
-		if v := checkPrivateData(one.link.connector[1-t.End], one.data, "connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {
+		if v := checkPrivateData(one.link.connector[1-t.End], one.data,
+			"connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {
 			return v
 		}
 		if v := one.reject(); v != nil {
@@ -142,13 +143,16 @@ func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.
 		return d.passOver(t, at, all, connector)
 	}
 	defer connector.Release()
-	return nil, model.Violates("listener.getconnectionrequest.one-each connector.connect.private-data", "a listener to give each request that waits once, with its private data",
+	return nil, model.Violates("listener.getconnectionrequest.one-each connector.connect.private-data",
+		"a listener to give each request that waits once, with its private data",
 		"GetPrivateData of the connector returned %v, and % x", st, bytes.TrimRight(got[:min(int(size), len(got))], "\x00"))
 }
 
 // passOver lets the connector of the first attempt go, which is abandoned and which a listener may give
 // once all the same, and asks for the next.
-func (d *driver) passOver(t *task, at *listening, all []*attempt, connector nd2.Connector) (*attempt, *model.Violation) {
+func (d *driver) passOver(t *task, at *listening, all []*attempt,
+	connector nd2.Connector,
+) (*attempt, *model.Violation) {
 	all[0].given = true
 	connector.Release()
 	return d.next(t, at, all)
@@ -160,7 +164,8 @@ func (d *driver) replace(t *task) *model.Violation {
 	old := s.listeners[t.Listener]
 	st, waits := old.withdraw()
 	if st != nd2.Success {
-		return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests", "it returned %v", st)
+		return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests",
+			"it returned %v", st)
 	}
 	for _, one := range waits { // a request may have come at the last moment
 		one.Await(d.Limit)
@@ -174,7 +179,8 @@ func (d *driver) replace(t *task) *model.Violation {
 	})
 	if err != nil {
 		s.listeners = slices.Delete(s.listeners, t.Listener, t.Listener+1)
-		return model.Violates("adapter.createlistener.nd-success", "a listener to be created in the place of another", "%v", err)
+		return model.Violates("adapter.createlistener.nd-success", "a listener to be created in the place of another", "%v",
+			err)
 	}
 	s.listeners[t.Listener] = fresh
 	return nil

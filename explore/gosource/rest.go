@@ -34,14 +34,17 @@ func (w *writer) rest() {
 
 // takes reports whether a spec takes results from a completion queue.
 func (w *writer) takes(queue string) bool {
-	return slices.ContainsFunc(w.statements, func(s statement) bool { return strings.Contains(s.text, "Results(ctx, "+queue+",") })
+	return slices.ContainsFunc(w.statements, func(s statement) bool {
+		return strings.Contains(s.text, "Results(ctx, "+queue+",")
+	})
 }
 
 // certain reports whether every byte is known: every connection has gone on, and messages
 // took Receives in a known order.
 func (w *writer) certain() bool {
 	return !slices.ContainsFunc(w.posted, func(r *request) bool {
-		return r.on == nil || r.on.over || r.on.peer == nil || r.on.peer.receives.shared || r.Method == "Bind" || r.Method == "Invalidate"
+		return r.on == nil || r.on.over || r.on.peer == nil || r.on.peer.receives.shared || r.Method == "Bind" ||
+			r.Method == "Invalidate"
 	})
 }
 

@@ -30,7 +30,10 @@ func Spec(f Finding) string {
 	if len(f.Rules) == 0 || len(f.Calls) == 0 || !shown(f.Rules[0]) {
 		return ""
 	}
-	w := &writer{calls: f.Calls, side: map[string]string{}, byName: map[string]*pair{}, queues: map[string]*queue{}, notifies: map[int]string{}}
+	w := &writer{
+		calls: f.Calls, side: map[string]string{}, byName: map[string]*pair{}, queues: map[string]*queue{},
+		notifies: map[int]string{},
+	}
 	w.write()
 	w.rest()
 	body := used(w.statements)
@@ -52,7 +55,9 @@ func shown(rule string) bool {
 	if rule == "cq.let-go-by-queue-pairs" {
 		return false
 	}
-	return slices.ContainsFunc([]string{"cq.", "qp.", "srq.", "mr.", "mw."}, func(prefix string) bool { return strings.HasPrefix(rule, prefix) })
+	return slices.ContainsFunc([]string{"cq.", "qp.", "srq.", "mr.", "mw."}, func(prefix string) bool {
+		return strings.HasPrefix(rule, prefix)
+	})
 }
 
 // file returns the whole file with the statements of a spec.
@@ -67,9 +72,13 @@ func file(f Finding, body []statement) string {
 	if strings.Contains(text, "slices.") {
 		fmt.Fprintf(&b, "\"slices\"\n\n")
 	}
-	fmt.Fprintf(&b, ". \"github.com/onsi/ginkgo/v2\"\n\n\"github.com/ndconform/ndconform/nd2\"\n. \"github.com/ndconform/ndconform/spec\"\n. \"github.com/ndconform/ndconform/spec/expect\"\n)\n\n")
+	fmt.Fprintf(&b,
+		". \"github.com/onsi/ginkgo/v2\"\n\n\"github.com/ndconform/ndconform/nd2\"\n. "+
+			"\"github.com/ndconform/ndconform/spec\"\n. \"github.com/ndconform/ndconform/spec/expect\"\n)\n\n")
 	fmt.Fprintf(&b, "// Expected: %s.\n// Seen: %s.\n", oneLine(f.Expected), oneLine(f.Seen))
-	fmt.Fprintf(&b, "var _ = Describe(\"A program that exploring has found\", func() {\nIt(\"keeps the rule %s\", Covers(%q), Variant(\"explored\"), func(ctx SpecContext) {\n", f.Rules[0], f.Rules[0])
+	fmt.Fprintf(&b,
+		"var _ = Describe(\"A program that exploring has found\", func() {\nIt(\"keeps the rule %s\", Covers(%q), "+
+			"Variant(\"explored\"), func(ctx SpecContext) {\n", f.Rules[0], f.Rules[0])
 	fmt.Fprintf(&b, "%s\n", sides(text))
 	fmt.Fprintf(&b, "%s\n})\n})\n", text)
 	return b.String()

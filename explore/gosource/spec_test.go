@@ -32,9 +32,15 @@ func at(region string, offset, length int) []recorded.Place {
 func TestSpec(t *testing.T) {
 	receive := recorded.Call{On: "qp2", Method: "Receive", Context: 3, Entries: at("mr2", 0, 64)}
 	send := recorded.Call{On: "qp1", Method: "Send", Context: 4, Entries: at("mr1", 16, 8), Flags: nd2.SilentSuccess}
-	taken := recorded.Call{On: "cq2", Method: "GetResults", Results: []nd2.Result{{QueuePairContext: 2, RequestContext: 9, RequestType: nd2.RequestReceive, BytesTransferred: 8}}}
+	taken := recorded.Call{
+		On: "cq2", Method: "GetResults",
+		Results: []nd2.Result{{QueuePairContext: 2, RequestContext: 9, RequestType: nd2.RequestReceive, BytesTransferred: 8}},
+	}
 	arm := recorded.Call{On: "cq2", Method: "Notify", Notify: nd2.NotifyAny, Status: nd2.Pending}
-	forged := recorded.Call{On: "qp1", Method: "Write", Context: 5, Entries: at("mr1", 0, 8), Place: recorded.Place{Region: "mr2", Length: 8}}
+	forged := recorded.Call{
+		On: "qp1", Method: "Write", Context: 5, Entries: at("mr1", 0, 8),
+		Place: recorded.Place{Region: "mr2", Length: 8},
+	}
 	spent := forged
 	spent.Token, spent.Invalidated = "mw1", true
 	unfit := forged
@@ -69,14 +75,23 @@ func TestSpec(t *testing.T) {
 			{On: "qp5", Method: "Flush"},
 		}, []string{"ConnectEnds(ctx, end1, end2)", "ConnectEnds(ctx, end4, end5)", "Expect(end5.Flush())"}},
 		"an end from both sides": {"qp.flush.cancels-receives", []recorded.Call{
-			{On: "connector1", Method: "Disconnect", Status: nd2.Pending}, {On: "connector2", Method: "Disconnect", Status: nd2.Pending},
+			{On: "connector1", Method: "Disconnect", Status: nd2.Pending},
+			{On: "connector2", Method: "Disconnect", Status: nd2.Pending},
 		}, []string{"Expect(Ends{Active: end1, Passive: end2}.Part(ctx, end1)).To(CompleteWith(nd2.Success))"}},
-		"a notification that does not come": {"cq.notify.no-lost-wakeup", []recorded.Call{receive, arm, send, taken}, []string{
-			"armed1 := Start(ctx, cq2,", "Expect(armed1).To(CompleteWith(nd2.Success))",
-		}},
-		"a canceled notification that does not end": {"cq.notify.no-lost-wakeup", []recorded.Call{arm, {On: "cq2", Method: "CancelOverlappedRequests"}}, []string{
-			"armed1 := Start(ctx, cq2,", "Expect(armed1).To(CompleteWith(nd2.Canceled, nd2.Success))",
-		}},
+		"a notification that does not come": {
+			"cq.notify.no-lost-wakeup",
+			[]recorded.Call{receive, arm, send, taken},
+			[]string{
+				"armed1 := Start(ctx, cq2,", "Expect(armed1).To(CompleteWith(nd2.Success))",
+			},
+		},
+		"a canceled notification that does not end": {
+			"cq.notify.no-lost-wakeup",
+			[]recorded.Call{arm, {On: "cq2", Method: "CancelOverlappedRequests"}},
+			[]string{
+				"armed1 := Start(ctx, cq2,", "Expect(armed1).To(CompleteWith(nd2.Canceled, nd2.Success))",
+			},
+		},
 		"a queue that is not let go":      {"cq.let-go-by-queue-pairs", []recorded.Call{arm}, nil},
 		"a connection":                    {"connector.connect.private-data", nil, nil},
 		"a leak":                          {"qp.send.delivers", nil, nil},

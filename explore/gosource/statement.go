@@ -110,7 +110,8 @@ func end(pair string) string      { return strings.Replace(pair, "qp", "end", 1)
 func window(name string) string   { return strings.Replace(name, "mw", "window", 1) }
 
 var requests = map[string]nd2.RequestType{
-	"Send": nd2.RequestSend, "Receive": nd2.RequestReceive, "Read": nd2.RequestRead, "Write": nd2.RequestWrite, "Bind": nd2.RequestBind, "Invalidate": nd2.RequestInvalidate,
+	"Send": nd2.RequestSend, "Receive": nd2.RequestReceive, "Read": nd2.RequestRead, "Write": nd2.RequestWrite,
+	"Bind": nd2.RequestBind, "Invalidate": nd2.RequestInvalidate,
 }
 
 // typeName returns a request type in Go.

@@ -61,7 +61,8 @@ func (w *writer) call(object string, r *request) string {
 		return fmt.Sprintf("%s.Send(%d, %s, %s)", object, r.Context, list(r.Entries), flags(r.Flags))
 	case "Bind":
 		m := memory(r.Place.Region)
-		return fmt.Sprintf("%s.Bind(%d, %s.MemoryRegion, %s, %s.Bytes[%d:][:%d], %s)", object, r.Context, memory(r.Region), window(r.Window), m, r.Place.Offset, r.Place.Length, flags(r.Flags))
+		return fmt.Sprintf("%s.Bind(%d, %s.MemoryRegion, %s, %s.Bytes[%d:][:%d], %s)", object, r.Context, memory(r.Region),
+			window(r.Window), m, r.Place.Offset, r.Place.Length, flags(r.Flags))
 	case "Invalidate":
 		return fmt.Sprintf("%s.Invalidate(%d, %s, %s)", object, r.Context, window(r.Window), flags(r.Flags))
 	}
@@ -139,7 +140,8 @@ func (w *writer) took(_ int, c recorded.Call) {
 }
 
 func expectation(queue string, outcomes []string) string {
-	return fmt.Sprintf("Expect(Results(ctx, %s, %d)).To(HaveOutcomes(\n\t%s))", queue, len(outcomes), strings.Join(outcomes, ",\n\t"))
+	return fmt.Sprintf("Expect(Results(ctx, %s, %d)).To(HaveOutcomes(\n\t%s))", queue, len(outcomes),
+		strings.Join(outcomes, ",\n\t"))
 }
 
 // outcome returns what a result must be, in Go, or nothing for a result that no request

@@ -64,7 +64,8 @@ func init() {
 		"CreateQueuePair":          (*writer).queuePair,
 		"CreateQueuePairWithSrq":   (*writer).queuePair,
 		"Connect":                  (*writer).connect,
-		"Send":                     (*writer).post, "Receive": (*writer).post, "Read": (*writer).post, "Write": (*writer).post, "Bind": (*writer).post, "Invalidate": (*writer).post,
+		"Send":                     (*writer).post, "Receive": (*writer).post, "Read": (*writer).post,
+		"Write": (*writer).post, "Bind": (*writer).post, "Invalidate": (*writer).post,
 		"GetResults":               (*writer).took,
 		"Notify":                   (*writer).notify,
 		"Set":                      (*writer).requestEnded,
@@ -127,7 +128,9 @@ func (w *writer) queuePair(_ int, c recorded.Call) {
 	}
 	w.pairs = append(w.pairs, p)
 	w.byName[c.Made] = p
-	w.define(end(c.Made), true, "%s.End(Shape{UseReceives: %s, UseInitiated: %s, %s, InitiatorDepth: %d, InitiatorSGE: %d, InlineSize: %d, Context: %#x})",
+	w.define(end(c.Made), true,
+		"%s.End(Shape{UseReceives: %s, UseInitiated: %s, %s, InitiatorDepth: %d, InitiatorSGE: %d, InlineSize: %d, "+
+			"Context: %#x})",
 		w.side[c.On], c.ReceiveCQ, c.InitiatorCQ, receives, c.InitiatorDepth, c.InitiatorSGEs, c.InlineSize, c.Context)
 }
 
@@ -163,7 +166,8 @@ func (w *writer) disconnect(_ int, c recorded.Call) {
 			continue
 		}
 		p.over, p.peer.over = true, true
-		w.add("Expect(Ends{Active: %[1]s, Passive: %[2]s}.Part(ctx, %[1]s)).To(CompleteWith(nd2.Success))", end(p.name), end(p.peer.name))
+		w.add("Expect(Ends{Active: %[1]s, Passive: %[2]s}.Part(ctx, %[1]s)).To(CompleteWith(nd2.Success))", end(p.name),
+			end(p.peer.name))
 	}
 }
 
@@ -175,8 +179,12 @@ func (w *writer) notify(n int, c recorded.Call) {
 	w.armed++
 	name := fmt.Sprintf("armed%d", w.armed)
 	w.notifies[n] = name
-	kind := map[nd2.NotifyType]string{nd2.NotifyAny: "NotifyAny", nd2.NotifyErrors: "NotifyErrors", nd2.NotifySolicited: "NotifySolicited"}[c.Notify]
-	w.define(name, false, "Start(ctx, %[1]s, func(o *nd2.Overlapped) nd2.Status { return %[1]s.Notify(nd2.%[2]s, o) })", c.On, kind)
+	kind := map[nd2.NotifyType]string{
+		nd2.NotifyAny: "NotifyAny", nd2.NotifyErrors: "NotifyErrors",
+		nd2.NotifySolicited: "NotifySolicited",
+	}[c.Notify]
+	w.define(name, false, "Start(ctx, %[1]s, func(o *nd2.Overlapped) nd2.Status { return %[1]s.Notify(nd2.%[2]s, o) })",
+		c.On, kind)
 }
 
 // requestEnded notes that a request has ended. The end of one that nobody has canceled is that of

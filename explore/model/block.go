@@ -35,7 +35,8 @@ type uses map[program.Op]uint64
 func (w *World) BeginBlock() {
 	w.lanes = true
 	w.block = &block{
-		owner: map[any]int{}, notifyLanes: map[*PendingNotify]int{}, cancels: map[*queue]int{}, resized: map[*queue]int{}, on: map[*queue]uses{},
+		owner: map[any]int{}, notifyLanes: map[*PendingNotify]int{}, cancels: map[*queue]int{}, resized: map[*queue]int{},
+		on:         map[*queue]uses{},
 		departures: map[*connection]departure{}, awaited: map[*connection]bool{}, withoutQueue: uses{},
 	}
 }

@@ -120,7 +120,8 @@ func TestReceivesOfTwoLanesHaveNoOrder(t *testing.T) {
 	if before == nil || a == nil || b == nil || after == nil {
 		t.Fatal("a Receive can't be posted")
 	}
-	if a.request.order != b.request.order || before.request.order >= a.request.order || a.request.order >= after.request.order {
+	if a.request.order != b.request.order || before.request.order >= a.request.order ||
+		a.request.order >= after.request.order {
 		t.Errorf("%d, %d beside %d, %d", before.request.order, a.request.order, b.request.order, after.request.order)
 	}
 }

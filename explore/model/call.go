@@ -74,5 +74,6 @@ func (c *Call) ends() bool { return c.Op == program.Flush || c.Op == program.Dis
 var (
 	succeeds = []nd2.Status{nd2.Success}
 	mayFull  = []nd2.Status{nd2.Success, nd2.NoMoreEntries}
-	mayLack  = []nd2.Status{nd2.Success, nd2.InsufficientResources, nd2.NoMemory} // a greater depth may not be available now
+	// a greater depth may not be available now
+	mayLack = []nd2.Status{nd2.Success, nd2.InsufficientResources, nd2.NoMemory}
 )

@@ -19,7 +19,8 @@ type departure struct {
 // is one pending without a later request that has a result: nothing would show whether it has ended.
 func (w *World) endConcurrently(rng *random) *Call {
 	p := w.anyPair(rng)
-	if p == nil || w.leaving(p.connection) || w.block.awaited[p.connection] || p.hasSilent() || p.other().hasSilent() || !w.mayGoConcurrently(p.connection) {
+	if p == nil || w.leaving(p.connection) || w.block.awaited[p.connection] || p.hasSilent() || p.other().hasSilent() ||
+		!w.mayGoConcurrently(p.connection) {
 		return nil
 	}
 	c := ends(p, rng)

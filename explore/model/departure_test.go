@@ -39,7 +39,8 @@ func TestAPostBesideAnEndingMayComeToAnything(t *testing.T) {
 			if at == nd2.Success {
 				p := w.connections[0].side[end]
 				_, v := w.Took(int(end), p.initiatorQueue, nd2.Result{
-					Status: comes, RequestType: nd2.RequestWrite, RequestContext: uintptr(c.Context), QueuePairContext: uintptr(p.context),
+					Status: comes, RequestType: nd2.RequestWrite, RequestContext: uintptr(c.Context),
+					QueuePairContext: uintptr(p.context),
 				})
 				if v != nil {
 					t.Errorf("%s, %v: %v", how, comes, v)
@@ -120,7 +121,10 @@ func TestOneLaneEndsAConnection(t *testing.T) {
 	if w.laned(0, program.Flush, 2, 1) == nil {
 		t.Fatal("a lane can't end a connection")
 	}
-	for what, target := range map[string]uint64{"the same one": 2, "its other end": 3, "another one that shares the queue": 6} {
+	for what, target := range map[string]uint64{
+		"the same one": 2, "its other end": 3,
+		"another one that shares the queue": 6,
+	} {
 		if w.laned(1, program.Disconnect, target, 2) != nil {
 			t.Errorf("another lane ends %s", what)
 		}

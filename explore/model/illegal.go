@@ -39,7 +39,10 @@ func (w *World) fail(rng *random) *Call {
 	if may, _ := w.room(p, false, false); !may {
 		return nil
 	}
-	r := &request{kind: nd2.RequestWrite, mustFail: append([]nd2.Status{nd2.Success}, forbidden...), failRules: "cq.getresults.remote-access"}
+	r := &request{
+		kind: nd2.RequestWrite, mustFail: append([]nd2.Status{nd2.Success}, forbidden...),
+		failRules: "cq.getresults.remote-access",
+	}
 	if w.Config.Reads > 0 && rng.one(2) {
 		r.kind, r.mustFail = nd2.RequestRead, forbidden
 	}
@@ -112,7 +115,8 @@ func (w *World) partly(p *pair, r *request, inside Place) bool {
 func beyondWindow(w *World, rng *random, p *pair, r *request, c *Call) bool {
 	for _, v := range w.ends[1-p.end].windows {
 		inside := v.place.Offset + v.place.Length - r.length
-		if v.phase == bound && v.settled && v.pair == p.other() && inside >= 0 && v.place.Offset+v.place.Length+r.length <= w.Config.Memory {
+		if v.phase == bound && v.settled && v.pair == p.other() && inside >= 0 &&
+			v.place.Offset+v.place.Length+r.length <= w.Config.Memory {
 			c.Remote, c.Window, c.Beyond = Place{v.place.Region, inside, r.length}, v.number, uint64(1+rng.below(r.length))
 			within := Place{v.place.Region, inside + int(c.Beyond), r.length - int(c.Beyond)}
 			if before := v.place.Offset; before >= r.length && rng.one(3) {
@@ -154,7 +158,9 @@ func againstRegion(w *World, rng *random, p *pair, r *request, c *Call) bool {
 func badLocalToken(w *World, rng *random, p *pair, r *request, c *Call) bool {
 	c.BadToken, r.mustFail = true, []nd2.Status{nd2.AccessViolation}
 	r.failRules = map[nd2.RequestType]string{
-		nd2.RequestSend: "cq.getresults.send.nd-access-violation", nd2.RequestWrite: "cq.getresults.write.nd-access-violation", nd2.RequestRead: "cq.getresults.read.nd-access-violation",
+		nd2.RequestSend:  "cq.getresults.send.nd-access-violation",
+		nd2.RequestWrite: "cq.getresults.write.nd-access-violation",
+		nd2.RequestRead:  "cq.getresults.read.nd-access-violation",
 	}[r.kind]
 	c.Remote = Place{rng.below(w.Config.Regions), rng.below(w.Config.Memory - r.length + 1), r.length}
 	return true
@@ -199,7 +205,10 @@ func (w *World) sendTooLong(p *pair, r *request) bool {
 	if r.length > shortIllegal { // it may be on its way when the connection has ended
 		r.mustFail = slices.Concat(tooLong, cutOff)
 	}
-	r.message = &message{bytes: make([]byte, r.length), fails: tooShort, rules: "cq.getresults.receive.nd-buffer-overflow qp.receive.longer-message", tick: w.tick}
+	r.message = &message{
+		bytes: make([]byte, r.length), fails: tooShort,
+		rules: "cq.getresults.receive.nd-buffer-overflow qp.receive.longer-message", tick: w.tick,
+	}
 	p.outgoing = append(p.outgoing, r.message)
 	w.recount(1 - p.end)
 	return true
@@ -277,7 +286,10 @@ func (w *World) ReadAfterFail(c *Call) *Call {
 	if may, _ := w.room(p, false, false); !may || !ok {
 		return nil
 	}
-	r := &request{kind: nd2.RequestRead, places: places, length: 1, mustFail: slices.Concat(cutOff, forbidden), failRules: c.request.failRules + " qp.error.ends-connection"}
+	r := &request{
+		kind: nd2.RequestRead, places: places, length: 1, mustFail: slices.Concat(cutOff, forbidden),
+		failRules: c.request.failRules + " qp.error.ends-connection",
+	}
 	w.post(p, r)
 	r.local = e.hold(r, true, false, places...)
 	p.connection.illegal = r

@@ -54,7 +54,10 @@ func TestPartOfALongWriteMayBeStored(t *testing.T) {
 func TestInside(t *testing.T) {
 	window := Place{1, 100, 50}
 	for _, c := range []struct{ place, want Place }{
-		{Place{1, 90, 100}, window}, {Place{1, 120, 100}, Place{1, 120, 30}}, {Place{1, 90, 20}, Place{1, 100, 10}}, {Place{1, 10, 20}, Place{1, 100, 0}},
+		{Place{1, 90, 100}, window},
+		{Place{1, 120, 100}, Place{1, 120, 30}},
+		{Place{1, 90, 20}, Place{1, 100, 10}},
+		{Place{1, 10, 20}, Place{1, 100, 0}},
 	} {
 		if got := c.place.inside(window); got != c.want {
 			t.Errorf("%v: %v, want %v", c.place, got, c.want)

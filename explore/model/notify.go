@@ -162,12 +162,16 @@ func (w *World) Fired(end, number int, a *PendingNotify, s nd2.Status) *Violatio
 	case s != nd2.Success:
 		return Violates("cq.notify.nd-success", "ND_SUCCESS of a request for a notification", "it ended with %v", s)
 	case w.Unexplained(end, number, a) && w.Idle(end, number):
-		return Violates("cq.notify.triggers-once cq.notify.arms-once", "a request for a notification to wait for a result that no other has announced",
+		return Violates("cq.notify.triggers-once cq.notify.arms-once",
+			"a request for a notification to wait for a result that no other has announced",
 			"it has completed, and there is no result in completion queue %d or on its way", number)
 	case !a.mayFire && a.Kind == nd2.NotifyErrors:
-		return Violates("cq.notify.errors-ignores-success", "a request for errors to wait for one", "it has completed, and only successful results have come to completion queue %d since", number)
+		return Violates("cq.notify.errors-ignores-success", "a request for errors to wait for one",
+			"it has completed, and only successful results have come to completion queue %d since", number)
 	case !a.mayFire:
-		return Violates("cq.notify.solicited-ignores-unsolicited", "a request for solicited results to wait for one, or for an error", "it has completed, and only successful results that nobody solicited have come to completion queue %d since", number)
+		return Violates("cq.notify.solicited-ignores-unsolicited",
+			"a request for solicited results to wait for one, or for an error",
+			"it has completed, and only successful results that nobody solicited have come to completion queue %d since", number)
 	}
 	w.Cover.visit("notify/fired")
 	q.any = false
@@ -191,7 +195,8 @@ func (q *queue) result(tick uint64, solicited bool, s nd2.Status) {
 		switch {
 		case a.tick >= tick:
 			return // and so were those behind it
-		case a.Kind == nd2.NotifyAny, a.Kind == nd2.NotifySolicited && (solicited || s != nd2.Success || anyBetween(q.pending[i:], a.tick, tick)):
+		case a.Kind == nd2.NotifyAny,
+			a.Kind == nd2.NotifySolicited && (solicited || s != nd2.Success || anyBetween(q.pending[i:], a.tick, tick)):
 			a.due = true
 		}
 	}
@@ -202,7 +207,9 @@ func (q *queue) result(tick uint64, solicited bool, s nd2.Status) {
 // before it too. Requests made concurrently share one moment, so their order is not
 // known: one may have ended before the other was made.
 func anyBetween(pending []*PendingNotify, after, before uint64) bool {
-	return slices.ContainsFunc(pending, func(a *PendingNotify) bool { return a.Kind == nd2.NotifyAny && after < a.tick && a.tick < before })
+	return slices.ContainsFunc(pending, func(a *PendingNotify) bool {
+		return a.Kind == nd2.NotifyAny && after < a.tick && a.tick < before
+	})
 }
 
 func (w *World) cancel(rng *random) *Call {
@@ -253,7 +260,10 @@ func (w *World) results(rng *random) *Call {
 	if w.takesShared(end, n) && !w.mine(e.queues[n]) {
 		return nil
 	}
-	return &Call{End: end, Queue: n, Count: []int{1, 1, 2, 3, 5, 16, 64}[rng.below(7)], Rules: "cq.getresults.count cq.notify.parallel"}
+	return &Call{
+		End: end, Queue: n, Count: []int{1, 1, 2, 3, 5, 16, 64}[rng.below(7)],
+		Rules: "cq.getresults.count cq.notify.parallel",
+	}
 }
 
 // endsByItself reports whether every request whose result comes to a completion queue ends without
@@ -306,5 +316,7 @@ func (w *World) resize(rng *random) *Call {
 		q.depth = depth
 	}
 	w.Cover.visit("resize/" + direction)
-	return &Call{End: end, Queue: n, Depth: depth, Allowed: mayLack, Rules: "cq.resize.nd-success", undo: func() { q.depth = before }}
+	return &Call{End: end, Queue: n, Depth: depth, Allowed: mayLack, Rules: "cq.resize.nd-success", undo: func() {
+		q.depth = before
+	}}
 }

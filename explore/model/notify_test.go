@@ -18,7 +18,10 @@ func TestATriggerCompletesWhatWasThereBefore(t *testing.T) {
 		{"before", 4, 5, true},
 		{"beside", 5, 5, false},
 	} {
-		solicited, other := &PendingNotify{Kind: nd2.NotifySolicited, tick: c.solicited}, &PendingNotify{Kind: nd2.NotifyAny, tick: c.any}
+		solicited, other := &PendingNotify{
+			Kind: nd2.NotifySolicited,
+			tick: c.solicited,
+		}, &PendingNotify{Kind: nd2.NotifyAny, tick: c.any}
 		q := &queue{pending: []*PendingNotify{solicited, other}}
 		q.result(9, false, nd2.Success)
 		if solicited.due != c.due || !other.due {

@@ -28,7 +28,10 @@ func (w *World) reject(rng *random) *Call {
 // refuse makes a call that must be refused and change nothing, or asks something.
 func (w *World) refuse(rng *random) *Call {
 	end := rng.object(2)
-	c := &Call{End: end, Queue: rng.below(len(w.ends[end].queues)), Connection: rng.object(2*len(w.connections)) / 2, Window: -1, Choice: rng.next()}
+	c := &Call{
+		End: end, Queue: rng.below(len(w.ends[end].queues)), Connection: rng.object(2*len(w.connections)) / 2,
+		Window: -1, Choice: rng.next(),
+	}
 	if v := w.ends[end].window(rng, free, nil); v != nil {
 		c.Window = v.number
 	}

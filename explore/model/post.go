@@ -60,7 +60,10 @@ func (w *World) send(rng *random) *Call {
 	w.post(p, r)
 	e := w.ends[p.end]
 	r.local = e.hold(r, false, false, r.places...)
-	r.message = &message{bytes: e.gather(r.places), solicited: r.flags&nd2.SendAndSolicitEvent != 0, tick: r.tick, behind: p.unplaced}
+	r.message = &message{
+		bytes: e.gather(r.places), solicited: r.flags&nd2.SendAndSolicitEvent != 0, tick: r.tick,
+		behind: p.unplaced,
+	}
 	p.unplaced = nil
 	p.outgoing = append(p.outgoing, r.message)
 	w.recount(1 - p.end)
@@ -123,7 +126,8 @@ func (w *World) receive(rng *random) *Call {
 
 // receiveRoom reports whether a queue pair and its completion queue have room for a Receive.
 func (w *World) receiveRoom(p *pair) bool {
-	return len(p.receives) < w.Config.Receive && w.load(p.end, p.receiveQueue)+w.reserve() < w.ends[p.end].queues[p.receiveQueue].depth
+	return len(p.receives) < w.Config.Receive && w.load(p.end,
+		p.receiveQueue)+w.reserve() < w.ends[p.end].queues[p.receiveQueue].depth
 }
 
 // receiveAt chooses where a Receive stores its message, and posts it.

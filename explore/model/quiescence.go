@@ -194,9 +194,11 @@ func (p *pair) waiting() *Violation {
 			"no result came of request %d, a %v of connection %d at end %d", r.context, r.kind, p.number, p.end)
 	case len(p.outgoing) > 0 && p.connection.phase == connected:
 		return Violates("qp.send.delivers cq.getresults.receive.nd-success", "every message to end a Receive",
-			"no result came of the Receive that a message of %d bytes takes, sent from end %d of connection %d", len(p.outgoing[0].bytes), p.end, p.number)
+			"no result came of the Receive that a message of %d bytes takes, sent from end %d of connection %d",
+			len(p.outgoing[0].bytes), p.end, p.number)
 	case len(p.receives) > 0 && p.ending():
-		return Violates("cq.getresults.every-request-ends qp.flush.one-result-each qp.flush.cancels-receives", "every Receive to end when its queue pair is flushed",
+		return Violates("cq.getresults.every-request-ends qp.flush.one-result-each qp.flush.cancels-receives",
+			"every Receive to end when its queue pair is flushed",
 			"no result came of request %d, a Receive of connection %d at end %d", p.receives[0].context, p.number, p.end)
 	}
 	return nil

@@ -82,4 +82,9 @@ func (rng *random) flags(may nd2.OpFlags) (f nd2.OpFlags) {
 var wishes = [...]struct {
 	wish uint64
 	flag nd2.OpFlags
-}{{wishSilent, nd2.SilentSuccess}, {wishFence, nd2.ReadFence}, {wishSolicit, nd2.SendAndSolicitEvent}, {wishInline, nd2.Inline}}
+}{
+	{wishSilent, nd2.SilentSuccess},
+	{wishFence, nd2.ReadFence},
+	{wishSolicit, nd2.SendAndSolicitEvent},
+	{wishInline, nd2.Inline},
+}

@@ -27,8 +27,10 @@ func init() {
 		program.Bind: (*World).bind, program.Invalidate: (*World).invalidate,
 		program.Results: (*World).results, program.Notify: (*World).notify, program.Cancel: (*World).cancel,
 		program.Resize: (*World).resize, program.Watch: (*World).watch, program.Modify: (*World).modify,
-		program.Fail: (*World).fail, program.Flush: (*World).end, program.Disconnect: (*World).end, program.Drop: (*World).end,
-		program.Connect: (*World).connect, program.Reject: (*World).reject, program.Await: (*World).await, program.Withdraw: (*World).await, program.Refuse: (*World).refuse, program.Ask: (*World).refuse,
+		program.Fail: (*World).fail, program.Flush: (*World).end, program.Disconnect: (*World).end,
+		program.Drop:    (*World).end,
+		program.Connect: (*World).connect, program.Reject: (*World).reject, program.Await: (*World).await,
+		program.Withdraw: (*World).await, program.Refuse: (*World).refuse, program.Ask: (*World).refuse,
 		program.Spare: (*World).spare, program.Register: (*World).register,
 		program.Impair: (*World).fault, program.Remove: (*World).fault,
 	}

@@ -40,11 +40,14 @@ func (w *World) Took(end, number int, r nd2.Result) (arrived []Place, v *Violati
 
 // unasked returns what is wrong with a result that belongs to no request.
 func (w *World) unasked(r nd2.Result) *Violation {
-	if tick := uint64(r.RequestContext) & 0xffffffff; tick <= w.tick && tick > 0 && uint64(r.RequestContext) == contextOf(tick) {
-		return Violates("cq.getresults.every-request-ends cq.getresults.silent-success", "one result for each request at most, and none for a silent one that succeeds",
+	if tick := uint64(r.RequestContext) & 0xffffffff; tick <= w.tick && tick > 0 &&
+		uint64(r.RequestContext) == contextOf(tick) {
+		return Violates("cq.getresults.every-request-ends cq.getresults.silent-success",
+			"one result for each request at most, and none for a silent one that succeeds",
 			"another came of request %d, which had ended: %s", r.RequestContext, show(r))
 	}
-	return Violates("cq.getresults.contexts", "a result with the context of a request", "no request has the context of %s", show(r))
+	return Violates("cq.getresults.contexts", "a result with the context of a request", "no request has the context of %s",
+		show(r))
 }
 
 // pairOf returns the queue pair of a result's context, or nil.
@@ -65,13 +68,18 @@ func (w *World) belongs(end, number int, req *request, r nd2.Result) *Violation 
 	p := w.pairOf(r)
 	switch {
 	case p == nil || p.end != end || req.pair != nil && req.pair != p || req.pair == nil && !p.shared:
-		return Violates("cq.getresults.contexts adapter.createqueuepair.context", "the context of the queue pair that the request is of", "the result of request %d has another: %s", req.context, show(r))
+		return Violates("cq.getresults.contexts adapter.createqueuepair.context",
+			"the context of the queue pair that the request is of", "the result of request %d has another: %s", req.context,
+			show(r))
 	case r.RequestType != req.kind:
-		return Violates("cq.getresults.request-type", "a result of type "+req.kind.String(), "the result of request %d says %s", req.context, show(r))
+		return Violates("cq.getresults.request-type", "a result of type "+req.kind.String(),
+			"the result of request %d says %s", req.context, show(r))
 	case req.kind == nd2.RequestReceive && number != p.receiveQueue:
-		return Violates("cq.getresults.a-queue-for-each adapter.createqueuepair.results-by-kind", fmt.Sprintf("the result in completion queue %d", p.receiveQueue), "it came to queue %d: %s", number, show(r))
+		return Violates("cq.getresults.a-queue-for-each adapter.createqueuepair.results-by-kind",
+			fmt.Sprintf("the result in completion queue %d", p.receiveQueue), "it came to queue %d: %s", number, show(r))
 	case req.kind != nd2.RequestReceive && number != p.initiatorQueue:
-		return Violates("cq.getresults.a-queue-for-each adapter.createqueuepair.results-by-kind", fmt.Sprintf("the result in completion queue %d", p.initiatorQueue), "it came to queue %d: %s", number, show(r))
+		return Violates("cq.getresults.a-queue-for-each adapter.createqueuepair.results-by-kind",
+			fmt.Sprintf("the result in completion queue %d", p.initiatorQueue), "it came to queue %d: %s", number, show(r))
 	}
 	return nil
 }
@@ -83,11 +91,13 @@ func (w *World) initiated(req *request, r nd2.Result) (arrived []Place, v *Viola
 	for p.initiated[0] != req {
 		before := p.initiated[0]
 		if !before.silent() {
-			return nil, Violates("cq.getresults.initiator-order", "the requests of an initiator queue to end in the order in which they were posted",
+			return nil, Violates("cq.getresults.initiator-order",
+				"the requests of an initiator queue to end in the order in which they were posted",
 				"%s came before the result of request %d, a %v", show(r), before.context, before.kind)
 		}
 		if p.broken || before.mustFail != nil {
-			return nil, Violates("cq.getresults.silent-failure "+silentFailure(before.kind), "a result of each request that fails or is canceled, silent or not",
+			return nil, Violates("cq.getresults.silent-failure "+silentFailure(before.kind),
+				"a result of each request that fails or is canceled, silent or not",
 				"none came of request %d, a %v, before %s", before.context, before.kind, show(r))
 		}
 		delete(w.requests, before.context)
@@ -102,7 +112,8 @@ func (w *World) initiated(req *request, r nd2.Result) (arrived []Place, v *Viola
 		return arrived, nil
 	}
 	if req.silent() {
-		return nil, Violates("cq.getresults.silent-success "+silentSuccess(req.kind), "no result of a silent request that succeeds", "one came: %s", show(r))
+		return nil, Violates("cq.getresults.silent-success "+silentSuccess(req.kind),
+			"no result of a silent request that succeeds", "one came: %s", show(r))
 	}
 	return append(arrived, w.succeeded(req)...), nil
 }
@@ -146,7 +157,8 @@ func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, 
 	}
 	sender := p.other()
 	if r.Status == nd2.Success && len(sender.outgoing) == 0 {
-		return nil, nil, Violates("qp.send.delivers srq.receive.shared-among-queue-pairs", "a Receive for each message, and no other", "no message was on its way, and a Receive has ended: %s", show(r))
+		return nil, nil, Violates("qp.send.delivers srq.receive.shared-among-queue-pairs",
+			"a Receive for each message, and no other", "no message was on its way, and a Receive has ended: %s", show(r))
 	}
 	if len(sender.outgoing) > 0 {
 		m = sender.outgoing[0]
@@ -163,7 +175,9 @@ func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, 
 		return nil, nil, nil
 	}
 	if int(r.BytesTransferred) != len(m.bytes) {
-		return nil, nil, Violates("cq.getresults.bytes-transferred qp.send.delivers", fmt.Sprintf("the next message, of %d bytes", len(m.bytes)), "the result says %d bytes: %s", r.BytesTransferred, show(r))
+		return nil, nil, Violates("cq.getresults.bytes-transferred qp.send.delivers",
+			fmt.Sprintf("the next message, of %d bytes", len(m.bytes)), "the result says %d bytes: %s", r.BytesTransferred,
+			show(r))
 	}
 	sender.outgoing = sender.outgoing[1:]
 	e := w.ends[p.end]
@@ -188,14 +202,16 @@ func (w *World) took(p *pair) {
 func (w *World) inOrder(req *request, p *pair, r nd2.Result) *Violation {
 	if req.pair != nil {
 		if first := p.receives[0]; first != req {
-			return Violates("cq.getresults.receive-order qp.receive.order", "the Receives of a queue pair to end in the order in which they were posted",
+			return Violates("cq.getresults.receive-order qp.receive.order",
+				"the Receives of a queue pair to end in the order in which they were posted",
 				"%s came before the result of request %d", show(r), first.context)
 		}
 		p.receives = p.receives[1:]
 		return nil
 	}
 	if req.order < p.latest {
-		return Violates("srq.receive.order", "the messages of a queue pair to take the Receives of the shared queue in the order in which these were posted",
+		return Violates("srq.receive.order",
+			"the messages of a queue pair to take the Receives of the shared queue in the order in which these were posted",
 			"request %d was posted before %d, which was taken earlier: %s", req.context, p.latest, show(r))
 	}
 	p.latest = req.order
@@ -211,7 +227,8 @@ func (w *World) inOrder(req *request, p *pair, r nd2.Result) *Violation {
 }
 
 func show(r nd2.Result) string {
-	return fmt.Sprintf("%v of %v, request %d, queue pair context %#x, %d bytes", r.Status, r.RequestType, r.RequestContext, r.QueuePairContext, r.BytesTransferred)
+	return fmt.Sprintf("%v of %v, request %d, queue pair context %#x, %d bytes", r.Status, r.RequestType, r.RequestContext,
+		r.QueuePairContext, r.BytesTransferred)
 }
 
 func silentSuccess(t nd2.RequestType) string { return silentRules[t][0] }

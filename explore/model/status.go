@@ -10,7 +10,10 @@ import (
 var (
 	// cutOff are the statuses of the first request that is cut off because the other
 	// end leaves.
-	cutOff = []nd2.Status{nd2.Canceled, nd2.IOTimeout, nd2.Timeout, nd2.RemoteError, nd2.ConnectionAborted, nd2.ConnectionDisconnected, nd2.ConnectionInvalid, nd2.DataError}
+	cutOff = []nd2.Status{
+		nd2.Canceled, nd2.IOTimeout, nd2.Timeout, nd2.RemoteError, nd2.ConnectionAborted,
+		nd2.ConnectionDisconnected, nd2.ConnectionInvalid, nd2.DataError,
+	}
 	// receiveCutOff are those of the first Receive that is, if the other end has failed.
 	receiveCutOff = []nd2.Status{nd2.Canceled, nd2.IOTimeout, nd2.Timeout, nd2.RemoteError}
 	// forbidden are the statuses of a Read or Write that the peer's memory does not
@@ -42,7 +45,8 @@ func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 	case *broken && r.Status == nd2.Canceled:
 		return nil
 	case *broken:
-		return Violates("qp.error.cancels-posted "+success(req.kind), "ND_CANCELED of each request behind one that has failed", "%s", show(r))
+		return Violates("qp.error.cancels-posted "+success(req.kind),
+			"ND_CANCELED of each request behind one that has failed", "%s", show(r))
 	case r.Status == nd2.Success && req.mustFail == nil:
 		return nil
 	case req.mustFail != nil:
@@ -72,7 +76,8 @@ func (w *World) receiveStatus(req *request, p *pair, m *message, r nd2.Result) *
 		return nil
 	case r.Status == nd2.Canceled && p.ending():
 		return nil
-	case p.ending() && !p.brokenReceives && p.connection.faulty && p.connection.cause != p.end && (m == nil || m.fails == nil) && slices.Contains(receiveCutOff, r.Status):
+	case p.ending() && !p.brokenReceives && p.connection.faulty && p.connection.cause != p.end &&
+		(m == nil || m.fails == nil) && slices.Contains(receiveCutOff, r.Status):
 		return nil
 	case m != nil && m.fails != nil:
 		return Violates(m.rules, list(m.fails), "%s", show(r))
@@ -84,8 +89,10 @@ func (w *World) receiveStatus(req *request, p *pair, m *message, r nd2.Result) *
 func success(t nd2.RequestType) string { return successRules[t] }
 
 var successRules = map[nd2.RequestType]string{
-	nd2.RequestSend: "cq.getresults.send.nd-success", nd2.RequestWrite: "cq.getresults.write.nd-success", nd2.RequestRead: "cq.getresults.read.nd-success",
-	nd2.RequestBind: "cq.getresults.bind.nd-success", nd2.RequestInvalidate: "cq.getresults.invalidate.nd-success", nd2.RequestReceive: "cq.getresults.receive.nd-success",
+	nd2.RequestSend: "cq.getresults.send.nd-success", nd2.RequestWrite: "cq.getresults.write.nd-success",
+	nd2.RequestRead: "cq.getresults.read.nd-success",
+	nd2.RequestBind: "cq.getresults.bind.nd-success", nd2.RequestInvalidate: "cq.getresults.invalidate.nd-success",
+	nd2.RequestReceive: "cq.getresults.receive.nd-success",
 }
 
 func (c *connection) endBy(end int) {

@@ -21,7 +21,10 @@ func strayed(t *testing.T, held, depth int) *World {
 	if call == nil {
 		t.Fatal("nothing can be sent")
 	}
-	sent := nd2.Result{Status: nd2.Success, QueuePairContext: uintptr(c.side[1].context), RequestContext: uintptr(call.Context), RequestType: nd2.RequestSend}
+	sent := nd2.Result{
+		Status: nd2.Success, QueuePairContext: uintptr(c.side[1].context),
+		RequestContext: uintptr(call.Context), RequestType: nd2.RequestSend,
+	}
 	if _, v := w.Took(1, c.side[1].initiatorQueue, sent); v != nil {
 		t.Fatal(v)
 	}
@@ -37,7 +40,10 @@ func TestWhatAMessageThatStrayedHasWrittenIsNotKnown(t *testing.T) {
 	if sure := w.Sure(0, 0); len(sure) == 0 || holds(sure, r.places[0]) {
 		t.Errorf("of %v is known what they hold, and the Receive is of %v", sure, r.places)
 	}
-	came := nd2.Result{Status: nd2.Success, QueuePairContext: uintptr(gone.context), RequestContext: uintptr(r.context), RequestType: nd2.RequestReceive}
+	came := nd2.Result{
+		Status: nd2.Success, QueuePairContext: uintptr(gone.context), RequestContext: uintptr(r.context),
+		RequestType: nd2.RequestReceive,
+	}
 	if _, v := w.Took(0, gone.receiveQueue, came); v != nil {
 		t.Fatal(v)
 	}
@@ -50,7 +56,10 @@ func TestWhatAMessageThatStrayedHasWrittenIsNotKnown(t *testing.T) {
 func TestACanceledReceiveOfAQueuePairThatIsGoneIsNotKnown(t *testing.T) {
 	w := strayed(t, 1, 16)
 	gone, r := w.gone[1<<16|2], w.ends[0].shared[0]
-	came := nd2.Result{Status: nd2.Canceled, QueuePairContext: uintptr(gone.context), RequestContext: uintptr(r.context), RequestType: nd2.RequestReceive}
+	came := nd2.Result{
+		Status: nd2.Canceled, QueuePairContext: uintptr(gone.context), RequestContext: uintptr(r.context),
+		RequestType: nd2.RequestReceive,
+	}
 	if _, v := w.Took(0, gone.receiveQueue, came); v != nil {
 		t.Fatal(v)
 	}

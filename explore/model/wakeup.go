@@ -24,7 +24,9 @@ func (w *World) Polled(end, number int, short bool) {
 // came to the queue after it had been empty: nothing can have announced that result to anybody else, if
 // no other request may have been outstanding since. tick is a moment before the result came.
 func (q *queue) wake(tick uint64, solicited bool, s nd2.Status) {
-	waiting := slices.DeleteFunc(slices.Clone(q.pending), func(a *PendingNotify) bool { return a.Kind == nd2.NotifyErrors })
+	waiting := slices.DeleteFunc(slices.Clone(q.pending), func(a *PendingNotify) bool {
+		return a.Kind == nd2.NotifyErrors
+	})
 	if len(waiting) != 1 || q.any || tick <= q.clear {
 		return
 	}

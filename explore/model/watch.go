@@ -102,9 +102,11 @@ func (e *end) watched(w *World, a *PendingNotify, s nd2.Status) *Violation {
 		w.Cover.visit("watch/canceled")
 		return nil
 	case s != nd2.Success:
-		return Violates("srq.notify.nd-success", "ND_SUCCESS of a request for a notification of a shared receive queue", "it ended with %v", s)
+		return Violates("srq.notify.nd-success", "ND_SUCCESS of a request for a notification of a shared receive queue",
+			"it ended with %v", s)
 	case a.lowest >= a.most:
-		return Violates("srq.notify.fires-below-threshold srq.notify.counts-posted-receives", "a request for a notification to wait until the shared receive queue holds fewer Receives than its threshold",
+		return Violates("srq.notify.fires-below-threshold srq.notify.counts-posted-receives",
+			"a request for a notification to wait until the shared receive queue holds fewer Receives than its threshold",
 			"it has completed, the threshold was %d at most, and the queue held %d at least", a.most, a.lowest)
 	}
 	w.Cover.visit("watch/fired")

@@ -31,7 +31,10 @@ func arrive(t *testing.T, w *World, end, count int) {
 			t.Fatal("nothing can be sent")
 		}
 		o := p.other()
-		r := nd2.Result{Status: nd2.Success, QueuePairContext: uintptr(o.context), RequestContext: uintptr(w.ends[end].shared[0].context), RequestType: nd2.RequestReceive}
+		r := nd2.Result{
+			Status: nd2.Success, QueuePairContext: uintptr(o.context),
+			RequestContext: uintptr(w.ends[end].shared[0].context), RequestType: nd2.RequestReceive,
+		}
 		if _, v := w.Took(end, o.receiveQueue, r); v != nil {
 			t.Fatal(v)
 		}

@@ -119,12 +119,18 @@ func (w *World) Join(number int) [2]PairShape {
 	c.generation++
 	var shapes [2]PairShape
 	for e := range c.side {
-		s := PairShape{Context: uint64(c.generation&^1)<<32 | uint64(c.generation)<<16 | uint64(number)<<1 | uint64(e), Shared: w.ends[e].sharedDepth > 0 && number%2 == 1}
+		s := PairShape{
+			Context: uint64(c.generation&^1)<<32 | uint64(c.generation)<<16 | uint64(number)<<1 | uint64(e),
+			Shared:  w.ends[e].sharedDepth > 0 && number%2 == 1,
+		}
 		if !w.Config.OneQueue {
 			s.Receive, s.Init = number%len(w.ends[e].queues), 1+number
 		}
 		shapes[e] = s
-		c.side[e] = &pair{end: e, connection: c, context: s.Context, receiveQueue: s.Receive, initiatorQueue: s.Init, number: number, shared: s.Shared}
+		c.side[e] = &pair{
+			end: e, connection: c, context: s.Context, receiveQueue: s.Receive, initiatorQueue: s.Init,
+			number: number, shared: s.Shared,
+		}
 	}
 	c.side[0].peer, c.side[1].peer = c.side[1], c.side[0]
 	return shapes

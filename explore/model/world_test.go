@@ -10,14 +10,16 @@ import (
 // ample is an adapter that limits nothing that these programs ask for.
 var ample = nd2.AdapterInfo{
 	MaxInitiatorQueueDepth: 64, MaxReceiveQueueDepth: 64, MaxSharedReceiveQueueDepth: 64, MaxCompletionQueueDepth: 256,
-	MaxInboundReadLimit: 4, MaxOutboundReadLimit: 4, MaxInitiatorSGE: 4, MaxReceiveSGE: 4, MaxReadSGE: 4, MaxInlineDataSize: 128,
+	MaxInboundReadLimit: 4, MaxOutboundReadLimit: 4, MaxInitiatorSGE: 4, MaxReceiveSGE: 4, MaxReadSGE: 4,
+	MaxInlineDataSize: 128,
 	MaxTransferLength: 1 << 20, MaxRegistrationSize: 1 << 20, AdapterFlags: nd2.AdapterCQResize,
 }
 
 // connectedWorld has n connections, all made; those with odd numbers share queues.
 func connectedWorld(connections, shared int) *World {
 	w := New(program.Config{
-		Connections: connections, Initiator: 16, Receive: 16, Shared: shared, Queue: 128, Reads: 2, Entries: 1, Memory: 16 << 10, Regions: 1, Message: 4 << 10, Windows: 1,
+		Connections: connections, Initiator: 16, Receive: 16, Shared: shared, Queue: 128, Reads: 2, Entries: 1,
+		Memory: 16 << 10, Regions: 1, Message: 4 << 10, Windows: 1,
 	}, [2]nd2.AdapterInfo{ample, ample})
 	for n := range connections {
 		w.Join(n)
@@ -38,7 +40,12 @@ func TestAnInlineSendTakesNothingFromWhereAReadLands(t *testing.T) {
 		name   string
 		wishes uint64
 		may    bool
-	}{{"unfenced", 0, false}, {"fenced", wishFence, true}, {"inline", wishInline, false}, {"fenced and inline", wishFence | wishInline, false}} {
+	}{
+		{"unfenced", 0, false},
+		{"fenced", wishFence, true},
+		{"inline", wishInline, false},
+		{"fenced and inline", wishFence | wishInline, false},
+	} {
 		overlaps := false
 		for seed := range uint64(400) {
 			w := connectedWorld(1, 0)

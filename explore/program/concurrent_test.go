@@ -18,7 +18,11 @@ func TestStepsOfSeveralLanesAreCarriedOutBesideEachOther(t *testing.T) {
 		{"up to a barrier", []Step{{Op: Send}, {Op: Results, Lane: 1}, {Op: Barrier}, {Op: Notify, Lane: 2}}, 2},
 		{"up to what takes several calls", []Step{{Op: Send}, {Op: Results, Lane: 1}, {Op: Settle, Lane: 1}}, 2},
 		{"connections are made", []Step{{Op: Connect}, {Op: Reject, Lane: 1}, {Op: Await}, {Op: Withdraw, Lane: 1}}, 4},
-		{"up to a Connect behind an end", []Step{{Op: Connect, Lane: 1}, {Op: Disconnect}, {Op: Send, Lane: 1}, {Op: Connect, Lane: 1}}, 3},
+		{
+			"up to a Connect behind an end",
+			[]Step{{Op: Connect, Lane: 1}, {Op: Disconnect}, {Op: Send, Lane: 1}, {Op: Connect, Lane: 1}},
+			3,
+		},
 		{"a barrier", []Step{{Op: Barrier}, {Op: Send}, {Op: Results, Lane: 1}}, 1},
 		{"a barrier before the other lane", []Step{{Op: Send}, {Op: Barrier}, {Op: Results, Lane: 1}}, 1},
 		{"very many", many, mostConcurrent},

@@ -199,7 +199,15 @@ const (
 )
 
 func (g *generator) wishes() (w uint64) {
-	for _, one := range []struct{ wish, in uint64 }{{silent, 3}, {fenced, 4}, {solicit, 3}, {inline, 6}, {window, 2}, {small, 2}, {full, 4}} {
+	for _, one := range []struct{ wish, in uint64 }{
+		{silent, 3},
+		{fenced, 4},
+		{solicit, 3},
+		{inline, 6},
+		{window, 2},
+		{small, 2},
+		{full, 4},
+	} {
 		if g.rand.Uint64N(one.in) == 0 {
 			w |= one.wish
 		}

@@ -40,7 +40,8 @@ func (p Program) Text() []byte {
 	var text bytes.Buffer
 	lines := json.NewEncoder(&text)
 	for _, p := range append(slices.Clone(p.Before), p) {
-		_ = lines.Encode(header{version, p.Seed, p.Number, p.Style, p.Times, p.Config}) // writing plain data to memory can't fail
+		// writing plain data to memory can't fail
+		_ = lines.Encode(header{version, p.Seed, p.Number, p.Style, p.Times, p.Config})
 		for _, s := range p.Steps {
 			_ = lines.Encode(s)
 		}

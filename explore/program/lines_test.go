@@ -7,10 +7,16 @@ import (
 	"testing"
 )
 
-var tiny = Config{Connections: 1, Initiator: 4, Receive: 4, Queue: 8, Reads: 1, Entries: 2, Memory: 4096, Regions: 1, Message: 64}
+var tiny = Config{
+	Connections: 1, Initiator: 4, Receive: 4, Queue: 8, Reads: 1, Entries: 2, Memory: 4096, Regions: 1,
+	Message: 64,
+}
 
 func TestAProgramIsReadAsItIsWritten(t *testing.T) {
-	p := Program{Seed: 1<<63 + 1, Number: 3, Config: tiny, Times: 3, Style: Style{Lanes: 2, Favor: []Op{Watch}}, Steps: []Step{{Op: Send, Bits: 1<<64 - 1}, {Op: Results, Lane: 1, Times: 12}}}
+	p := Program{
+		Seed: 1<<63 + 1, Number: 3, Config: tiny, Times: 3, Style: Style{Lanes: 2, Favor: []Op{Watch}},
+		Steps: []Step{{Op: Send, Bits: 1<<64 - 1}, {Op: Results, Lane: 1, Times: 12}},
+	}
 	got, err := Parse(bytes.NewReader(p.Text()))
 	if err != nil || !reflect.DeepEqual(got, p) {
 		t.Fatalf("%v, %v", got, err)

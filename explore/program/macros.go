@@ -3,7 +3,12 @@ package program
 // A macro adds steps that belong together, for one queue pair.
 type macro func(g *generator, target uint64)
 
-var macros = []macro{readsThenFence, oneWindow, silentBurst, lateReceive, notifyDuringSend, waitForSolicited, churn, pingPong, fullQueues, windowCycle, invalidatedToken, registerAgain, aroundOneQueue, hammer, takeTogether, watchShared, takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endDuringPosts, heldBack, comeAndGo, connectDuringTraffic}
+var macros = []macro{
+	readsThenFence, oneWindow, silentBurst, lateReceive, notifyDuringSend, waitForSolicited, churn,
+	pingPong, fullQueues, windowCycle, invalidatedToken, registerAgain, aroundOneQueue, hammer, takeTogether, watchShared,
+	takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endDuringPosts, heldBack, comeAndGo,
+	connectDuringTraffic,
+}
 
 // readsThenFence posts Reads, and then requests that must wait for them.
 func readsThenFence(g *generator, on uint64) {

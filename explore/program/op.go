@@ -47,10 +47,14 @@ func Single() []Op { return single }
 
 var ops = []Op{
 	Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize, Settle,
-	Refuse, Ask, Fail, Flush, Disconnect, Drop, Connect, Reject, Await, Withdraw, Register, Spare, Watch, Modify, Impair, Remove, Barrier,
+	Refuse, Ask, Fail, Flush, Disconnect, Drop, Connect, Reject, Await, Withdraw, Register, Spare, Watch, Modify, Impair,
+	Remove, Barrier,
 }
 
 // single are the operations that lanes can carry out concurrently: those that are one call
 // each, and those that make and refuse connections. What it takes after a Flush or a Disconnect to
 // end the connection is done at the next barrier.
-var single = []Op{Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize, Flush, Disconnect, Connect, Reject, Await, Withdraw}
+var single = []Op{
+	Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize, Flush, Disconnect,
+	Connect, Reject, Await, Withdraw,
+}

@@ -13,7 +13,10 @@ func TestRepeatedGivesTheTimesThatShowItSteadily(t *testing.T) {
 		{"always", func(Program) bool { return true }, 1, true},
 		{"never", func(Program) bool { return false }, 0, false},
 		{"what is counted", func(p Program) bool { return p.Times >= 10 }, 16, true},
-		{"comes and goes, and comes always with many", func(p Program) bool { calls++; return p.Times >= 64 || calls%2 == 1 }, 64, true},
+		{"comes and goes, and comes always with many", func(p Program) bool {
+			calls++
+			return p.Times >= 64 || calls%2 == 1
+		}, 64, true},
 	} {
 		p, ok := Repeated(Program{}, c.shows)
 		if ok != c.ok || p.Times != c.times {
@@ -44,7 +47,13 @@ func TestTheLatestStepsAreRepeated(t *testing.T) {
 
 // A small program that shows its finding by chance is carried out as often as makes that sure, and more.
 func TestASmallProgramIsMadeSteady(t *testing.T) {
-	for _, c := range []struct{ from, shows, want int }{{1, 5, 64}, {4, 5, 64}, {1, 200, 1024}, {1, 1000, 4096}, {1, 1100, 0}} {
+	for _, c := range []struct{ from, shows, want int }{
+		{1, 5, 64},
+		{4, 5, 64},
+		{1, 200, 1024},
+		{1, 1000, 4096},
+		{1, 1100, 0},
+	} {
 		p, ok := Steadier(Program{Times: c.from}, func(p Program) bool { return p.Times >= c.shows })
 		if ok != (c.want > 0) || ok && p.Times != c.want {
 			t.Errorf("from %d, shown with %d: %d times, %v", c.from, c.shows, p.Times, ok)
@@ -54,7 +63,17 @@ func TestASmallProgramIsMadeSteady(t *testing.T) {
 
 // What lanes show by meeting is looked for where they last went beside each other, again and again.
 func TestTheLastRoundIsRepeated(t *testing.T) {
-	steps := []Step{{Op: Barrier}, {Op: Notify}, {Op: Results, Lane: 1}, {Op: Barrier}, {Op: Read}, {Op: Bind, Lane: 1}, {Op: Barrier}, {Op: Settle}, {Op: Settle}}
+	steps := []Step{
+		{Op: Barrier},
+		{Op: Notify},
+		{Op: Results, Lane: 1},
+		{Op: Barrier},
+		{Op: Read},
+		{Op: Bind, Lane: 1},
+		{Op: Barrier},
+		{Op: Settle},
+		{Op: Settle},
+	}
 	p, ok := LastBlock(Program{Steps: steps}, 8, func(p Program) bool { return p.Times >= 64 })
 	if !ok || p.Times != 64 || len(p.Steps) != 4 || p.Steps[0].Op != Read {
 		t.Errorf("%v: %v", ok, p)

@@ -74,7 +74,8 @@ func endDuringPosts(g *generator, on uint64) {
 				g.add([]Op{Flush, Disconnect}[g.rand.IntN(2)], end, 0)
 				g.steps[len(g.steps)-1].Lane = lane
 			}
-			g.add([]Op{Send, Write, Receive, Read, Bind, Write, Receive}[g.rand.IntN(7)], end^uint64(bit(g.rand.IntN(3) == 0)), small|g.wishes()&(solicit|fenced|inline))
+			g.add([]Op{Send, Write, Receive, Read, Bind, Write, Receive}[g.rand.IntN(7)], end^uint64(bit(g.rand.IntN(3) == 0)),
+				small|g.wishes()&(solicit|fenced|inline))
 		}
 		g.steps = append(g.steps, Step{Op: Barrier})
 		g.add(Connect, on, 0)
@@ -95,7 +96,8 @@ func hammer(g *generator, on uint64) {
 		other := 1 % max(1, g.lanes)
 		g.steps = append(g.steps, Step{Op: Barrier})
 		for range 12 {
-			g.steps = append(g.steps, Step{Op: Notify, Bits: bits}, Step{Op: Results, Bits: bits, Lane: other}, Step{Op: Results, Bits: bits, Lane: other})
+			g.steps = append(g.steps, Step{Op: Notify, Bits: bits}, Step{Op: Results, Bits: bits, Lane: other},
+				Step{Op: Results, Bits: bits, Lane: other})
 		}
 		g.steps = append(g.steps, Step{Op: Barrier}, Step{Op: Cancel, Bits: bits})
 		g.add(Settle, on, 0)

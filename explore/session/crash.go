@@ -85,7 +85,9 @@ func (s *Session) repeated(ctx context.Context, o explore.Options, p program.Pro
 
 // retry carries out a program in a fresh worker, and reports whether that worker ended
 // in the same way as another one did.
-func (s *Session) retry(ctx context.Context, o explore.Options, p program.Program, first runner.Ending) (ending runner.Ending, like bool) {
+func (s *Session) retry(ctx context.Context, o explore.Options, p program.Program,
+	first runner.Ending,
+) (ending runner.Ending, like bool) {
 	if ctx.Err() != nil {
 		return ending, false
 	}

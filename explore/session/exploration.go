@@ -14,7 +14,11 @@ import (
 )
 
 // Spec is the only spec that an exploration plans; findings are added to it.
-var Spec = journal.Spec{ID: "explore", Title: "Generated programs are carried out, and every outcome is compared with the model's", Requirements: []string{}, Package: "nd2"}
+var Spec = journal.Spec{
+	ID:    "explore",
+	Title: "Generated programs are carried out, and every outcome is compared with the model's", Requirements: []string{},
+	Package: "nd2",
+}
 
 // An Exploration explores or soaks as a journal's header says, and keeps the journal.
 type Exploration struct {
@@ -119,7 +123,9 @@ func (x *Exploration) slow() string {
 	if lasts := x.Header.Exploration.For; lasts == 0 || needs <= lasts {
 		return ""
 	}
-	return fmt.Sprintf("the provider is slow: a call that has nothing to wait for takes it %v, and a program makes some %d; use --for=%v or more",
+	return fmt.Sprintf(
+		"the provider is slow: a call that has nothing to wait for takes it %v, and a program makes some %d; use --for=%v "+
+			"or more",
 		latency.Round(10*time.Millisecond), callsOfAProgram, (10 * needs).Round(time.Minute))
 }
 

@@ -60,8 +60,14 @@ func callsOf(all []recorded.Call) (calls []finding.Call, objects []finding.Objec
 		if method == "Set" {
 			method = "event of " + all[c.Of].Method
 		}
-		calls = append(calls, finding.Call{At: c.At, Thread: 1, Object: c.On, Method: method, Arguments: c.Arguments(), Result: c.Result()})
-		for _, name := range []string{c.On, c.ReceiveCQ, c.InitiatorCQ, c.SRQ, c.Place.Region, c.Token, c.Window, c.QueuePair} {
+		calls = append(calls, finding.Call{
+			At: c.At, Thread: 1, Object: c.On, Method: method, Arguments: c.Arguments(),
+			Result: c.Result(),
+		})
+		for _, name := range []string{
+			c.On, c.ReceiveCQ, c.InitiatorCQ, c.SRQ, c.Place.Region, c.Token, c.Window,
+			c.QueuePair,
+		} {
 			named[name] = true
 		}
 		for _, e := range c.Entries {
@@ -70,7 +76,8 @@ func callsOf(all []recorded.Call) (calls []finding.Call, objects []finding.Objec
 	}
 	for _, c := range all[:first] {
 		if c.Made != "" && named[c.Made] {
-			objects = append(objects, finding.Object{Name: c.Made, Is: "from " + c.On + "." + c.Method + "(" + c.Arguments() + ")"})
+			objects = append(objects,
+				finding.Object{Name: c.Made, Is: "from " + c.On + "." + c.Method + "(" + c.Arguments() + ")"})
 		}
 	}
 	return calls, objects

@@ -43,7 +43,10 @@ func keep(folder string, run *reports.Run, s reports.Spec) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("the folder of findings: %w", err)
 	}
-	for ending, text := range map[string][]byte{".jsonl": []byte(s.Program.Replay), ".txt": text.Evidence(run, s), ".go": []byte(s.Program.Source)} {
+	for ending, text := range map[string][]byte{
+		".jsonl": []byte(s.Program.Replay), ".txt": text.Evidence(run, s),
+		".go": []byte(s.Program.Source),
+	} {
 		if len(text) == 0 {
 			continue
 		}

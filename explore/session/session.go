@@ -243,7 +243,8 @@ func (s *Session) onResult(r explore.Result) {
 		s.shown = now
 	}
 	if now.Sub(s.shown) >= progressEvery {
-		s.say("%s, %s, %s in %.0f s", plural.Of(r.Programs, "program"), plural.Of(r.Steps, "step"), plural.Of(r.Transitions.Visited, "transition"), r.Seconds)
+		s.say("%s, %s, %s in %.0f s", plural.Of(r.Programs, "program"), plural.Of(r.Steps, "step"),
+			plural.Of(r.Transitions.Visited, "transition"), r.Seconds)
 		s.shown = now
 	}
 }

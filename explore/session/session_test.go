@@ -11,7 +11,10 @@ import (
 // A finding arrives from its worker with its program.
 func TestAFindingHasItsProgram(t *testing.T) {
 	p := program.Generate(1, 0, program.Style{})
-	text, err := json.Marshal(event{Smaller: &explore.Finding{Rules: []string{"qp.send.delivers"}, Program: p, Replay: string(p.Text())}})
+	text, err := json.Marshal(event{Smaller: &explore.Finding{
+		Rules: []string{"qp.send.delivers"}, Program: p,
+		Replay: string(p.Text()),
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +28,8 @@ func TestAFindingHasItsProgram(t *testing.T) {
 // What can't be read is not passed over: the worker is of another build.
 func TestAnEventThatCantBeReadIsAnError(t *testing.T) {
 	for _, text := range []string{
-		`{"minimized": {"rules": ["qp.send.delivers"], "replay": "no program"}}`, `{"result": {"findings": [{"replay": "{}"}]}}`, `{"began": "first"}`, `[]`,
+		`{"minimized": {"rules": ["qp.send.delivers"], "replay": "no program"}}`,
+		`{"result": {"findings": [{"replay": "{}"}]}}`, `{"began": "first"}`, `[]`,
 	} {
 		minimized := 0
 		s := Session{Minimized: func(explore.Finding) { minimized++ }}

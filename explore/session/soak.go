@@ -19,7 +19,8 @@ func (x *Exploration) soakOnce(ctx context.Context) (why string, err error) {
 	if so, found := x.journal.Explored(); so != nil || len(found) > 0 {
 		return "a soak that was cut off can't be continued: its process is gone", nil
 	}
-	ending, err := x.session.soak(ctx, soak.Options{Seed: uint64(x.Header.Seed), For: asked.For, Pairs: asked.Pairs, TimeoutScale: x.Header.TimeoutScale})
+	ending, err := x.session.soak(ctx,
+		soak.Options{Seed: uint64(x.Header.Seed), For: asked.For, Pairs: asked.Pairs, TimeoutScale: x.Header.TimeoutScale})
 	switch {
 	case err != nil:
 		return "", err
@@ -41,7 +42,10 @@ func (x *Exploration) soakOnce(ctx context.Context) (why string, err error) {
 func (x *Exploration) soaked(r soak.Result) {
 	so := x.before
 	so.Seconds = r.Seconds
-	s := &reports.Soak{Pairs: r.Pairs, Messages: r.Messages, Bytes: r.Bytes, Made: r.Created, Samples: []reports.SoakSample{}, Trends: []reports.SoakTrend{}}
+	s := &reports.Soak{
+		Pairs: r.Pairs, Messages: r.Messages, Bytes: r.Bytes, Made: r.Created,
+		Samples: []reports.SoakSample{}, Trends: []reports.SoakTrend{},
+	}
 	for _, one := range r.Samples {
 		s.Samples = append(s.Samples, reports.SoakSample(one))
 	}
@@ -56,14 +60,19 @@ func (x *Exploration) soaked(r soak.Result) {
 // findIn notes a finding of a soak, which no program shows.
 func (x *Exploration) findIn(r *soak.Result) {
 	v := r.Violation
-	x.noteAs("Traffic beside what comes and goes shows that the rule is broken", explore.Finding{Rules: v.Rules, Message: strings.TrimSpace("expected " + v.Expected + "; " + v.Seen), Expected: v.Expected, Seen: v.Seen, Seconds: r.Seconds})
+	x.noteAs("Traffic beside what comes and goes shows that the rule is broken",
+		explore.Finding{
+			Rules: v.Rules, Message: strings.TrimSpace("expected " + v.Expected + "; " + v.Seen),
+			Expected: v.Expected, Seen: v.Seen, Seconds: r.Seconds,
+		})
 }
 
 // ended notes that the process that soaks has ended.
 func (x *Exploration) ended(ending runner.Ending) {
 	says := "the process that soaks has ended: " + ending.How
 	s := reports.Spec{
-		ID: idOf(nil, nil), Title: "Traffic ends the process", Package: "nd2", Requirements: []string{}, Verdict: reports.Error,
+		ID: idOf(nil, nil), Title: "Traffic ends the process", Package: "nd2", Requirements: []string{},
+		Verdict:  reports.Error,
 		Findings: []finding.Finding{{Says: says}}, Message: says, Trace: ending.Trace, Program: &reports.Program{},
 	}
 	x.journal.Append(journal.Entry{Kind: journal.Found, Spec: &s})

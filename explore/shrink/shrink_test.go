@@ -78,7 +78,11 @@ func TestShrinkingEndsWithItsContext(t *testing.T) {
 
 // What one lane shows needs no other.
 func TestLanesAreMerged(t *testing.T) {
-	p := program.Program{Steps: []program.Step{{Op: program.Send, Lane: 2}, {Op: program.Notify, Lane: 1}, {Op: program.Results}}}
+	p := program.Program{Steps: []program.Step{
+		{Op: program.Send, Lane: 2},
+		{Op: program.Notify, Lane: 1},
+		{Op: program.Results},
+	}}
 	lanes := func(p program.Program) map[int]bool {
 		seen := map[int]bool{}
 		for _, s := range p.Steps {

@@ -163,7 +163,8 @@ func files(r *rig, count int) (*model.Violation, error) {
 	for range count {
 		var file nd2.OverlappedFile
 		if st := r.side[0].CreateOverlappedFile(&file); st != nd2.Success {
-			return model.Violates("adapter.createoverlappedfile.nd-success", "ND_SUCCESS of CreateOverlappedFile", "it returned %v", st), nil
+			return model.Violates("adapter.createoverlappedfile.nd-success", "ND_SUCCESS of CreateOverlappedFile",
+				"it returned %v", st), nil
 		}
 		file.Close()
 	}

@@ -89,8 +89,14 @@ func TestALeakIsPutDownToWhatLeaves(t *testing.T) {
 		memory, handles map[string]float64
 		what, per       string
 	}{
-		"64 KiB a connection":       {memory: map[string]float64{"connection": 64 << 10}, what: "bytes of memory", per: "connection"},
-		"1 MiB a queue pair":        {memory: map[string]float64{"queue pair": 1 << 20}, what: "bytes of memory", per: "queue pair"},
+		"64 KiB a connection": {
+			memory: map[string]float64{"connection": 64 << 10}, what: "bytes of memory",
+			per: "connection",
+		},
+		"1 MiB a queue pair": {
+			memory: map[string]float64{"queue pair": 1 << 20}, what: "bytes of memory",
+			per: "queue pair",
+		},
 		"4 KiB a resize":            {memory: map[string]float64{"resize": 4 << 10}, what: "bytes of memory", per: "resize"},
 		"a handle a file":           {handles: map[string]float64{"file": 1}, what: "handles", per: "file"},
 		"a handle of 8 connections": {handles: map[string]float64{"connection": 0.125}, what: "handles", per: "connection"},

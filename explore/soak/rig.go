@@ -94,7 +94,9 @@ func (s *side) queuePair(queue nd2.CompletionQueue, context uintptr) (nd2.QueueP
 
 // connect makes a connection, which end 0 requests, with queue pairs on the queues. If it
 // can't be made, nothing of it is left.
-func (r *rig) connect(queues [2]nd2.CompletionQueue, context uintptr) (c *ndclient.Connection, v *model.Violation, err error) {
+func (r *rig) connect(queues [2]nd2.CompletionQueue,
+	context uintptr,
+) (c *ndclient.Connection, v *model.Violation, err error) {
 	c = &ndclient.Connection{}
 	defer func() {
 		if v != nil || err != nil {

@@ -177,7 +177,8 @@ func (s *soak) sample(now leak.Sample, latency time.Duration) {
 	if s.blocks%s.spacing != 0 {
 		return
 	}
-	s.result.Samples = append(s.result.Samples, Sample{time.Since(s.began).Seconds(), now.Memory, now.Handles, latency.Seconds()})
+	s.result.Samples = append(s.result.Samples,
+		Sample{time.Since(s.began).Seconds(), now.Memory, now.Handles, latency.Seconds()})
 	if len(s.result.Samples) < mostSamples {
 		return
 	}

@@ -92,7 +92,8 @@ func (t *traffic) connectLine(n int) (l *line, v *model.Violation, err error) {
 	var queues [2]nd2.CompletionQueue
 	for e, s := range t.side {
 		if n%crowd == 0 {
-			q, err := create[nd2.CompletionQueue](s.CompletionQueue(min(crowd*2*depth, max(s.Info.MaxCompletionQueueDepth, 2)-1)))
+			q, err := create[nd2.CompletionQueue](s.CompletionQueue(min(crowd*2*depth,
+				max(s.Info.MaxCompletionQueueDepth, 2)-1)))
 			if err != nil {
 				return nil, nil, err
 			}
@@ -211,12 +212,15 @@ func (t *traffic) post(l *line, from, length int) *model.Violation {
 		status nd2.Status
 	}{
 		{"qp.receive.nd-success", l.Pair[to].Receive(context+theReceive, t.list(to, l.at(incoming), length))},
-		{"qp.write.nd-success", pair.Write(context+theWrite, t.list(from, l.at(outgoing), length), base+uint64(l.at(written)), token, 0)},
-		{"qp.read.nd-success", pair.Read(context+theRead, t.list(from, l.at(fetched), length), base+uint64(l.at(outgoing)), token, 0)},
+		{"qp.write.nd-success", pair.Write(context+theWrite, t.list(from, l.at(outgoing), length), base+uint64(l.at(written)),
+			token, 0)},
+		{"qp.read.nd-success", pair.Read(context+theRead, t.list(from, l.at(fetched), length), base+uint64(l.at(outgoing)),
+			token, 0)},
 		{"qp.send.nd-success", pair.Send(context+theSend, t.list(from, l.at(outgoing), length), 0)},
 	} {
 		if call.status != nd2.Success {
-			return model.Violates(call.rules, "ND_SUCCESS of a request for which there is room", "connection %d: it returned %v", l.number, call.status)
+			return model.Violates(call.rules, "ND_SUCCESS of a request for which there is room", "connection %d: it returned %v",
+				l.number, call.status)
 		}
 	}
 	t.messages += 3
@@ -249,7 +253,8 @@ func (t *traffic) collect(lines []*line, from int) *model.Violation {
 		case taken > 0:
 			waited.Restart()
 		case waited.Over():
-			return model.Violates("cq.getresults.every-request-ends", "every request to end", "%d requests of connections %d to %d have not", due, lines[0].number, lines[len(lines)-1].number)
+			return model.Violates("cq.getresults.every-request-ends", "every request to end",
+				"%d requests of connections %d to %d have not", due, lines[0].number, lines[len(lines)-1].number)
 		default:
 			runtime.Gosched()
 		}
@@ -261,7 +266,8 @@ func (t *traffic) collect(lines []*line, from int) *model.Violation {
 func (t *traffic) took(e, from int, r nd2.Result) *model.Violation {
 	n, which := int(r.QueuePairContext), r.RequestContext%contexts
 	if n >= len(t.lines) || int(r.RequestContext/contexts) != n {
-		return model.Violates("cq.getresults.contexts", "the context of a request and of its queue pair", "a result has the contexts %d and %d", r.RequestContext, r.QueuePairContext)
+		return model.Violates("cq.getresults.contexts", "the context of a request and of its queue pair",
+			"a result has the contexts %d and %d", r.RequestContext, r.QueuePairContext)
 	}
 	l := t.lines[n]
 	kind := []nd2.RequestType{nd2.RequestWrite, nd2.RequestRead, nd2.RequestSend, nd2.RequestReceive}[which]
@@ -271,11 +277,14 @@ func (t *traffic) took(e, from int, r nd2.Result) *model.Violation {
 	}
 	switch {
 	case r.Status != nd2.Success:
-		return model.Violates(fmt.Sprintf("cq.getresults.%s.nd-success", names[which]), "ND_SUCCESS of a request on a connection that lives", "connection %d: a %v has ended with %v", n, kind, r.Status)
+		return model.Violates(fmt.Sprintf("cq.getresults.%s.nd-success", names[which]),
+			"ND_SUCCESS of a request on a connection that lives", "connection %d: a %v has ended with %v", n, kind, r.Status)
 	case r.RequestType != kind:
-		return model.Violates("cq.getresults.request-type", "a result of the type "+kind.String(), "connection %d: it says %v", n, r.RequestType)
+		return model.Violates("cq.getresults.request-type", "a result of the type "+kind.String(),
+			"connection %d: it says %v", n, r.RequestType)
 	case e != here || l.left[e] == 0:
-		return model.Violates("cq.getresults.every-request-ends", "one result of each request", "connection %d: one more has come of a %v", n, kind)
+		return model.Violates("cq.getresults.every-request-ends", "one result of each request",
+			"connection %d: one more has come of a %v", n, kind)
 	}
 	l.left[e]--
 	return nil
@@ -299,9 +308,14 @@ func (t *traffic) compare(l *line) *model.Violation {
 				}
 			}
 		}
-		rules := []string{"mr.bounds.local qp.send.delivers", "qp.send.delivers qp.receive.scatters", "qp.write.stores", "qp.read.fetches qp.read.scatters"}
-		return model.Violates(rules[min(max(0, first-guard)/place, places-1)], "the bytes that were sent, and nothing around them touched",
-			"connection %d, end %d: %d bytes differ, the first at %d: %#02x instead of %#02x", l.number, e, differ, first, is[first], must[first])
+		rules := []string{
+			"mr.bounds.local qp.send.delivers", "qp.send.delivers qp.receive.scatters", "qp.write.stores",
+			"qp.read.fetches qp.read.scatters",
+		}
+		return model.Violates(rules[min(max(0, first-guard)/place, places-1)],
+			"the bytes that were sent, and nothing around them touched",
+			"connection %d, end %d: %d bytes differ, the first at %d: %#02x instead of %#02x", l.number, e, differ, first,
+			is[first], must[first])
 	}
 	return nil
 }

@@ -14,8 +14,14 @@ func TestCrashReport(t *testing.T) {
 		{"at the start", "fatal error: all asleep\nx", "fatal error: all asleep", "fatal error: all asleep\nx"},
 		{"the last of two", "panic: recovered\nSIGSEGV: fault\n", "SIGSEGV: fault", "SIGSEGV: fault\n"},
 		{"not at the start of a line", "no panic: here\n", "", "no panic: here"},
-		{"behind a line without an end", "panic: said\nno endpanic: boom\n\ngoroutine 1\n", "panic: boom", "panic: boom\n\ngoroutine 1\n"},
-		{"behind such a line, of a signal", "no endpanic: fault\n[signal SIGSEGV: x]\n\ngoroutine 1\n", "panic: fault", "panic: fault\n[signal SIGSEGV: x]\n\ngoroutine 1\n"},
+		{
+			"behind a line without an end", "panic: said\nno endpanic: boom\n\ngoroutine 1\n", "panic: boom",
+			"panic: boom\n\ngoroutine 1\n",
+		},
+		{
+			"behind such a line, of a signal", "no endpanic: fault\n[signal SIGSEGV: x]\n\ngoroutine 1\n", "panic: fault",
+			"panic: fault\n[signal SIGSEGV: x]\n\ngoroutine 1\n",
+		},
 		{"in another one", "panic: a\n\tpanic: b\n\ngoroutine 1\n", "panic: a", "panic: a\n\tpanic: b\n\ngoroutine 1\n"},
 	} {
 		out := &Tail{}

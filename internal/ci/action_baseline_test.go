@@ -11,16 +11,23 @@ import (
 // summary begins with what changed, whatever compare exits with.
 func TestActionHoldsToBaseline(t *testing.T) {
 	r := newActionRunner(t)
-	r.write(t, "acme-conform", "#!/bin/sh\nprintf '%s\\n' \"$@\" >>arguments\ncase $1 in compare) echo \"# changes $5\"; exit 1 ;; esac\necho '# report' >'nd 2/ndconform.md'\n")
-	env := []string{"INPUT_BINARY=./acme-conform", "INPUT_PROVIDER=", "INPUT_WAIVERS=", "INPUT_REPORTS=nd 2", "INPUT_ARGS=", "INPUT_BASELINE=main 1.json"}
-	if _, code, printed := r.run(t, "suite", env...); code != 0 || !strings.Contains(r.read("arguments"), "--baseline=main 1.json\n") {
+	r.write(t, "acme-conform",
+		"#!/bin/sh\nprintf '%s\\n' \"$@\" >>arguments\ncase $1 in compare) echo \"# changes $5\"; exit 1 ;; esac\necho '# "+
+			"report' >'nd 2/ndconform.md'\n")
+	env := []string{
+		"INPUT_BINARY=./acme-conform", "INPUT_PROVIDER=", "INPUT_WAIVERS=", "INPUT_REPORTS=nd 2",
+		"INPUT_ARGS=", "INPUT_BASELINE=main 1.json",
+	}
+	if _, code, printed := r.run(t, "suite",
+		env...); code != 0 || !strings.Contains(r.read("arguments"), "--baseline=main 1.json\n") {
 		t.Errorf("exit code %d, arguments %s: %s", code, r.read("arguments"), printed)
 	}
 	_, code, printed := r.run(t, "summary", env...)
 	if got := r.read("summary"); code != 0 || got != "# changes \n# report\n" {
 		t.Errorf("exit code %d, summary %q: %s", code, got, printed)
 	}
-	if arguments := r.read("arguments"); !strings.Contains(arguments, "compare\nmain 1.json\nnd 2/ndconform.journal\n--format=html\n--output=nd 2/ndconform.changes.html\n") {
+	if arguments := r.read("arguments"); !strings.Contains(arguments,
+		"compare\nmain 1.json\nnd 2/ndconform.journal\n--format=html\n--output=nd 2/ndconform.changes.html\n") {
 		t.Errorf("arguments %s", arguments)
 	}
 }
@@ -45,7 +52,8 @@ for a; do case $a in --baseline=*) b=${a#*=} ;; esac; done
 if [ -d "$b" ]; then cat "$b"/*; else cat "$b"; fi >seen
 echo new >'nd 2/ndconform.json'
 `)
-			_, code, printed := r.run(t, "suite", "INPUT_BINARY=./acme-conform", "INPUT_PROVIDER=", "INPUT_WAIVERS=", "INPUT_REPORTS=nd 2", "INPUT_ARGS=", "INPUT_BASELINE="+baseline)
+			_, code, printed := r.run(t, "suite", "INPUT_BINARY=./acme-conform", "INPUT_PROVIDER=", "INPUT_WAIVERS=",
+				"INPUT_REPORTS=nd 2", "INPUT_ARGS=", "INPUT_BASELINE="+baseline)
 			if seen := r.read("seen"); code != 0 || seen == "" || strings.ReplaceAll(seen, "known\n", "") != "" {
 				t.Errorf("exit code %d, the baseline is %q: %s", code, seen, printed)
 			}

@@ -17,7 +17,10 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-var runnerNames = map[string]string{"linux": "Linux", "darwin": "macOS", "windows": "Windows", "amd64": "X64", "arm64": "ARM64"}
+var runnerNames = map[string]string{
+	"linux": "Linux", "darwin": "macOS", "windows": "Windows", "amd64": "X64",
+	"arm64": "ARM64",
+}
 
 // TestActionDownloads shows that the action gets what a release has for each
 // runner, by the names of .goreleaser.yaml.
@@ -31,7 +34,8 @@ func TestActionDownloads(t *testing.T) {
 			}
 			sum := r.serve(t, archive)
 			r.write(t, "served/"+f.Checksum.Name, strings.Repeat("0", 64)+"  "+archive+".sbom.json\n"+sum)
-			_, code, printed := r.run(t, "release", "INPUT_VERSION=v1.2.0", "RUNNER_OS="+runnerNames[target[0]], "RUNNER_ARCH="+runnerNames[target[1]])
+			_, code, printed := r.run(t, "release", "INPUT_VERSION=v1.2.0", "RUNNER_OS="+runnerNames[target[0]],
+				"RUNNER_ARCH="+runnerNames[target[1]])
 			if code != 0 {
 				t.Fatalf("exit code %d: %s", code, printed)
 			}
@@ -39,11 +43,13 @@ func TestActionDownloads(t *testing.T) {
 			if _, err := os.Stat(binary); err != nil || !ok {
 				t.Errorf("output %q: %v", binary, err)
 			}
-			if checked := r.read("checked"); !strings.HasPrefix(checked, "attestation verify "+archive+" --repo=ndconform/ndconform ") ||
+			if checked := r.read("checked"); !strings.HasPrefix(checked,
+				"attestation verify "+archive+" --repo=ndconform/ndconform ") ||
 				!strings.Contains(checked, " --source-ref=refs/tags/v1.2.0") || !strings.Contains(checked, "/release.yml ") {
 				t.Errorf("where it was built is checked by %q", checked)
 			}
-			if asked := r.read("asked"); !strings.Contains(asked, "/ndconform/ndconform/releases/download/v1.2.0/"+archive+"\n") {
+			if asked := r.read("asked"); !strings.Contains(asked,
+				"/ndconform/ndconform/releases/download/v1.2.0/"+archive+"\n") {
 				t.Errorf("asked for %s", asked)
 			}
 		})
@@ -57,18 +63,22 @@ func TestActionRefusesDownloads(t *testing.T) {
 	}{
 		"a branch of the action": {"main", "Linux", "X64", "", "use the action by the tag of a release"},
 		"a commit of the action": {strings.Repeat("0", 40), "Linux", "X64", "", "use the action by the tag of a release"},
-		"other content":          {"latest", "Linux", "X64", strings.Repeat("0", 64) + "  " + archive + "\n", "does not have the checksum"},
-		"no checksum":            {"latest", "Linux", "X64", strings.Repeat("0", 64) + "  other\n", "does not have the checksum"},
-		"no archive":             {"latest", "Linux", "ARM64", "", ""},
-		"not a version":          {"v1.2.0/../../../../evil", "Linux", "X64", "", "the version is neither"},
-		"unknown system":         {"latest", "Plan9", "X64", "", "no release runs on Plan9"},
-		"unknown processor":      {"latest", "Linux", "X86", "", "no release runs on X86"},
+		"other content": {
+			"latest", "Linux", "X64", strings.Repeat("0", 64) + "  " + archive + "\n",
+			"does not have the checksum",
+		},
+		"no checksum":       {"latest", "Linux", "X64", strings.Repeat("0", 64) + "  other\n", "does not have the checksum"},
+		"no archive":        {"latest", "Linux", "ARM64", "", ""},
+		"not a version":     {"v1.2.0/../../../../evil", "Linux", "X64", "", "the version is neither"},
+		"unknown system":    {"latest", "Plan9", "X64", "", "no release runs on Plan9"},
+		"unknown processor": {"latest", "Linux", "X86", "", "no release runs on X86"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newActionRunner(t)
 			r.serve(t, archive)
 			r.write(t, "served/checksums.txt", c.sum)
-			_, code, printed := r.run(t, "release", "INPUT_VERSION="+c.version, "RUNNER_OS="+c.system, "RUNNER_ARCH="+c.processor)
+			_, code, printed := r.run(t, "release", "INPUT_VERSION="+c.version, "RUNNER_OS="+c.system,
+				"RUNNER_ARCH="+c.processor)
 			if code == 0 || r.read("output") != "" || !strings.Contains(printed, c.says) {
 				t.Errorf("exit code %d, output %q: %s", code, r.read("output"), printed)
 			}
@@ -91,7 +101,8 @@ func TestActionRefusesForgeries(t *testing.T) {
 // tag, and that releases are attested by the workflow that the action asks for.
 func TestActionRunsItsOwnRelease(t *testing.T) {
 	a := readAction(t)
-	if a.Inputs["version"].Default != "" || step(t, a, "release").Env["INPUT_VERSION"] != "${{ inputs.version || github.action_ref }}" {
+	if a.Inputs["version"].Default != "" || step(t, a,
+		"release").Env["INPUT_VERSION"] != "${{ inputs.version || github.action_ref }}" {
 		t.Errorf("the version is %q, or %q", step(t, a, "release").Env["INPUT_VERSION"], a.Inputs["version"].Default)
 	}
 	var workflow struct {
@@ -112,11 +123,13 @@ func TestActionRunsItsOwnRelease(t *testing.T) {
 		if strings.HasPrefix(s.Run, "goreleaser release") {
 			built = i
 		}
-		if strings.HasPrefix(s.Uses, "actions/attest-build-provenance@") && strings.HasSuffix(s.With["subject-checksums"], "/checksums.txt") {
+		if strings.HasPrefix(s.Uses,
+			"actions/attest-build-provenance@") && strings.HasSuffix(s.With["subject-checksums"], "/checksums.txt") {
 			attested = i
 		}
 	}
-	if built < 0 || attested < built || release.Permissions["attestations"] != "write" || release.Permissions["id-token"] != "write" {
+	if built < 0 || attested < built || release.Permissions["attestations"] != "write" ||
+		release.Permissions["id-token"] != "write" {
 		t.Errorf("step %d builds, step %d attests, with %v", built, attested, release.Permissions)
 	}
 }
@@ -125,10 +138,13 @@ func TestActionRunsItsOwnRelease(t *testing.T) {
 // process that it runs, and has its exit code.
 func TestActionRuns(t *testing.T) {
 	r := newActionRunner(t)
-	r.write(t, "acme-conform", "#!/bin/sh\necho $$ >pid\nprintf '%s\\n' \"$@\" >arguments\n[ \"$CODE\" = 2 ] || echo '# report' >'nd 2/ndconform.md'\nexit $CODE\n")
+	r.write(t, "acme-conform",
+		"#!/bin/sh\necho $$ >pid\nprintf '%s\\n' \"$@\" >arguments\n[ \"$CODE\" = 2 ] || echo '# report' >'nd "+
+			"2/ndconform.md'\nexit $CODE\n")
 	for code, summary := range []string{"# report\n", "# report\n", "ndconform ran nothing", "# report\n", "# report\n"} {
 		env := []string{
-			fmt.Sprint("CODE=", code), "INPUT_BINARY=./acme-conform", "INPUT_PROVIDER=acme,device=$(touch x)", "INPUT_WAIVERS=", "INPUT_REPORTS=nd 2",
+			fmt.Sprint("CODE=", code), "INPUT_BINARY=./acme-conform", "INPUT_PROVIDER=acme,device=$(touch x)", "INPUT_WAIVERS=",
+			"INPUT_REPORTS=nd 2",
 			"INPUT_ARGS=--filter=cq.*,a b\n\n--timeout-scale=2\n`touch x`\n",
 		}
 		pid, got, printed := r.run(t, "suite", env...)
@@ -143,7 +159,8 @@ func TestActionRuns(t *testing.T) {
 			t.Errorf("arguments %s", r.read("arguments"))
 		}
 		os.Remove(filepath.Join(r.dir, "summary"))
-		if _, got, printed := r.run(t, "summary", "INPUT_REPORTS=nd 2"); got != 0 || !strings.HasPrefix(r.read("summary"), summary) {
+		if _, got, printed := r.run(t, "summary",
+			"INPUT_REPORTS=nd 2"); got != 0 || !strings.HasPrefix(r.read("summary"), summary) {
 			t.Errorf("exit code %d, summary %q, want %q: %s", got, r.read("summary"), summary, printed)
 		}
 	}
@@ -228,8 +245,10 @@ func (r *actionRunner) run(t *testing.T, id string, env ...string) (pid, code in
 	r.write(t, "step.sh", step(t, r.action, id).Run)
 	c := exec.Command(r.bash, "--noprofile", "--norc", "-eo", "pipefail", "step.sh")
 	c.Dir = r.dir
-	c.Env = append(append([]string{"INPUT_UPLOAD=true"}, env...), "PATH="+filepath.Join(r.dir, "bin")+":"+os.Getenv("PATH"), "RUNNER_TEMP="+filepath.Join(r.dir, "temp"),
-		"GITHUB_OUTPUT="+r.output, "GITHUB_STEP_SUMMARY="+filepath.Join(r.dir, "summary"), "SERVED="+r.served, "ASKED="+r.asked, "CHECKED="+filepath.Join(r.dir, "checked"))
+	c.Env = append(append([]string{"INPUT_UPLOAD=true"}, env...),
+		"PATH="+filepath.Join(r.dir, "bin")+":"+os.Getenv("PATH"), "RUNNER_TEMP="+filepath.Join(r.dir, "temp"),
+		"GITHUB_OUTPUT="+r.output, "GITHUB_STEP_SUMMARY="+filepath.Join(r.dir, "summary"), "SERVED="+r.served,
+		"ASKED="+r.asked, "CHECKED="+filepath.Join(r.dir, "checked"))
 	out, err := c.CombinedOutput()
 	if c.ProcessState == nil {
 		t.Fatal(err)

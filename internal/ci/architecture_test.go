@@ -25,7 +25,8 @@ func TestArchitectureNamesFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range regexp.MustCompile("`([a-z0-9_/]+\\.go)`").FindAllStringSubmatch(readFile(t, "docs/architecture.md"), -1) {
+	for _, m := range regexp.MustCompile("`([a-z0-9_/]+\\.go)`").FindAllStringSubmatch(readFile(t, "docs/architecture.md"),
+		-1) {
 		if !slices.ContainsFunc(files, func(f string) bool { return strings.HasSuffix(f, "/"+m[1]) }) {
 			t.Errorf("there is no %s", m[1])
 		}

@@ -23,7 +23,8 @@ func TestCheckoutOnWindows(t *testing.T) {
 	git(t, "init", "--quiet", "--bare", kept)
 	into := []string{"--git-dir=" + kept, "--work-tree=" + here, "-c", "core.bare=false", "-c", "core.autocrlf=false"}
 	git(t, append(into, "add", "--all")...)
-	git(t, append(into, "-c", "user.name=ci", "-c", "user.email=ci@localhost", "commit", "--quiet", "--message=as it is")...)
+	git(t, append(into, "-c", "user.name=ci", "-c", "user.email=ci@localhost", "commit", "--quiet",
+		"--message=as it is")...)
 	git(t, "clone", "--quiet", "-c", "core.autocrlf=true", kept, clone)
 	files := strings.Split(strings.TrimSuffix(git(t, "-C", clone, "ls-files", "-z"), "\x00"), "\x00")
 	for _, name := range files {

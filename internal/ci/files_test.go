@@ -85,7 +85,10 @@ func helpOf(t *testing.T, arguments []string) string {
 // TestPipelines shows that the examples know the command's flags, and publish the
 // JUnit report that they write.
 func TestPipelines(t *testing.T) {
-	for _, name := range []string{"README.md", "github-actions.yml", "gitlab-ci.yml", "azure-pipelines.yml", "Jenkinsfile"} {
+	for _, name := range []string{
+		"README.md", "github-actions.yml", "gitlab-ci.yml", "azure-pipelines.yml",
+		"Jenkinsfile",
+	} {
 		text := readFile(t, "docs/ci/"+name)
 		for _, line := range commandLine.FindAllString(text, -1) {
 			flagsOf(t, name, line)

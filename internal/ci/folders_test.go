@@ -33,7 +33,8 @@ func TestFoldersOfReportsAreNothingElse(t *testing.T) {
 		}
 	}
 	folders := map[string]string{readAction(t).Inputs["reports"].Default: "action.yml"}
-	for _, path := range append(files, filepath.Join(repository, "action.yml"), filepath.Join(repository, "Containerfile")) {
+	for _, path := range append(files, filepath.Join(repository, "action.yml"),
+		filepath.Join(repository, "Containerfile")) {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

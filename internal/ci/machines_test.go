@@ -106,10 +106,12 @@ func TestKubernetes(t *testing.T) {
 		t.Fatal(err)
 	}
 	shards, report := jobs["nd2-shards"].Spec, jobs["nd2-report"].Spec
-	if shards.CompletionMode != "Indexed" || shards.Completions < 2 || shards.Parallelism != shards.Completions || !report.Suspend {
+	if shards.CompletionMode != "Indexed" || shards.Completions < 2 || shards.Parallelism != shards.Completions ||
+		!report.Suspend {
 		t.Errorf("%+v, %+v", shards, report)
 	}
-	if env := shards.Template.Spec.Containers[0].Env; len(env) != 1 || env[0].Name != "SHARDS" || env[0].Value != fmt.Sprint(shards.Completions) {
+	if env := shards.Template.Spec.Containers[0].Env; len(env) != 1 || env[0].Name != "SHARDS" ||
+		env[0].Value != fmt.Sprint(shards.Completions) {
 		t.Errorf("%d shards, and %+v", shards.Completions, env)
 	}
 	for name := range jobs {

@@ -13,11 +13,13 @@ import (
 )
 
 // counted is a number before what it counts, of which there may be one. Of bytes there are hardly ever.
-var counted = regexp.MustCompile(`%d (?:specs|programs|steps|findings|mutants|variants|pairs|journals|runs|files|waivers|requests|connections|samples|lines|processors|transitions|calls) ?`)
+var counted = regexp.MustCompile(
+	`%d (?:specs|programs|steps|findings|mutants|variants|pairs|journals|runs|files|waivers|requests|connections|samples|lines|processors|transitions|calls) ?`)
 
 // alwaysMany begin the texts whose number is never one, or that a function about one is around.
 var alwaysMany = []string{
-	"%d specs were", "%d runs, which", ", the last of %d runs", "%s in the median of %d runs", "of %d found that do not count, ", "%s %d programs, and %d before",
+	"%d specs were", "%d runs, which", ", the last of %d runs", "%s in the median of %d runs",
+	"of %d found that do not count, ", "%s %d programs, and %d before",
 }
 
 // TestNothingIsCountedInAWrongNumber shows that no text says "1 specs": what is counted goes through
@@ -49,7 +51,9 @@ func countedIn(t *testing.T, path string) {
 			return true
 		}
 		one := strings.Trim(text.Value, `"`)
-		if one == "%d specs" || slices.ContainsFunc(alwaysMany, func(many string) bool { return strings.HasPrefix(one, many) }) {
+		if one == "%d specs" || slices.ContainsFunc(alwaysMany, func(many string) bool {
+			return strings.HasPrefix(one, many)
+		}) {
 			return true
 		}
 		t.Errorf("%s: %s: use plural.Of, or it says \"1 …s\"", set.Position(text.Pos()), text.Value)

@@ -63,7 +63,8 @@ func (f *releaseFile) archives(t *testing.T) map[[2]string]string {
 		}
 		for _, goarch := range f.Builds[0].Goarch {
 			var name strings.Builder
-			err := template.Must(template.New("").Parse(a.Name)).Execute(&name, map[string]string{"ProjectName": f.Project, "Os": goos, "Arch": goarch})
+			err := template.Must(template.New("").Parse(a.Name)).Execute(&name,
+				map[string]string{"ProjectName": f.Project, "Os": goos, "Arch": goarch})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -87,7 +88,8 @@ func TestRelease(t *testing.T) {
 	if !slices.Contains(b.Env, "CGO_ENABLED=0") {
 		t.Errorf("with what else there is on the machine: %+v", b)
 	}
-	if dll.Binary+".dll" != "ndref.dll" || dll.Mode != "c-shared" || !slices.Equal(dll.Goos, []string{"windows"}) || !f.Archives[0].Differ {
+	if dll.Binary+".dll" != "ndref.dll" || dll.Mode != "c-shared" || !slices.Equal(dll.Goos,
+		[]string{"windows"}) || !f.Archives[0].Differ {
 		t.Errorf("install-ref does not find ndref.dll beside the program: %+v", dll)
 	}
 	if n := len(f.archives(t)); n != 6 {
@@ -133,7 +135,10 @@ func TestSiteIsPublished(t *testing.T) {
 			t.Errorf("published is %v", s.With["path"])
 		}
 	}
-	for _, want := range []string{"requirements --format=html --output=bin/site", "actions/upload-pages-artifact", "actions/deploy-pages"} {
+	for _, want := range []string{
+		"requirements --format=html --output=bin/site", "actions/upload-pages-artifact",
+		"actions/deploy-pages",
+	} {
 		if !slices.Contains(done, want) {
 			t.Errorf("the job of the site lacks %s: %q", want, done)
 		}

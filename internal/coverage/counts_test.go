@@ -39,7 +39,8 @@ func TestPagesStateNoCountsThatRot(t *testing.T) {
 		}
 		for n, line := range strings.Split(page(t, name), "\n") {
 			if c := count.FindString(line); c != "" && !strings.HasPrefix(line, "    ") {
-				t.Errorf("%s:%d: %s: a number that is another one with the next release; say how large a part it is, or nothing", name, n+1, c)
+				t.Errorf("%s:%d: %s: a number that is another one with the next release; say how large a part it is, or nothing",
+					name, n+1, c)
 			}
 		}
 	}

@@ -62,7 +62,8 @@ const coverageIntro = `<!-- Written by go test ./internal/coverage -update; see 
 What there is for each rule of the catalogue, %d in all: the specs that claim it (%d), the mutants of the engine that
 break it (%d, see selftest.md), and what was observed on the engine. Rules that judge nobody have no mutants.
 
-- A spec is named by what its id has beyond that of the rule: ` + "`·`" + ` is the spec of the rule's own id, ` + "`/variant`" + ` a variant
+- A spec is named by what its id has beyond that of the rule: ` + "`·`" + ` is the spec of the rule's own id, ` +
+	"`/variant`" + ` a variant
   of it. One that is named after another rule has its whole id.
 - A mutant is named by what its id has behind the rule's. One that was found only by a spec that does not claim the rule
   has that spec behind it.
@@ -90,11 +91,14 @@ func (c *coverage) markdown() []byte {
 
 // ofVariants lists the variants, with what was seen of each.
 func (c *coverage) ofVariants(b *bytes.Buffer) {
-	b.WriteString("\n## Legal variants\n\n| variant | what it does | what permits it | pass | warn | fail | not judged |\n| --- | --- | --- | --- | --- | --- | --- |\n")
+	b.WriteString(
+		"\n## Legal variants\n\n| variant | what it does | what permits it | pass | warn | fail | not judged |\n| --- | " +
+			"--- | --- | --- | --- | --- | --- |\n")
 	for _, v := range legal.All() {
 		seen := c.variants[v.ID]
 		fmt.Fprintf(b, "| `%s` | %s | %s (%s) | %d | %d | %d | %d |\n", v.ID, v.Differs, v.Permits, v.Source,
-			seen[reports.Pass], seen[reports.Warn], seen[reports.Fail]+seen[reports.Error], seen[reports.Unsupported]+seen[reports.Unobservable])
+			seen[reports.Pass], seen[reports.Warn], seen[reports.Fail]+seen[reports.Error],
+			seen[reports.Unsupported]+seen[reports.Unobservable])
 	}
 }
 
@@ -126,7 +130,9 @@ func (c *coverage) ofInterface(b *bytes.Buffer, name string) {
 }
 
 func (e covered) row(b *bytes.Buffer) {
-	about := strings.Join(slices.DeleteFunc([]string{e.Request, e.Code, string(e.Level)}, func(s string) bool { return s == "" || s == string(requirement.Must) }), ", ")
+	about := strings.Join(slices.DeleteFunc([]string{e.Request, e.Code, string(e.Level)}, func(s string) bool {
+		return s == "" || s == string(requirement.Must)
+	}), ", ")
 	specs := make([]string, len(e.specs))
 	for i, id := range e.specs {
 		switch short, own := strings.CutPrefix(id, e.ID); {
@@ -146,5 +152,6 @@ func (e covered) row(b *bytes.Buffer) {
 		}
 	}
 	rule := "`" + e.ID + "`: " + strings.ReplaceAll(e.Rule, "|", `\|`)
-	fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", rule, about, strings.Join(specs, " "), strings.Join(mutants, " "), e.verdict)
+	fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", rule, about, strings.Join(specs, " "), strings.Join(mutants, " "),
+		e.verdict)
 }

@@ -13,7 +13,8 @@ const statementsIntro = `
 ## What the documents say
 
 Every document is split into statements about what a provider does, in our own words: requirement/statements has them, and
-` + "`ndconform explain ID`" + ` shows those of a rule. A statement has rules that hold providers to it; or rules that judge
+` + "`ndconform explain ID`" +
+	` shows those of a rule. A statement has rules that hold providers to it; or rules that judge
 nobody, all of them of the level INFO, and record what the provider does; or it permits something, and a legal variant
 does that; or no client can tell, for a reason. Open are those that wait for a rule.
 
@@ -39,14 +40,16 @@ func (a *account) add(s requirement.Statement) {
 }
 
 func (a *account) row(b *bytes.Buffer, name string) {
-	fmt.Fprintf(b, "| %s | %d | %d | %d | %d | %d | %d |\n", name, a.all, a.ruled, a.recorded, a.permitted, a.unobservable, a.open)
+	fmt.Fprintf(b, "| %s | %d | %d | %d | %d | %d | %d |\n", name, a.all, a.ruled, a.recorded, a.permitted, a.unobservable,
+		a.open)
 }
 
 // ofStatements has a row for each heading and each document, and says why some
 // statements can't be observed.
 func ofStatements(b *bytes.Buffer) {
 	b.WriteString(statementsIntro)
-	const header = "statements | held to by rules | recorded only | permitted only | not observable | open |\n| --- | --- | --- | --- | --- | --- | --- |\n"
+	const header = "statements | held to by rules | recorded only | permitted only | not observable | open |\n| --- | " +
+		"--- | --- | --- | --- | --- | --- |\n"
 	documents, total := map[string]*account{}, &account{}
 	for _, s := range requirement.Statements() {
 		if documents[s.Document] == nil {

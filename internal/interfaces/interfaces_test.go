@@ -14,7 +14,9 @@ func TestLoad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := slices.IndexFunc(all, func(i interfaces.Interface) bool { return i.Package == "nd1" && i.Name == "CompletionQueue" })
+	at := slices.IndexFunc(all, func(i interfaces.Interface) bool {
+		return i.Package == "nd1" && i.Name == "CompletionQueue"
+	})
 	if at < 0 {
 		t.Fatal("nd1.CompletionQueue is missing")
 	}

@@ -26,8 +26,11 @@ func TestDetector(t *testing.T) {
 		sample func(uint64) Sample
 		leak   string
 	}{
-		"a leak of memory":           {[]uint64{10, 13, 16, 19, 23, 26, 29, 32}, memory, "bytes of memory"},
-		"a leak after a while":       {[]uint64{10, 10, 10, 10, 13, 16, 20, 23, 26, 29, 32, 35, 38, 42, 45, 48, 51, 54, 57, 60, 63, 66, 69, 72, 75, 78, 81, 84, 87, 90, 93, 96}, memory, "bytes of memory"},
+		"a leak of memory": {[]uint64{10, 13, 16, 19, 23, 26, 29, 32}, memory, "bytes of memory"},
+		"a leak after a while": {[]uint64{
+			10, 10, 10, 10, 13, 16, 20, 23, 26, 29, 32, 35, 38, 42, 45, 48, 51, 54, 57,
+			60, 63, 66, 69, 72, 75, 78, 81, 84, 87, 90, 93, 96,
+		}, memory, "bytes of memory"},
 		"a leak of handles":          {[]uint64{10, 60, 110, 160, 210, 260, 310, 360}, handles, "handles"},
 		"memory that stays":          {[]uint64{10, 10, 10, 10, 10, 10, 10, 10}, memory, ""},
 		"memory that grows at first": {[]uint64{10, 30, 40, 45, 47, 48, 49, 49, 49, 49, 49, 49, 49, 49, 49, 49}, memory, ""},
@@ -64,7 +67,8 @@ func TestGrowthThatIsNoLeak(t *testing.T) {
 		}
 	}
 	for _, trend := range d.Trends() {
-		if want := map[string]float64{"second": 1 << 20}[trend.Per]; trend.Leak || trend.What == "bytes of memory" && math.Abs(trend.Each-want) > 1 || trend.Per == "file" {
+		if want := map[string]float64{"second": 1 << 20}[trend.Per]; trend.Leak ||
+			trend.What == "bytes of memory" && math.Abs(trend.Each-want) > 1 || trend.Per == "file" {
 			t.Errorf("%+v", trend)
 		}
 	}

@@ -27,11 +27,13 @@ func Take() Sample {
 	var s Sample
 	var m memoryCounters
 	m.size = uint32(unsafe.Sizeof(m))
-	if ok, _, _ := getProcessMemoryInfo.Call(uintptr(windows.CurrentProcess()), uintptr(unsafe.Pointer(&m)), unsafe.Sizeof(m)); ok != 0 {
+	if ok, _, _ := getProcessMemoryInfo.Call(uintptr(windows.CurrentProcess()), uintptr(unsafe.Pointer(&m)),
+		unsafe.Sizeof(m)); ok != 0 {
 		s.Memory = uint64(m.committed)
 	}
 	var handles uint32
-	if ok, _, _ := getProcessHandleCount.Call(uintptr(windows.CurrentProcess()), uintptr(unsafe.Pointer(&handles))); ok != 0 {
+	if ok, _, _ := getProcessHandleCount.Call(uintptr(windows.CurrentProcess()),
+		uintptr(unsafe.Pointer(&handles))); ok != 0 {
 		s.Handles = uint64(handles) // Wine says 0
 	}
 	return s

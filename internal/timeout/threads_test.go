@@ -26,7 +26,8 @@ func TestTimeWithoutAProcessor(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
-	several := starved(map[string]thread{"1": ready, "2": asleep}, map[string]thread{"1": ready, "2": {waited: 3 * ms}, "3": {waited: time.Hour}}, time.Second)
+	several := starved(map[string]thread{"1": ready, "2": asleep},
+		map[string]thread{"1": ready, "2": {waited: 3 * ms}, "3": {waited: time.Hour}}, time.Second)
 	if several != time.Second+2*ms {
 		t.Errorf("threads have waited for %v together", several)
 	}

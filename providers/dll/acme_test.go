@@ -29,23 +29,42 @@ func TestSuiteOnAcme(t *testing.T) {
 	for _, c := range []struct{ fault, filter, want string }{
 		{"none", "adapter.query.nd-success*", " 0 fail, 0 error"},
 		{"none", "overlapped.notification.pending/notify", " 0 fail, 0 error"},
-		{"unknown-class", "cq.*", "DllGetClassObject returned no IND2Provider, neither directly nor through IClassFactory: CLASS_E_CLASSNOTAVAILABLE"},
-		{"beyond-info", "adapter.query.nd-success", "IND2Adapter::Query: the DLL wrote to byte 0 behind the 96 bytes that it was given"},
-		{"wild-address", "adapter.queryaddresslist.*", "IND2Provider::QueryAddressList: an address is said to be at 0x7fff0000000, where it can't be read"},
-		{"beyond-results", "cq.getresults.every-request-ends/unconnected", "IND2CompletionQueue::GetResults: the DLL wrote to byte 0 behind"},
-		{"vtable-order", "cq.resize.nd-success", "ERROR cq.resize.nd-success: the process ended in this spec"}, // whatever the registers held
+		{
+			"unknown-class", "cq.*",
+			"DllGetClassObject returned no IND2Provider, neither directly nor through IClassFactory: CLASS_E_CLASSNOTAVAILABLE",
+		},
+		{
+			"beyond-info", "adapter.query.nd-success",
+			"IND2Adapter::Query: the DLL wrote to byte 0 behind the 96 bytes that it was given",
+		},
+		{
+			"wild-address", "adapter.queryaddresslist.*",
+			"IND2Provider::QueryAddressList: an address is said to be at 0x7fff0000000, where it can't be read",
+		},
+		{
+			"beyond-results", "cq.getresults.every-request-ends/unconnected",
+			"IND2CompletionQueue::GetResults: the DLL wrote to byte 0 behind",
+		},
+		// whatever the registers held
+		{"vtable-order", "cq.resize.nd-success", "ERROR cq.resize.nd-success: the process ended in this spec"},
 		{"narrow-status", "qp.flush.not-connected", "seen 0x5A5A0000"},
 		{"inline-packet", "overlapped.notification.pending/notify", "seen ND_SUCCESS (returned inline)"},
 		{"no-packet", "overlapped.notification.pending/notify", "expected the packet of a canceled request"},
 		{"posts-twice", "overlapped.notification.pending/notify", "packets at the completion port: expected 1; seen 2"},
 		{"freed-overlapped", "overlapped.*/*notify", "the DLL wrote to an OVERLAPPED after its request had ended"},
-		{"thread-crash", "overlapped.notification.pending/notify", "this spec: exit status 0xc0000005 (STATUS_ACCESS_VIOLATION)"},
+		{
+			"thread-crash", "overlapped.notification.pending/notify",
+			"this spec: exit status 0xc0000005 (STATUS_ACCESS_VIOLATION)",
+		},
 		{"call-crash", "cq.resize.nd-success", rest + "0xc0000005 (STATUS_ACCESS_VIOLATION)"},
 		{"raise", "cq.resize.nd-success", rest + "0xe06d7363 (a C++ exception)"},
 		{"overflow", "cq.resize.nd-success", rest + "0xc00000fd (STATUS_STACK_OVERFLOW)"},
 		{"exit", "cq.resize.nd-success", rest + "3"},
 		{"hang", "cq.resize.nd-success", "hung"},
-		{"none", "com.dll*,com.threads.any,com.memory.*,com.event.*,com.file.*,com.handles.*,com.addresslist.*,com.queryinterface.*/adapter,com.queryinterface.*/completion-queue", " 1 warn, 0 fail, 0 error"},
+		{
+			"none",
+			"com.dll*,com.threads.any,com.memory.*,com.event.*,com.file.*,com.handles.*,com.addresslist.*,com.queryinterface.*/adapter,com.queryinterface.*/completion-queue", " 1 warn, 0 fail, 0 error",
+		},
 		{"none", "com.dllgetclassobject.factory", "WARN com.dllgetclassobject.factory"}, // it has none
 		{"any-class", "com.dllgetclassobject.unknown-class", "WARN com.dllgetclassobject.unknown-class"},
 		{"factory-only", "com.dllgetclassobject.provider", "FAIL com.dllgetclassobject.provider"},
@@ -58,11 +77,18 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"keeps-pointer", "com.queryinterface.null-on-failure/adapter", "FAIL com.queryinterface.null-on-failure/adapter"},
 		{"new-identity", "com.queryinterface.identity/adapter", "FAIL com.queryinterface.identity/adapter"},
 		{"one-way", "com.queryinterface.reflexive/completion-queue", "FAIL com.queryinterface.reflexive/completion-queue"},
-		{"borrowed", "com.queryinterface.own-reference/completion-queue", "ERROR com.queryinterface.own-reference/completion-queue"},
+		{
+			"borrowed", "com.queryinterface.own-reference/completion-queue",
+			"ERROR com.queryinterface.own-reference/completion-queue",
+		},
 		{"apartment", "com.threads.any", "seen 0x8001010E"},
 		{"static-address", "com.addresslist.in-buffer", "FAIL com.addresslist.in-buffer"},
 		{"static-address", "com.addresslist.in-buffer/adapter", "FAIL com.addresslist.in-buffer/adapter"},
-		{"other-unknown", "com.parameters.any-interface,com.queryinterface.*/completion-queue", " 5 pass, 3 warn, 0 fail, 0 error"}, // it has no listeners
+		// it has no listeners
+		{
+			"other-unknown", "com.parameters.any-interface,com.queryinterface.*/completion-queue",
+			" 5 pass, 3 warn, 0 fail, 0 error",
+		},
 		{"other-unknown,own-pointer", "com.parameters.any-interface", " 0 pass, 4 warn, 0 fail, 0 error"},
 		{"peeks-beyond", "com.memory.to-the-byte", rest + "0xc0000005 (STATUS_ACCESS_VIOLATION)"},
 		{"loud", "com.event.low-bit", "WARN com.event.low-bit"},

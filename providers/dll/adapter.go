@@ -44,8 +44,11 @@ func (a *adapter) QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd
 }
 
 // CreateCompletionQueue implements [nd2.Adapter].
-func (a *adapter) CreateCompletionQueue(iid nd2.GUID, of nd2.OverlappedFile, queueDepth uint32, group uint16, affinity uint64, out *nd2.Unknown) nd2.Status {
-	return a.create("CreateCompletionQueue", 6, iid, own(of), out, handleOf(of), uintptr(queueDepth), uintptr(group), uintptr(affinity))
+func (a *adapter) CreateCompletionQueue(iid nd2.GUID, of nd2.OverlappedFile, queueDepth uint32, group uint16,
+	affinity uint64, out *nd2.Unknown,
+) nd2.Status {
+	return a.create("CreateCompletionQueue", 6, iid, own(of), out, handleOf(of), uintptr(queueDepth), uintptr(group),
+		uintptr(affinity))
 }
 
 // CreateMemoryRegion implements [nd2.Adapter].
@@ -59,19 +62,29 @@ func (a *adapter) CreateMemoryWindow(iid nd2.GUID, out *nd2.Unknown) nd2.Status 
 }
 
 // CreateSharedReceiveQueue implements [nd2.Adapter].
-func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, of nd2.OverlappedFile, queueDepth, maxRequestSGE, notifyThreshold uint32, group uint16, affinity uint64, out *nd2.Unknown) nd2.Status {
-	return a.create("CreateSharedReceiveQueue", 9, iid, own(of), out, handleOf(of), uintptr(queueDepth), uintptr(maxRequestSGE), uintptr(notifyThreshold), uintptr(group), uintptr(affinity))
+func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, of nd2.OverlappedFile,
+	queueDepth, maxRequestSGE, notifyThreshold uint32, group uint16, affinity uint64, out *nd2.Unknown,
+) nd2.Status {
+	return a.create("CreateSharedReceiveQueue", 9, iid, own(of), out, handleOf(of), uintptr(queueDepth),
+		uintptr(maxRequestSGE), uintptr(notifyThreshold), uintptr(group), uintptr(affinity))
 }
 
 // CreateQueuePair implements [nd2.Adapter].
-func (a *adapter) CreateQueuePair(iid nd2.GUID, receives, initiated nd2.Unknown, context uintptr, receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize uint32, out *nd2.Unknown) nd2.Status {
+func (a *adapter) CreateQueuePair(iid nd2.GUID, receives, initiated nd2.Unknown, context uintptr,
+	receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize uint32,
+	out *nd2.Unknown,
+) nd2.Status {
 	return a.create("CreateQueuePair", 10, iid, nil, out, pointerTo(receives), pointerTo(initiated), context,
-		uintptr(receiveQueueDepth), uintptr(initiatorQueueDepth), uintptr(maxReceiveRequestSGE), uintptr(maxInitiatorRequestSGE), uintptr(inlineDataSize))
+		uintptr(receiveQueueDepth), uintptr(initiatorQueueDepth), uintptr(maxReceiveRequestSGE),
+		uintptr(maxInitiatorRequestSGE), uintptr(inlineDataSize))
 }
 
 // CreateQueuePairWithSrq implements [nd2.Adapter].
-func (a *adapter) CreateQueuePairWithSrq(iid nd2.GUID, receives, initiated, shared nd2.Unknown, context uintptr, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, out *nd2.Unknown) nd2.Status {
-	return a.create("CreateQueuePairWithSrq", 11, iid, nil, out, pointerTo(receives), pointerTo(initiated), pointerTo(shared), context,
+func (a *adapter) CreateQueuePairWithSrq(iid nd2.GUID, receives, initiated, shared nd2.Unknown, context uintptr,
+	initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, out *nd2.Unknown,
+) nd2.Status {
+	return a.create("CreateQueuePairWithSrq", 11, iid, nil, out, pointerTo(receives), pointerTo(initiated),
+		pointerTo(shared), context,
 		uintptr(initiatorQueueDepth), uintptr(maxInitiatorRequestSGE), uintptr(inlineDataSize))
 }
 

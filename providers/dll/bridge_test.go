@@ -42,7 +42,9 @@ func openWorld(t testing.TB) *world {
 	defer p.Release()
 	var id uint64
 	want(t, p.ResolveAddress(nd2.Sockaddr(netip.MustParseAddrPort("127.0.0.1:0")), &id), nd2.Success)
-	w.adapter = created[nd2.Adapter](t, func(out *nd2.Unknown) nd2.Status { return p.OpenAdapter(nd2.IIDAdapter, id, out) })
+	w.adapter = created[nd2.Adapter](t, func(out *nd2.Unknown) nd2.Status {
+		return p.OpenAdapter(nd2.IIDAdapter, id, out)
+	})
 	want(t, w.adapter.CreateOverlappedFile(&w.file), nd2.Success)
 	w.queue = created[nd2.CompletionQueue](t, func(out *nd2.Unknown) nd2.Status {
 		return w.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, w.file, 64, 0, 0, out)
@@ -77,7 +79,10 @@ func TestDataFlows(t *testing.T) {
 	if n := w.queue.GetResults(results); n != 2 {
 		t.Fatalf("%d results", n)
 	}
-	if got := results[0]; got != (nd2.Result{BytesTransferred: 8, QueuePairContext: 7, RequestContext: 1, RequestType: nd2.RequestReceive}) {
+	if got := results[0]; got != (nd2.Result{
+		BytesTransferred: 8, QueuePairContext: 7, RequestContext: 1,
+		RequestType: nd2.RequestReceive,
+	}) {
 		t.Errorf("%+v", got)
 	}
 	if string(to.bytes) != string(from.bytes) {
@@ -127,13 +132,17 @@ func TestObjectsOfEveryKindArePassed(t *testing.T) {
 func TestSizesAreTheClients(t *testing.T) {
 	w := newWorld(t)
 	info := nd2.AdapterInfo{InfoVersion: nd2.Version2}
-	for given, status := range map[uint32]nd2.Status{0: nd2.BufferOverflow, 95: nd2.BufferOverflow, 96: nd2.Success, 4096: nd2.Success, 1 << 31: nd2.Success} {
+	for given, status := range map[uint32]nd2.Status{
+		0: nd2.BufferOverflow, 95: nd2.BufferOverflow, 96: nd2.Success,
+		4096: nd2.Success, 1 << 31: nd2.Success,
+	} {
 		size := given
 		if s := w.adapter.Query(&info, &size); s != status || size != nd2.AdapterInfoSize {
 			t.Errorf("%d bytes: %v, %d", given, s, size)
 		}
 	}
-	if info.MaxCompletionQueueDepth != 64 || info.MaxCalleeData != 148 || info.AdapterFlags&nd2.AdapterLoopbackConnections == 0 {
+	if info.MaxCompletionQueueDepth != 64 || info.MaxCalleeData != 148 ||
+		info.AdapterFlags&nd2.AdapterLoopbackConnections == 0 {
 		t.Errorf("%+v", info)
 	}
 	var list nd2.SocketAddressList

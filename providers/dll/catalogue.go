@@ -64,7 +64,8 @@ func describe(p *windows.WSAProtocolInfo) providers.Registration {
 		Name:         windows.UTF16ToString(p.ProtocolName[:]),
 		ServiceFlags: p.ServiceFlags1, ProviderFlags: p.ProviderFlags,
 		ProviderID: nd2.GUID(p.ProviderId),
-		Version:    p.Version, AddressFamily: p.AddressFamily, SocketType: p.SocketType, Protocol: p.Protocol, ProtocolMaxOffset: p.ProtocolMaxOffset,
+		Version:    p.Version, AddressFamily: p.AddressFamily, SocketType: p.SocketType, Protocol: p.Protocol,
+		ProtocolMaxOffset: p.ProtocolMaxOffset,
 	}
 }
 
@@ -115,7 +116,8 @@ func providerPath(class windows.GUID) (string, error) {
 	path := make([]uint16, windows.MAX_PATH)
 	size, code := int32(len(path)), int32(0)
 	f := newFrame("WSCGetProviderPath")
-	r, _, _ := syscall.SyscallN(wscGetProviderPath.Addr(), f.in(bytesOf(&class)), f.room(bytesOfAll(path), 0), ref(f, &size), ref(f, &code))
+	r, _, _ := syscall.SyscallN(wscGetProviderPath.Addr(), f.in(bytesOf(&class)), f.room(bytesOfAll(path), 0),
+		ref(f, &size), ref(f, &code))
 	f.end()
 	switch {
 	case int32(r) != 0:

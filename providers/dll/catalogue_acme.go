@@ -38,7 +38,10 @@ func installFake(path, wrong string, names ...string) {
 	catalogue.protocols = func() (list []windows.WSAProtocolInfo, err error) {
 		list = append(list, windows.WSAProtocolInfo{AddressFamily: windows.AF_INET, SocketType: windows.SOCK_STREAM}) // TCP
 		for n, name := range names {
-			p := windows.WSAProtocolInfo{ServiceFlags1: serviceFlags, ProviderFlags: providerFlags, Version: 0x20000, AddressFamily: windows.AF_INET6, SocketType: noSocketType}
+			p := windows.WSAProtocolInfo{
+				ServiceFlags1: serviceFlags, ProviderFlags: providerFlags, Version: 0x20000,
+				AddressFamily: windows.AF_INET6, SocketType: noSocketType,
+			}
 			p.ProviderId.Data1 = uint32(n + 1)
 			copy(p.ProtocolName[:], windows.StringToUTF16(name))
 			faulty := p

@@ -18,11 +18,14 @@ func (o *overlapping) bind(address []byte) nd2.Status {
 }
 
 // Connect implements [nd2.Connector].
-func (c *connector) Connect(queuePair nd2.Unknown, destAddress []byte, inboundReadLimit, outboundReadLimit uint32, privateData []byte, o *nd2.Overlapped) nd2.Status {
+func (c *connector) Connect(queuePair nd2.Unknown, destAddress []byte, inboundReadLimit, outboundReadLimit uint32,
+	privateData []byte, o *nd2.Overlapped,
+) nd2.Status {
 	f := c.frame("Connect")
 	defer f.end()
 	return c.request(o, nil, func(overlapped uintptr) nd2.Status {
-		return c.do(6, pointerTo(queuePair), f.in(destAddress), uintptr(len(destAddress)), uintptr(inboundReadLimit), uintptr(outboundReadLimit),
+		return c.do(6, pointerTo(queuePair), f.in(destAddress), uintptr(len(destAddress)), uintptr(inboundReadLimit),
+			uintptr(outboundReadLimit),
 			f.in(privateData), uintptr(len(privateData)), overlapped)
 	})
 }
@@ -36,11 +39,14 @@ func (c *connector) plain(method uintptr, o *nd2.Overlapped) nd2.Status {
 }
 
 // Accept implements [nd2.Connector].
-func (c *connector) Accept(queuePair nd2.Unknown, inboundReadLimit, outboundReadLimit uint32, privateData []byte, o *nd2.Overlapped) nd2.Status {
+func (c *connector) Accept(queuePair nd2.Unknown, inboundReadLimit, outboundReadLimit uint32, privateData []byte,
+	o *nd2.Overlapped,
+) nd2.Status {
 	f := c.frame("Accept")
 	defer f.end()
 	return c.request(o, nil, func(overlapped uintptr) nd2.Status {
-		return c.do(8, pointerTo(queuePair), uintptr(inboundReadLimit), uintptr(outboundReadLimit), f.in(privateData), uintptr(len(privateData)), overlapped)
+		return c.do(8, pointerTo(queuePair), uintptr(inboundReadLimit), uintptr(outboundReadLimit), f.in(privateData),
+			uintptr(len(privateData)), overlapped)
 	})
 }
 

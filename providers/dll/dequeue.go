@@ -30,7 +30,8 @@ var (
 var oneByOne = dequeue{3 * ptrSize, func(port windows.Handle, room *block) []packet {
 	at, field := room.address(), words(room)
 	clear(field)
-	got, _, _ := syscall.SyscallN(getQueuedCompletionStatus.Addr(), uintptr(port), at, at+ptrSize, at+2*ptrSize, windows.INFINITE)
+	got, _, _ := syscall.SyscallN(getQueuedCompletionStatus.Addr(), uintptr(port), at, at+ptrSize, at+2*ptrSize,
+		windows.INFINITE)
 	if got == 0 && field[2] == 0 {
 		return nil
 	}
@@ -49,7 +50,8 @@ var manyAtOnce = dequeue{(mostAtOnce*entryWords + 1) * ptrSize, func(port window
 	at, field := room.address(), words(room)
 	clear(field)
 	const count = mostAtOnce * entryWords
-	got, _, _ := syscall.SyscallN(getQueuedCompletionStatusEx.Addr(), uintptr(port), at, mostAtOnce, at+count*ptrSize, windows.INFINITE, 0)
+	got, _, _ := syscall.SyscallN(getQueuedCompletionStatusEx.Addr(), uintptr(port), at, mostAtOnce, at+count*ptrSize,
+		windows.INFINITE, 0)
 	if got == 0 {
 		return nil
 	}

@@ -46,10 +46,19 @@ func entryDefects(r *providers.Registration) string {
 		wrong bool
 		says  string
 	}{
-		{r.ServiceFlags&serviceFlags != serviceFlags, fmt.Sprintf("dwServiceFlags1 is %#x and lacks %#x", r.ServiceFlags, serviceFlags&^r.ServiceFlags)},
-		{r.ProviderFlags&providerFlags != providerFlags, fmt.Sprintf("dwProviderFlags is %#x and lacks %#x", r.ProviderFlags, providerFlags&^r.ProviderFlags)},
+		{
+			r.ServiceFlags&serviceFlags != serviceFlags,
+			fmt.Sprintf("dwServiceFlags1 is %#x and lacks %#x", r.ServiceFlags, serviceFlags&^r.ServiceFlags),
+		},
+		{
+			r.ProviderFlags&providerFlags != providerFlags,
+			fmt.Sprintf("dwProviderFlags is %#x and lacks %#x", r.ProviderFlags, providerFlags&^r.ProviderFlags),
+		},
 		{r.Version != nd2.Version2, fmt.Sprintf("iVersion is %#x and not %#x", uint32(r.Version), nd2.Version2)},
-		{r.AddressFamily != nd2.AFInet && r.AddressFamily != nd2.AFInet6, fmt.Sprintf("iAddressFamily is %d and neither %d nor %d", r.AddressFamily, nd2.AFInet, nd2.AFInet6)},
+		{
+			r.AddressFamily != nd2.AFInet && r.AddressFamily != nd2.AFInet6,
+			fmt.Sprintf("iAddressFamily is %d and neither %d nor %d", r.AddressFamily, nd2.AFInet, nd2.AFInet6),
+		},
 		{r.SocketType != noSocketType, fmt.Sprintf("iSocketType is %d and not %d", r.SocketType, noSocketType)},
 		{r.Protocol != 0, fmt.Sprintf("iProtocol is %d and not 0", r.Protocol)},
 		{r.ProtocolMaxOffset != 0, fmt.Sprintf("iProtocolMaxOffset is %d and not 0", r.ProtocolMaxOffset)},
@@ -98,7 +107,10 @@ func choose(list []entry, name string) (entry, error) {
 	case name == "" && len(found) == 1:
 		return found[0], nil
 	case name == "" && len(found) == 0:
-		return entry{}, errors.New("no NetworkDirect v2 provider is installed in such a way that applications find it; with catalog=NAME, --profile=com says what is wrong: " + all)
+		return entry{},
+			errors.New(
+				"no NetworkDirect v2 provider is installed in such a way that applications find it; with catalog=NAME, " +
+					"--profile=com says what is wrong: " + all)
 	case name == "":
 		return entry{}, errors.New("several providers are installed: choose one with catalog=NAME; " + all)
 	case !ok:

@@ -10,7 +10,10 @@ import (
 
 // right is how NetworkDirectSPI.md has a provider registered.
 func right() *providers.Registration {
-	return &providers.Registration{ServiceFlags: 0x8e, ProviderFlags: 0x14, Version: 0x20000, AddressFamily: nd2.AFInet6, SocketType: -1}
+	return &providers.Registration{
+		ServiceFlags: 0x8e, ProviderFlags: 0x14, Version: 0x20000, AddressFamily: nd2.AFInet6,
+		SocketType: -1,
+	}
 }
 
 func TestProvidersAreFoundAsNdStartupFindsThem(t *testing.T) {
@@ -38,7 +41,8 @@ func TestProvidersAreFoundAsNdStartupFindsThem(t *testing.T) {
 		if isND2(r) {
 			t.Errorf("%s: found", what)
 		}
-		if why := entryDefects(r); strings.Contains(why, ", ") || !strings.HasPrefix(why, "dw") && !strings.HasPrefix(why, "i") {
+		if why := entryDefects(r); strings.Contains(why,
+			", ") || !strings.HasPrefix(why, "dw") && !strings.HasPrefix(why, "i") {
 			t.Errorf("%s: the defects are %q", what, why)
 		}
 		if isMeant(r) == (what == "version 1") {
@@ -61,7 +65,12 @@ func TestTheInstalledProviderIsChosen(t *testing.T) {
 		{[]entry{a, b}, "bolt", b, ""},
 		{[]entry{a, b}, "", entry{}, `catalog=NAME; Acme (C:\acme.dll), Bolt (C:\bolt.dll)`},
 		{[]entry{wrong, a}, "", a, ""},
-		{[]entry{wrong}, "", entry{}, `in such a way that applications find it; with catalog=NAME, --profile=com says what is wrong: Dorn`},
+		{
+			[]entry{wrong},
+			"",
+			entry{},
+			`in such a way that applications find it; with catalog=NAME, --profile=com says what is wrong: Dorn`,
+		},
 		{[]entry{wrong, a}, "dorn", wrong, ""},
 		{[]entry{a}, "cope", entry{}, `no provider "cope" is installed; installed: Acme`},
 	} {

@@ -41,7 +41,8 @@ func (i injector) Inject(fault providers.Fault) (undo func(), err error) {
 	}
 	var number uint64
 	f := newFrame("NdconformInject")
-	r, _, _ := syscall.SyscallN(i.library.inject, uintptr(fault.Adapter), f.text(string(fault.Kind)), f.text(fault.Call), f.text(fault.Request), ref(f, &number))
+	r, _, _ := syscall.SyscallN(i.library.inject, uintptr(fault.Adapter), f.text(string(fault.Kind)), f.text(fault.Call),
+		f.text(fault.Request), ref(f, &number))
 	f.end()
 	if s := nd2.Status(uint32(r)); s != nd2.Success {
 		return nil, errors.New("NdconformInject returned " + s.String())

@@ -60,7 +60,8 @@ func (f *file) bind(client nd2.CompletionPort, key uintptr, ask func() error) nd
 
 // stray returns the message about a packet for an OVERLAPPED that does not exist.
 func stray(overlapped uintptr) string {
-	return fmt.Sprintf("the DLL posted a packet to a completion port for an OVERLAPPED at %#x, where there is none", overlapped)
+	return fmt.Sprintf("the DLL posted a packet to a completion port for an OVERLAPPED at %#x, where there is none",
+		overlapped)
 }
 
 // deliver posts the packet of a request to the client's port.

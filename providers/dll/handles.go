@@ -37,7 +37,8 @@ type handleEntry struct {
 func countHandles() (count int, err error) {
 	for words := 1 << 12; words < 1<<22; words *= 2 {
 		list := make([]uintptr, words)
-		err = windows.NtQuerySystemInformation(windows.SystemExtendedHandleInformation, unsafe.Pointer(&list[0]), uint32(words*ptrSize), nil)
+		err = windows.NtQuerySystemInformation(windows.SystemExtendedHandleInformation, unsafe.Pointer(&list[0]),
+			uint32(words*ptrSize), nil)
 		if errors.Is(err, windows.STATUS_INFO_LENGTH_MISMATCH) {
 			continue
 		}

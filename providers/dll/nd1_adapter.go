@@ -37,10 +37,13 @@ func (a *nd1Adapter) Query(version uint32, info *nd1.AdapterInfo, size *uintptr)
 }
 
 // Control implements [nd1.Adapter].
-func (a *nd1Adapter) Control(ioControlCode uint32, in, out []byte, bytesReturned *uintptr, o *nd2.Overlapped) nd2.Status {
+func (a *nd1Adapter) Control(ioControlCode uint32, in, out []byte, bytesReturned *uintptr,
+	o *nd2.Overlapped,
+) nd2.Status {
 	f := a.frame("Control")
 	return a.request(o, f.ender(), func(overlapped uintptr) nd2.Status {
-		return a.do(7, uintptr(ioControlCode), f.in(in), uintptr(len(in)), f.room(out, 0), uintptr(len(out)), ref(f, bytesReturned), overlapped)
+		return a.do(7, uintptr(ioControlCode), f.in(in), uintptr(len(in)), f.room(out, 0), uintptr(len(out)),
+			ref(f, bytesReturned), overlapped)
 	})
 }
 
@@ -92,9 +95,12 @@ func (a *nd1Adapter) CreateConnector(out *nd1.Connector) nd2.Status {
 }
 
 // Listen implements [nd1.Adapter].
-func (a *nd1Adapter) Listen(backlog uintptr, protocol int32, port uint16, assignedPort *uint16, out *nd1.Listen) nd2.Status {
+func (a *nd1Adapter) Listen(backlog uintptr, protocol int32, port uint16, assignedPort *uint16,
+	out *nd1.Listen,
+) nd2.Status {
 	f := a.frame("Listen")
-	return createND1(f, a.object, 13, nd1.IIDListen, out, backlog, uintptr(uint32(protocol)), uintptr(port), ref(f, assignedPort))
+	return createND1(f, a.object, 13, nd1.IIDListen, out, backlog, uintptr(uint32(protocol)), uintptr(port),
+		ref(f, assignedPort))
 }
 
 // GetConnectionRequest implements [nd1.Listen].

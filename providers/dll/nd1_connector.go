@@ -11,18 +11,24 @@ import (
 type nd1Connector struct{ nd1Overlapping }
 
 // CreateEndpoint implements [nd1.Connector].
-func (c *nd1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue, inboundEntries, outboundEntries, inboundSGE, outboundSGE, inboundReadLimit, outboundReadLimit uintptr, maxInlineData *uintptr, out *nd1.Endpoint) nd2.Status {
+func (c *nd1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue,
+	inboundEntries, outboundEntries, inboundSGE, outboundSGE, inboundReadLimit, outboundReadLimit uintptr,
+	maxInlineData *uintptr, out *nd1.Endpoint,
+) nd2.Status {
 	f := c.frame("CreateEndpoint")
 	return createND1(f, c.object, 5, nd1.IIDEndpoint, out, pointerTo(inboundCQ), pointerTo(outboundCQ),
 		inboundEntries, outboundEntries, inboundSGE, outboundSGE, inboundReadLimit, outboundReadLimit, ref(f, maxInlineData))
 }
 
 // Connect implements [nd1.Connector].
-func (c *nd1Connector) Connect(endpoint nd1.Endpoint, address []byte, protocol int32, localPort uint16, privateData []byte, o *nd2.Overlapped) nd2.Status {
+func (c *nd1Connector) Connect(endpoint nd1.Endpoint, address []byte, protocol int32, localPort uint16,
+	privateData []byte, o *nd2.Overlapped,
+) nd2.Status {
 	f := c.frame("Connect")
 	defer f.end()
 	return c.request(o, nil, func(overlapped uintptr) nd2.Status {
-		return c.do(6, pointerTo(endpoint), f.in(address), uintptr(len(address)), uintptr(uint32(protocol)), uintptr(localPort),
+		return c.do(6, pointerTo(endpoint), f.in(address), uintptr(len(address)), uintptr(uint32(protocol)),
+			uintptr(localPort),
 			f.in(privateData), uintptr(len(privateData)), overlapped)
 	})
 }
@@ -47,7 +53,9 @@ func (c *nd1Connector) Reject(privateData []byte) nd2.Status {
 }
 
 // GetConnectionData implements [nd1.Connector].
-func (c *nd1Connector) GetConnectionData(inboundReadLimit, outboundReadLimit *uintptr, privateData []byte, size *uintptr) nd2.Status {
+func (c *nd1Connector) GetConnectionData(inboundReadLimit, outboundReadLimit *uintptr, privateData []byte,
+	size *uintptr,
+) nd2.Status {
 	f := c.frame("GetConnectionData")
 	defer f.end()
 	return c.do(10, ref(f, inboundReadLimit), ref(f, outboundReadLimit), f.room(privateData, sizeOf(size)), ref(f, size))

@@ -27,7 +27,9 @@ func (e *nd1Endpoint) Send(result *nd1.Result, sge []nd1.SGE, flags nd2.OpFlags)
 }
 
 // SendAndInvalidate implements [nd1.Endpoint].
-func (e *nd1Endpoint) SendAndInvalidate(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, flags nd2.OpFlags) nd2.Status {
+func (e *nd1Endpoint) SendAndInvalidate(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor,
+	flags nd2.OpFlags,
+) nd2.Status {
 	return e.post("SendAndInvalidate", 7, result, sge, &remote, uintptr(flags))
 }
 
@@ -37,18 +39,24 @@ func (e *nd1Endpoint) Receive(result *nd1.Result, sge []nd1.SGE) nd2.Status {
 }
 
 // Read implements [nd1.Endpoint].
-func (e *nd1Endpoint) Read(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64, flags nd2.OpFlags) nd2.Status {
+func (e *nd1Endpoint) Read(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64,
+	flags nd2.OpFlags,
+) nd2.Status {
 	return e.post("Read", 11, result, sge, &remote, uintptr(offset), uintptr(flags))
 }
 
 // Write implements [nd1.Endpoint].
-func (e *nd1Endpoint) Write(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64, flags nd2.OpFlags) nd2.Status {
+func (e *nd1Endpoint) Write(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64,
+	flags nd2.OpFlags,
+) nd2.Status {
 	return e.post("Write", 12, result, sge, &remote, uintptr(offset), uintptr(flags))
 }
 
 // post calls a method whose first parameters are a result and a list of entries;
 // remote, for a method that takes it, points to the descriptor of the peer's memory.
-func (e *nd1Endpoint) post(name string, method uintptr, result *nd1.Result, sge []nd1.SGE, remote **nd1.MWDescriptor, rest ...uintptr) nd2.Status {
+func (e *nd1Endpoint) post(name string, method uintptr, result *nd1.Result, sge []nd1.SGE, remote **nd1.MWDescriptor,
+	rest ...uintptr,
+) nd2.Status {
 	f := e.frame(name)
 	args := []uintptr{e.results.proxyFor(result, false), f.entries(sge), uintptr(len(sge))}
 	if remote != nil {
@@ -84,10 +92,13 @@ func (f *frame) entries(sge []nd1.SGE) uintptr {
 }
 
 // Bind implements [nd1.Endpoint].
-func (e *nd1Endpoint) Bind(result *nd1.Result, mr nd1.MRHandle, window nd1.MemoryWindow, buffer []byte, flags nd2.OpFlags, descriptor *nd1.MWDescriptor) nd2.Status {
+func (e *nd1Endpoint) Bind(result *nd1.Result, mr nd1.MRHandle, window nd1.MemoryWindow, buffer []byte,
+	flags nd2.OpFlags, descriptor *nd1.MWDescriptor,
+) nd2.Status {
 	f := e.frame("Bind")
 	r := e.results.proxyFor(result, false)
-	s := e.do(9, r, uintptr(mr), pointerTo(window), addressOf(buffer), uintptr(len(buffer)), uintptr(flags), ref(f, descriptor))
+	s := e.do(9, r, uintptr(mr), pointerTo(window), addressOf(buffer), uintptr(len(buffer)), uintptr(flags),
+		ref(f, descriptor))
 	f.end()
 	e.settle(r, s)
 	return s

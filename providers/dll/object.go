@@ -98,7 +98,9 @@ func (o *object) QueryInterface(iid nd2.GUID, out *nd2.Unknown) nd2.Status {
 
 // create calls a method whose first parameter is an interface id and whose last is
 // where to put the object.
-func (o *object) create(name string, method uintptr, iid nd2.GUID, of *file, out *nd2.Unknown, args ...uintptr) nd2.Status {
+func (o *object) create(name string, method uintptr, iid nd2.GUID, of *file, out *nd2.Unknown,
+	args ...uintptr,
+) nd2.Status {
 	f := o.frame(name)
 	got := untouched
 	all := append([]uintptr{f.iid(iid)}, args...)

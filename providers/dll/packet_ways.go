@@ -14,7 +14,9 @@ import (
 )
 
 // BindAs implements [providers.COM].
-func (i *instance) BindAs(way providers.PacketWay, of nd2.OverlappedFile, client nd2.CompletionPort, key uintptr) nd2.Status {
+func (i *instance) BindAs(way providers.PacketWay, of nd2.OverlappedFile, client nd2.CompletionPort,
+	key uintptr,
+) nd2.Status {
 	f := of.(*file)
 	if way == providers.ThreadPool {
 		return f.bind(client, key, f.bindToPool)
@@ -43,7 +45,8 @@ const notificationInformation = 41
 // NotificationModes implements [providers.COM].
 func (i *instance) NotificationModes(of nd2.OverlappedFile) (modes uint32, err error) {
 	var done windows.IO_STATUS_BLOCK
-	s, _, _ := ntQueryInformationFile.Call(handleOf(of), uintptr(unsafe.Pointer(&done)), uintptr(unsafe.Pointer(&modes)), unsafe.Sizeof(modes), notificationInformation)
+	s, _, _ := ntQueryInformationFile.Call(handleOf(of), uintptr(unsafe.Pointer(&done)), uintptr(unsafe.Pointer(&modes)),
+		unsafe.Sizeof(modes), notificationInformation)
 	switch status := windows.NTStatus(s); status {
 	case windows.STATUS_SUCCESS:
 		return modes, nil

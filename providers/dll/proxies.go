@@ -40,7 +40,10 @@ type proxies struct {
 }
 
 func newProxies(i *instance) *proxies {
-	return &proxies{instance: i, byClient: map[weak.Pointer[nd2.Overlapped]]*proxyOverlapped{}, byAddress: map[uintptr]*proxyOverlapped{}}
+	return &proxies{
+		instance: i, byClient: map[weak.Pointer[nd2.Overlapped]]*proxyOverlapped{},
+		byAddress: map[uintptr]*proxyOverlapped{},
+	}
 }
 
 // of returns the proxy of a client's OVERLAPPED.

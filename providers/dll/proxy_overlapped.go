@@ -60,7 +60,8 @@ func (p *proxyOverlapped) fault() string {
 	if !p.over || [overlappedSize]byte(p.block.bytes) == p.left {
 		return ""
 	}
-	return fmt.Sprintf("the DLL wrote to an OVERLAPPED after its request had ended: it was % x, and is % x", p.left, p.block.bytes)
+	return fmt.Sprintf("the DLL wrote to an OVERLAPPED after its request had ended: it was % x, and is % x", p.left,
+		p.block.bytes)
 }
 
 // check panics if there is a fault.

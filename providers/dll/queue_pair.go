@@ -26,8 +26,11 @@ func (q *queuePair) Receive(requestContext uintptr, sge []nd2.SGE) nd2.Status {
 }
 
 // Bind implements [nd2.QueuePair].
-func (q *queuePair) Bind(requestContext uintptr, memoryRegion, memoryWindow nd2.Unknown, buffer []byte, flags nd2.OpFlags) nd2.Status {
-	return q.do(6, requestContext, pointerTo(memoryRegion), pointerTo(memoryWindow), addressOf(buffer), uintptr(len(buffer)), uintptr(flags))
+func (q *queuePair) Bind(requestContext uintptr, memoryRegion, memoryWindow nd2.Unknown, buffer []byte,
+	flags nd2.OpFlags,
+) nd2.Status {
+	return q.do(6, requestContext, pointerTo(memoryRegion), pointerTo(memoryWindow), addressOf(buffer),
+		uintptr(len(buffer)), uintptr(flags))
 }
 
 // Invalidate implements [nd2.QueuePair].
@@ -36,12 +39,16 @@ func (q *queuePair) Invalidate(requestContext uintptr, memoryWindow nd2.Unknown,
 }
 
 // Read implements [nd2.QueuePair].
-func (q *queuePair) Read(requestContext uintptr, sge []nd2.SGE, remoteAddress uint64, remoteToken uint32, flags nd2.OpFlags) nd2.Status {
+func (q *queuePair) Read(requestContext uintptr, sge []nd2.SGE, remoteAddress uint64, remoteToken uint32,
+	flags nd2.OpFlags,
+) nd2.Status {
 	return q.post(8, requestContext, sge, uintptr(remoteAddress), uintptr(remoteToken), uintptr(flags))
 }
 
 // Write implements [nd2.QueuePair].
-func (q *queuePair) Write(requestContext uintptr, sge []nd2.SGE, remoteAddress uint64, remoteToken uint32, flags nd2.OpFlags) nd2.Status {
+func (q *queuePair) Write(requestContext uintptr, sge []nd2.SGE, remoteAddress uint64, remoteToken uint32,
+	flags nd2.OpFlags,
+) nd2.Status {
 	return q.post(9, requestContext, sge, uintptr(remoteAddress), uintptr(remoteToken), uintptr(flags))
 }
 

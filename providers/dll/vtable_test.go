@@ -66,7 +66,8 @@ func TestMethodsAreInTheirPlaces(t *testing.T) {
 	co := record(i, nd2.IIDConnector).(nd2.Connector)
 	li := record(i, nd2.IIDListener).(nd2.Listener)
 	pr := record(i, nd2.IIDProvider).(nd2.Provider)
-	pcq, psrq, pmr, pmw, pqp, pco := pointerTo(cq), pointerTo(srq), pointerTo(mr), pointerTo(mw), pointerTo(qp), pointerTo(co)
+	pcq, psrq, pmr, pmw, pqp, pco := pointerTo(
+		cq), pointerTo(srq), pointerTo(mr), pointerTo(mw), pointerTo(qp), pointerTo(co)
 	ad1 := record(i, nd1.IIDAdapter).(nd1.Adapter)
 	cq1 := record(i, nd1.IIDCompletionQueue).(nd1.CompletionQueue)
 	ep1 := record(i, nd1.IIDEndpoint).(nd1.Endpoint)
@@ -92,12 +93,20 @@ func TestMethodsAreInTheirPlaces(t *testing.T) {
 		{"CreateOverlappedFile", func() { ad.CreateOverlappedFile(new(nd2.OverlappedFile)) }, 3, []uintptr{some}},
 		{"Adapter.Query", func() { ad.Query(nil, &u32) }, 4, []uintptr{0, some}},
 		{"Adapter.QueryAddressList", func() { ad.QueryAddressList(nil, &u32) }, 5, []uintptr{0, some}},
-		{"CreateCompletionQueue", func() { ad.CreateCompletionQueue(nd2.IIDUnknown, f, 2, 3, 4, &out) }, 6, []uintptr{some, 0xf11e, 2, 3, 4, some}},
+		{"CreateCompletionQueue", func() {
+			ad.CreateCompletionQueue(nd2.IIDUnknown, f, 2, 3, 4, &out)
+		}, 6, []uintptr{some, 0xf11e, 2, 3, 4, some}},
 		{"CreateMemoryRegion", func() { ad.CreateMemoryRegion(nd2.IIDUnknown, f, &out) }, 7, []uintptr{some, 0xf11e, some}},
 		{"CreateMemoryWindow", func() { ad.CreateMemoryWindow(nd2.IIDUnknown, &out) }, 8, []uintptr{some, some}},
-		{"CreateSharedReceiveQueue", func() { ad.CreateSharedReceiveQueue(nd2.IIDUnknown, f, 2, 3, 4, 5, 6, &out) }, 9, []uintptr{some, 0xf11e, 2, 3, 4, 5, 6, some}},
-		{"CreateQueuePair", func() { ad.CreateQueuePair(nd2.IIDUnknown, cq, mr, 1, 2, 3, 4, 5, 6, &out) }, 10, []uintptr{some, pcq, pmr, 1, 2, 3, 4, 5, 6, some}},
-		{"CreateQueuePairWithSrq", func() { ad.CreateQueuePairWithSrq(nd2.IIDUnknown, cq, nil, srq, 1, 2, 3, 4, &out) }, 11, []uintptr{some, pcq, 0, psrq, 1, 2, 3, 4, some}},
+		{"CreateSharedReceiveQueue", func() {
+			ad.CreateSharedReceiveQueue(nd2.IIDUnknown, f, 2, 3, 4, 5, 6, &out)
+		}, 9, []uintptr{some, 0xf11e, 2, 3, 4, 5, 6, some}},
+		{"CreateQueuePair", func() {
+			ad.CreateQueuePair(nd2.IIDUnknown, cq, mr, 1, 2, 3, 4, 5, 6, &out)
+		}, 10, []uintptr{some, pcq, pmr, 1, 2, 3, 4, 5, 6, some}},
+		{"CreateQueuePairWithSrq", func() {
+			ad.CreateQueuePairWithSrq(nd2.IIDUnknown, cq, nil, srq, 1, 2, 3, 4, &out)
+		}, 11, []uintptr{some, pcq, 0, psrq, 1, 2, 3, 4, some}},
 		{"CreateConnector", func() { ad.CreateConnector(nd2.IIDUnknown, nil, &out) }, 12, []uintptr{some, 0, some}},
 		{"CreateListener", func() { ad.CreateListener(nd2.IIDUnknown, f, nil) }, 13, []uintptr{some, 0xf11e, 0}},
 
@@ -148,10 +157,14 @@ func TestMethodsAreInTheirPlaces(t *testing.T) {
 		{"v1 GetOverlappedResult", func() { cq1.GetOverlappedResult(ov, &size, true) }, 4, []uintptr{some, some, 1}},
 		{"v1 Query", func() { ad1.Query(1, nil, &size) }, 6, []uintptr{1, 0, some}},
 		{"v1 Control", func() { ad1.Control(1, data, at, &size, ov) }, 7, []uintptr{1, some, 3, some, 16, some, some}},
-		{"v1 CreateCompletionQueue", func() { ad1.CreateCompletionQueue(2, new(nd1.CompletionQueue)) }, 8, []uintptr{2, some}},
+		{"v1 CreateCompletionQueue", func() {
+			ad1.CreateCompletionQueue(2, new(nd1.CompletionQueue))
+		}, 8, []uintptr{2, some}},
 		{"v1 RegisterMemory", func() { ad1.RegisterMemory(data, ov, new(nd1.MRHandle)) }, 9, []uintptr{some, 3, some, some}},
 		{"v1 DeregisterMemory", func() { ad1.DeregisterMemory(5, ov) }, 10, []uintptr{5, some}},
-		{"v1 CreateMemoryWindow", func() { ad1.CreateMemoryWindow(result, new(nd1.MemoryWindow)) }, 11, []uintptr{some, some}},
+		{"v1 CreateMemoryWindow", func() {
+			ad1.CreateMemoryWindow(result, new(nd1.MemoryWindow))
+		}, 11, []uintptr{some, some}},
 		{"v1 CreateConnector", func() { ad1.CreateConnector(new(nd1.Connector)) }, 12, []uintptr{some}},
 		{"v1 Listen", func() { ad1.Listen(1, 6, 3, &u16, new(nd1.Listen)) }, 13, []uintptr{1, 6, 3, some, some}},
 		{"v1 Resize", func() { cq1.Resize(2) }, 5, []uintptr{2}},
@@ -161,18 +174,24 @@ func TestMethodsAreInTheirPlaces(t *testing.T) {
 		{"v1 StartRequestBatch", func() { ep1.StartRequestBatch() }, 4, nil},
 		{"v1 SubmitRequestBatch", func() { ep1.SubmitRequestBatch() }, 5, nil},
 		{"v1 Send", func() { ep1.Send(result, list1, 4) }, 6, []uintptr{some, some, 2, 4}},
-		{"v1 SendAndInvalidate", func() { ep1.SendAndInvalidate(result, list1, remote, 4) }, 7, []uintptr{some, some, 2, some, 4}},
+		{"v1 SendAndInvalidate", func() {
+			ep1.SendAndInvalidate(result, list1, remote, 4)
+		}, 7, []uintptr{some, some, 2, some, 4}},
 		{"v1 Receive", func() { ep1.Receive(result, nil) }, 8, []uintptr{some, 0, 0}},
 		{"v1 Bind", func() { ep1.Bind(result, 2, mw, data, 8, remote) }, 9, []uintptr{some, 2, pmw, some, 3, 8, some}},
 		{"v1 Invalidate", func() { ep1.Invalidate(result, mw, 2) }, 10, []uintptr{some, pmw, 2}},
 		{"v1 Read", func() { ep1.Read(result, list1, remote, 5, 6) }, 11, []uintptr{some, some, 2, some, 5, 6}},
 		{"v1 Write", func() { ep1.Write(result, list1, nil, 5, 6) }, 12, []uintptr{some, some, 2, 0, 5, 6}},
-		{"v1 CreateEndpoint", func() { co1.CreateEndpoint(cq1, cq1, 1, 2, 3, 4, 5, 6, &long, new(nd1.Endpoint)) }, 5, []uintptr{pcq1, pcq1, 1, 2, 3, 4, 5, 6, some, some}},
+		{"v1 CreateEndpoint", func() {
+			co1.CreateEndpoint(cq1, cq1, 1, 2, 3, 4, 5, 6, &long, new(nd1.Endpoint))
+		}, 5, []uintptr{pcq1, pcq1, 1, 2, 3, 4, 5, 6, some, some}},
 		{"v1 Connect", func() { co1.Connect(ep1, at, 6, 7, data, ov) }, 6, []uintptr{pep1, some, 16, 6, 7, some, 3, some}},
 		{"v1 CompleteConnect", func() { co1.CompleteConnect(ov) }, 7, []uintptr{some}},
 		{"v1 Accept", func() { co1.Accept(ep1, data, ov) }, 8, []uintptr{pep1, some, 3, some}},
 		{"v1 Reject", func() { co1.Reject(nil) }, 9, []uintptr{0, 0}},
-		{"v1 GetConnectionData", func() { co1.GetConnectionData(&size, nil, data, &long) }, 10, []uintptr{some, 0, some, some}},
+		{"v1 GetConnectionData", func() {
+			co1.GetConnectionData(&size, nil, data, &long)
+		}, 10, []uintptr{some, 0, some, some}},
 		{"v1 GetLocalAddress", func() { co1.GetLocalAddress(at, &size) }, 11, []uintptr{some, some}},
 		{"v1 GetPeerAddress", func() { co1.GetPeerAddress(at, &size) }, 12, []uintptr{some, some}},
 		{"v1 NotifyDisconnect", func() { co1.NotifyDisconnect(ov) }, 13, []uintptr{some}},

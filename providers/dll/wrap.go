@@ -83,11 +83,17 @@ func (i *instance) forget(o *object) {
 
 func (o *object) base() *object { return o }
 
-var withRequests = []nd2.GUID{nd2.IIDCompletionQueue, nd2.IIDSharedReceiveQueue, nd2.IIDMemoryRegion, nd2.IIDConnector, nd2.IIDListener}
+var withRequests = []nd2.GUID{
+	nd2.IIDCompletionQueue, nd2.IIDSharedReceiveQueue, nd2.IIDMemoryRegion, nd2.IIDConnector,
+	nd2.IIDListener,
+}
 
 // richer lists, for some interfaces, those that include them.
 var richer = map[nd2.GUID][]nd2.GUID{
-	nd2.IIDUnknown:    append([]nd2.GUID{nd2.IIDProvider, nd2.IIDAdapter, nd2.IIDQueuePair, nd2.IIDMemoryWindow, nd2.IIDOverlapped}, withRequests...),
+	nd2.IIDUnknown: append([]nd2.GUID{
+		nd2.IIDProvider, nd2.IIDAdapter, nd2.IIDQueuePair, nd2.IIDMemoryWindow,
+		nd2.IIDOverlapped,
+	}, withRequests...),
 	nd2.IIDOverlapped: withRequests,
 }
 

@@ -28,7 +28,8 @@ func TestQuery(t *testing.T) {
 		if c.want != nd2.Success && info.MaxReadSGE != 99 {
 			t.Error("a failure has changed the structure")
 		}
-		if c.want == nd2.Success && (info.AdapterID != i.adapters[0].id || info.InfoVersion != nd2.Version2 || info.MaxReadSGE > info.MaxInitiatorSGE) {
+		if c.want == nd2.Success &&
+			(info.AdapterID != i.adapters[0].id || info.InfoVersion != nd2.Version2 || info.MaxReadSGE > info.MaxInitiatorSGE) {
 			t.Errorf("%+v", info)
 		}
 	}

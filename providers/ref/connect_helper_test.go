@@ -69,7 +69,9 @@ func newTestSide(t *testing.T, i *instance, n int) *testSide {
 		return s.adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.file, out)
 	})
 	flags := nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite
-	returns(t, pends(s.region, func(o *nd2.Overlapped) nd2.Status { return s.region.Register(s.memory, flags, o) }).wait(), nd2.Success)
+	returns(t, pends(s.region, func(o *nd2.Overlapped) nd2.Status {
+		return s.region.Register(s.memory, flags, o)
+	}).wait(), nd2.Success)
 	return s
 }
 
@@ -124,7 +126,9 @@ func (s *testSide) result() nd2.Result {
 	s.t.Helper()
 	var r [1]nd2.Result
 	for s.cq.GetResults(r[:]) == 0 {
-		returns(s.t, pends(s.cq, func(o *nd2.Overlapped) nd2.Status { return s.cq.Notify(nd2.NotifyAny, o) }).wait(), nd2.Success)
+		returns(s.t, pends(s.cq, func(o *nd2.Overlapped) nd2.Status {
+			return s.cq.Notify(nd2.NotifyAny, o)
+		}).wait(), nd2.Success)
 	}
 	return r[0]
 }

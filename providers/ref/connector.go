@@ -52,7 +52,9 @@ func (c *connector) Bind(address []byte) nd2.Status {
 
 // Connect implements [nd2.Connector]. It also returns ND_ADDRESS_ALREADY_EXISTS,
 // which is listed for Bind, where the peer is not known yet.
-func (c *connector) Connect(queuePairObject nd2.Unknown, destAddress []byte, inboundReadLimit, outboundReadLimit uint32, privateData []byte, o *nd2.Overlapped) nd2.Status {
+func (c *connector) Connect(queuePairObject nd2.Unknown, destAddress []byte, inboundReadLimit, outboundReadLimit uint32,
+	privateData []byte, o *nd2.Overlapped,
+) nd2.Status {
 	if s := c.check("Connect"); s != nd2.Success {
 		return s
 	}
@@ -68,7 +70,8 @@ func (c *connector) Connect(queuePairObject nd2.Unknown, destAddress []byte, inb
 	case !readable(privateData):
 		return nd2.AccessViolation
 	}
-	return c.keepQueuePairIf(c.connector.Connect(q.queue, to, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o), q)
+	return c.keepQueuePairIf(c.connector.Connect(q.queue, to,
+		nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o), q)
 }
 
 // CompleteConnect implements [nd2.Connector]. It completes inline, unless by quirk nothing does.
@@ -83,7 +86,9 @@ func (c *connector) CompleteConnect(o *nd2.Overlapped) nd2.Status {
 }
 
 // Accept implements [nd2.Connector].
-func (c *connector) Accept(queuePairObject nd2.Unknown, inboundReadLimit, outboundReadLimit uint32, privateData []byte, o *nd2.Overlapped) nd2.Status {
+func (c *connector) Accept(queuePairObject nd2.Unknown, inboundReadLimit, outboundReadLimit uint32, privateData []byte,
+	o *nd2.Overlapped,
+) nd2.Status {
 	if s := c.check("Accept"); s != nd2.Success {
 		return s
 	}
@@ -96,7 +101,8 @@ func (c *connector) Accept(queuePairObject nd2.Unknown, inboundReadLimit, outbou
 	case !readable(privateData):
 		return nd2.AccessViolation
 	}
-	return c.keepQueuePairIf(c.connector.Accept(q.queue, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o), q)
+	return c.keepQueuePairIf(c.connector.Accept(q.queue, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit},
+		privateData, o), q)
 }
 
 // Reject implements [nd2.Connector].

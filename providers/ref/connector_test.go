@@ -275,7 +275,9 @@ func TestConnectorRace(t *testing.T) {
 		go func() {
 			defer func() { done <- struct{}{} }()
 			c, q := active, activeQueuePair
-			if pends(c, func(o *nd2.Overlapped) nd2.Status { return c.Connect(q, address, 1, 1, nil, o) }).wait() != nd2.Success ||
+			if pends(c, func(o *nd2.Overlapped) nd2.Status {
+				return c.Connect(q, address, 1, 1, nil, o)
+			}).wait() != nd2.Success ||
 				pends(c, c.CompleteConnect).wait() != nd2.Success ||
 				pends(c, c.Disconnect).wait() != nd2.Success {
 				t.Error("an active side has failed")

@@ -26,7 +26,9 @@ func (a *adapter) begins(call string, iid, want nd2.GUID, out *nd2.Unknown) nd2.
 }
 
 // CreateCompletionQueue implements [nd2.Adapter].
-func (a *adapter) CreateCompletionQueue(iid nd2.GUID, file nd2.OverlappedFile, queueDepth uint32, group uint16, mask uint64, out *nd2.Unknown) nd2.Status {
+func (a *adapter) CreateCompletionQueue(iid nd2.GUID, file nd2.OverlappedFile, queueDepth uint32, group uint16,
+	mask uint64, out *nd2.Unknown,
+) nd2.Status {
 	if s := a.begins("IND2Adapter::CreateCompletionQueue", iid, nd2.IIDCompletionQueue, out); s != nd2.Success {
 		return s
 	}
@@ -69,7 +71,9 @@ func (a *adapter) CreateMemoryWindow(iid nd2.GUID, out *nd2.Unknown) nd2.Status 
 }
 
 // CreateSharedReceiveQueue implements [nd2.Adapter].
-func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, file nd2.OverlappedFile, queueDepth, maxRequestSGE, notifyThreshold uint32, group uint16, mask uint64, out *nd2.Unknown) nd2.Status {
+func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, file nd2.OverlappedFile,
+	queueDepth, maxRequestSGE, notifyThreshold uint32, group uint16, mask uint64, out *nd2.Unknown,
+) nd2.Status {
 	if s := a.begins("IND2Adapter::CreateSharedReceiveQueue", iid, nd2.IIDSharedReceiveQueue, out); s != nd2.Success {
 		return s
 	}
@@ -91,7 +95,10 @@ func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, file nd2.OverlappedFile
 }
 
 // CreateQueuePair implements [nd2.Adapter].
-func (a *adapter) CreateQueuePair(iid nd2.GUID, receiveCQ, initiatorCQ nd2.Unknown, context uintptr, receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize uint32, out *nd2.Unknown) nd2.Status {
+func (a *adapter) CreateQueuePair(iid nd2.GUID, receiveCQ, initiatorCQ nd2.Unknown, context uintptr,
+	receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize uint32,
+	out *nd2.Unknown,
+) nd2.Status {
 	if s := a.begins("IND2Adapter::CreateQueuePair", iid, nd2.IIDQueuePair, out); s != nd2.Success {
 		return s
 	}
@@ -124,7 +131,9 @@ func (a *adapter) CreateQueuePair(iid nd2.GUID, receiveCQ, initiatorCQ nd2.Unkno
 }
 
 // CreateQueuePairWithSrq implements [nd2.Adapter].
-func (a *adapter) CreateQueuePairWithSrq(iid nd2.GUID, receiveCQ, initiatorCQ, srq nd2.Unknown, context uintptr, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, out *nd2.Unknown) nd2.Status {
+func (a *adapter) CreateQueuePairWithSrq(iid nd2.GUID, receiveCQ, initiatorCQ, srq nd2.Unknown, context uintptr,
+	initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, out *nd2.Unknown,
+) nd2.Status {
 	if s := a.begins("IND2Adapter::CreateQueuePairWithSrq", iid, nd2.IIDQueuePair, out); s != nd2.Success {
 		return s
 	}

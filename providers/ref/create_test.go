@@ -74,7 +74,8 @@ func TestCreateRefused(t *testing.T) {
 		{"QP with a receive CQ that is gone", qp(gone, a.cq, 1, 1, 1, 1, 0), nd2.InvalidParameter2},
 		{"QP without an initiator CQ", qp(a.cq, nil, 1, 1, 1, 1, 0), nd2.InvalidParameter3},
 		{"QP with an initiator CQ that is none", qp(a.cq, srq, 1, 1, 1, 1, 0), nd2.InvalidParameter3},
-		{"QP of the most", qp(a.cq, a.cq, most.MaxReceiveQueueDepth, most.MaxInitiatorQueueDepth, most.MaxReceiveSGE, most.MaxInitiatorSGE, most.MaxInlineDataSize), nd2.Success},
+		{"QP of the most", qp(a.cq, a.cq, most.MaxReceiveQueueDepth, most.MaxInitiatorQueueDepth, most.MaxReceiveSGE,
+			most.MaxInitiatorSGE, most.MaxInlineDataSize), nd2.Success},
 		{"QP of no depth", qp(a.cq, a.cq, 0, 0, 0, 0, 0), nd2.Success},
 		{"QP of too many Receives", qp(a.cq, a.cq, most.MaxReceiveQueueDepth+1, 1, 1, 1, 0), nd2.InvalidParameter5},
 		{"QP of too many requests", qp(a.cq, a.cq, 1, most.MaxInitiatorQueueDepth+1, 1, 1, 0), nd2.InvalidParameter6},
@@ -88,7 +89,8 @@ func TestCreateRefused(t *testing.T) {
 		{"SRQ QP of too many requests", qps(a.cq, a.cq, srq, most.MaxInitiatorQueueDepth+1, 1, 0), nd2.InvalidParameter6},
 		{"SRQ QP of too many entries", qps(a.cq, a.cq, srq, 1, most.MaxInitiatorSGE+1, 0), nd2.InvalidParameter7},
 		{"SRQ QP of too much inline", qps(a.cq, a.cq, srq, 1, 1, most.MaxInlineDataSize+1), nd2.InvalidParameter8},
-		{"SRQ QP of the most", qps(a.cq, a.cq, srq, most.MaxInitiatorQueueDepth, most.MaxInitiatorSGE, most.MaxInlineDataSize), nd2.Success},
+		{"SRQ QP of the most", qps(a.cq, a.cq, srq, most.MaxInitiatorQueueDepth, most.MaxInitiatorSGE,
+			most.MaxInlineDataSize), nd2.Success},
 	} {
 		out := nd2.Unknown(a.cq)
 		got := c.create(&out)
@@ -127,7 +129,8 @@ func TestBasicAdapter(t *testing.T) {
 	}
 	returns(t, s.cq.Resize(1), nd2.NotSupported)
 	out := nd2.Unknown(s.cq)
-	returns(t, s.adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.file, 8, 2, 0, 0, 0, &out), nd2.NotSupported)
+	returns(t, s.adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.file, 8, 2, 0, 0, 0, &out),
+		nd2.NotSupported)
 	returns(t, s.adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, s.cq, s.cq, s.cq, 0, 8, 2, 8, &out), nd2.NotSupported)
 	if out != nil {
 		t.Error("a failure, and an object")

@@ -79,8 +79,12 @@ func TestEveryCallFails(t *testing.T) {
 	var noQP ndk.QP
 	ends(t, d.createSrq(nil, nil, &ndkSRQ), ndk.Success)
 	try := map[string]func() nd2.Status{
-		"IND2Provider::ResolveAddress":             func() nd2.Status { return provider.ResolveAddress(address, new(uint64)) },
-		"IND2Provider::OpenAdapter":                func() nd2.Status { return provider.OpenAdapter(nd2.IIDAdapter, i.adapters[0].id, &out) },
+		"IND2Provider::ResolveAddress": func() nd2.Status {
+			return provider.ResolveAddress(address, new(uint64))
+		},
+		"IND2Provider::OpenAdapter": func() nd2.Status {
+			return provider.OpenAdapter(nd2.IIDAdapter, i.adapters[0].id, &out)
+		},
 		"IND2Overlapped::CancelOverlappedRequests": a.cq.CancelOverlappedRequests,
 		"IND2Adapter::CreateOverlappedFile":        func() nd2.Status { return a.adapter.CreateOverlappedFile(&file) },
 		"IND2Adapter::Query":                       func() nd2.Status { return a.adapter.Query(nil, &size) },
@@ -88,8 +92,12 @@ func TestEveryCallFails(t *testing.T) {
 		"IND2Adapter::CreateCompletionQueue": func() nd2.Status {
 			return a.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, a.file, 1, 0, 0, &out)
 		},
-		"IND2Adapter::CreateMemoryRegion": func() nd2.Status { return a.adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, a.file, &out) },
-		"IND2Adapter::CreateMemoryWindow": func() nd2.Status { return a.adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, &out) },
+		"IND2Adapter::CreateMemoryRegion": func() nd2.Status {
+			return a.adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, a.file, &out)
+		},
+		"IND2Adapter::CreateMemoryWindow": func() nd2.Status {
+			return a.adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, &out)
+		},
 		"IND2Adapter::CreateSharedReceiveQueue": func() nd2.Status {
 			return a.adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, a.file, 1, 1, 0, 0, 0, &out)
 		},
@@ -99,39 +107,47 @@ func TestEveryCallFails(t *testing.T) {
 		"IND2Adapter::CreateQueuePairWithSrq": func() nd2.Status {
 			return a.adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, a.cq, a.cq, srq, 0, 1, 1, 0, &out)
 		},
-		"IND2Adapter::CreateConnector":              func() nd2.Status { return a.adapter.CreateConnector(nd2.IIDConnector, a.file, &out) },
-		"IND2Adapter::CreateListener":               func() nd2.Status { return a.adapter.CreateListener(nd2.IIDListener, a.file, &out) },
-		"IND2CompletionQueue::GetNotifyAffinity":    func() nd2.Status { return a.cq.GetNotifyAffinity(new(uint16), new(uint64)) },
-		"IND2CompletionQueue::Resize":               func() nd2.Status { return a.cq.Resize(1) },
-		"IND2CompletionQueue::Notify":               func() nd2.Status { return a.cq.Notify(nd2.NotifyAny, o) },
-		"IND2SharedReceiveQueue::GetNotifyAffinity": func() nd2.Status { return srq.GetNotifyAffinity(new(uint16), new(uint64)) },
-		"IND2SharedReceiveQueue::Modify":            func() nd2.Status { return srq.Modify(0, 0) },
-		"IND2SharedReceiveQueue::Notify":            func() nd2.Status { return srq.Notify(o) },
-		"IND2SharedReceiveQueue::Receive":           func() nd2.Status { return srq.Receive(0, nil) },
-		"IND2MemoryRegion::Register":                func() nd2.Status { return a.region.Register(a.memory, 0, o) },
-		"IND2MemoryRegion::Deregister":              func() nd2.Status { return a.region.Deregister(o) },
-		"IND2QueuePair::Flush":                      q.Flush,
-		"IND2QueuePair::Send":                       func() nd2.Status { return q.Send(0, nil, 0) },
-		"IND2QueuePair::Receive":                    func() nd2.Status { return q.Receive(0, nil) },
-		"IND2QueuePair::Bind":                       func() nd2.Status { return q.Bind(0, a.region, mw, a.memory, nd2.AllowRead) },
-		"IND2QueuePair::Invalidate":                 func() nd2.Status { return q.Invalidate(0, mw, 0) },
-		"IND2QueuePair::Read":                       func() nd2.Status { return q.Read(0, nil, 0, 0, 0) },
-		"IND2QueuePair::Write":                      func() nd2.Status { return q.Write(0, nil, 0, 0, 0) },
-		"IND2Connector::Bind":                       func() nd2.Status { return c.Bind(address) },
-		"IND2Connector::Connect":                    func() nd2.Status { return c.Connect(q, address, 0, 0, nil, o) },
-		"IND2Connector::CompleteConnect":            func() nd2.Status { return c.CompleteConnect(o) },
-		"IND2Connector::Accept":                     func() nd2.Status { return c.Accept(q, 0, 0, nil, o) },
-		"IND2Connector::Reject":                     func() nd2.Status { return c.Reject(nil) },
-		"IND2Connector::GetReadLimits":              func() nd2.Status { return c.GetReadLimits(nil, nil) },
-		"IND2Connector::GetPrivateData":             func() nd2.Status { return c.GetPrivateData(nil, &size) },
-		"IND2Connector::GetLocalAddress":            func() nd2.Status { return c.GetLocalAddress(nil, &size) },
-		"IND2Connector::GetPeerAddress":             func() nd2.Status { return c.GetPeerAddress(nil, &size) },
-		"IND2Connector::NotifyDisconnect":           func() nd2.Status { return c.NotifyDisconnect(o) },
-		"IND2Connector::Disconnect":                 func() nd2.Status { return c.Disconnect(o) },
-		"IND2Listener::Bind":                        func() nd2.Status { return l.Bind(address) },
-		"IND2Listener::Listen":                      func() nd2.Status { return l.Listen(0) },
-		"IND2Listener::GetLocalAddress":             func() nd2.Status { return l.GetLocalAddress(nil, &size) },
-		"IND2Listener::GetConnectionRequest":        func() nd2.Status { return l.GetConnectionRequest(c, o) },
+		"IND2Adapter::CreateConnector": func() nd2.Status {
+			return a.adapter.CreateConnector(nd2.IIDConnector, a.file, &out)
+		},
+		"IND2Adapter::CreateListener": func() nd2.Status {
+			return a.adapter.CreateListener(nd2.IIDListener, a.file, &out)
+		},
+		"IND2CompletionQueue::GetNotifyAffinity": func() nd2.Status {
+			return a.cq.GetNotifyAffinity(new(uint16), new(uint64))
+		},
+		"IND2CompletionQueue::Resize": func() nd2.Status { return a.cq.Resize(1) },
+		"IND2CompletionQueue::Notify": func() nd2.Status { return a.cq.Notify(nd2.NotifyAny, o) },
+		"IND2SharedReceiveQueue::GetNotifyAffinity": func() nd2.Status {
+			return srq.GetNotifyAffinity(new(uint16), new(uint64))
+		},
+		"IND2SharedReceiveQueue::Modify":     func() nd2.Status { return srq.Modify(0, 0) },
+		"IND2SharedReceiveQueue::Notify":     func() nd2.Status { return srq.Notify(o) },
+		"IND2SharedReceiveQueue::Receive":    func() nd2.Status { return srq.Receive(0, nil) },
+		"IND2MemoryRegion::Register":         func() nd2.Status { return a.region.Register(a.memory, 0, o) },
+		"IND2MemoryRegion::Deregister":       func() nd2.Status { return a.region.Deregister(o) },
+		"IND2QueuePair::Flush":               q.Flush,
+		"IND2QueuePair::Send":                func() nd2.Status { return q.Send(0, nil, 0) },
+		"IND2QueuePair::Receive":             func() nd2.Status { return q.Receive(0, nil) },
+		"IND2QueuePair::Bind":                func() nd2.Status { return q.Bind(0, a.region, mw, a.memory, nd2.AllowRead) },
+		"IND2QueuePair::Invalidate":          func() nd2.Status { return q.Invalidate(0, mw, 0) },
+		"IND2QueuePair::Read":                func() nd2.Status { return q.Read(0, nil, 0, 0, 0) },
+		"IND2QueuePair::Write":               func() nd2.Status { return q.Write(0, nil, 0, 0, 0) },
+		"IND2Connector::Bind":                func() nd2.Status { return c.Bind(address) },
+		"IND2Connector::Connect":             func() nd2.Status { return c.Connect(q, address, 0, 0, nil, o) },
+		"IND2Connector::CompleteConnect":     func() nd2.Status { return c.CompleteConnect(o) },
+		"IND2Connector::Accept":              func() nd2.Status { return c.Accept(q, 0, 0, nil, o) },
+		"IND2Connector::Reject":              func() nd2.Status { return c.Reject(nil) },
+		"IND2Connector::GetReadLimits":       func() nd2.Status { return c.GetReadLimits(nil, nil) },
+		"IND2Connector::GetPrivateData":      func() nd2.Status { return c.GetPrivateData(nil, &size) },
+		"IND2Connector::GetLocalAddress":     func() nd2.Status { return c.GetLocalAddress(nil, &size) },
+		"IND2Connector::GetPeerAddress":      func() nd2.Status { return c.GetPeerAddress(nil, &size) },
+		"IND2Connector::NotifyDisconnect":    func() nd2.Status { return c.NotifyDisconnect(o) },
+		"IND2Connector::Disconnect":          func() nd2.Status { return c.Disconnect(o) },
+		"IND2Listener::Bind":                 func() nd2.Status { return l.Bind(address) },
+		"IND2Listener::Listen":               func() nd2.Status { return l.Listen(0) },
+		"IND2Listener::GetLocalAddress":      func() nd2.Status { return l.GetLocalAddress(nil, &size) },
+		"IND2Listener::GetConnectionRequest": func() nd2.Status { return l.GetConnectionRequest(c, o) },
 		"INDConnector::CreateEndpoint": func() nd2.Status {
 			return c1.CreateEndpoint(nil, nil, 0, 0, 0, 0, 0, 0, nil, new(nd1.Endpoint))
 		},

@@ -39,7 +39,9 @@ func TestListenerReleased(t *testing.T) {
 	l.AddRef()
 	passive, active := b.connector(), a.connector()
 	request := pends(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) })
-	returns(t, pends(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) }).returned, nd2.ConnectionActive)
+	returns(t, pends(l, func(o *nd2.Overlapped) nd2.Status {
+		return l.GetConnectionRequest(passive, o)
+	}).returned, nd2.ConnectionActive)
 	returns(t, nd2.Status(l.Release()), 1)
 	if !request.pending() {
 		t.Error("the request has ended while there are references")

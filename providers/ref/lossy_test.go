@@ -147,7 +147,9 @@ func (c *lossy) receive() error {
 func (s *testSide) next() nd2.Result {
 	var r [1]nd2.Result
 	for s.cq.GetResults(r[:]) == 0 {
-		if e := pends(s.cq, func(o *nd2.Overlapped) nd2.Status { return s.cq.Notify(nd2.NotifyAny, o) }).wait(); e != nd2.Success {
+		if e := pends(s.cq, func(o *nd2.Overlapped) nd2.Status {
+			return s.cq.Notify(nd2.NotifyAny, o)
+		}).wait(); e != nd2.Success {
 			return nd2.Result{Status: e}
 		}
 	}

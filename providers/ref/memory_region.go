@@ -11,7 +11,8 @@ import (
 const inlineRegistration = 1 << 20
 
 // regionFlags are all the flags that there are.
-const regionFlags = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink | nd2.DoNotSecureVM
+const regionFlags = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink |
+	nd2.DoNotSecureVM
 
 // A memoryRegion implements [nd2.MemoryRegion].
 type memoryRegion struct {

@@ -127,7 +127,9 @@ func (a *nd1Adapter) CreateConnector(out *nd1.Connector) nd2.Status {
 
 // Listen implements [nd1.Adapter]. It listens at the address that the adapter was
 // opened by.
-func (a *nd1Adapter) Listen(backlog uintptr, protocol int32, port uint16, assignedPort *uint16, out *nd1.Listen) nd2.Status {
+func (a *nd1Adapter) Listen(backlog uintptr, protocol int32, port uint16, assignedPort *uint16,
+	out *nd1.Listen,
+) nd2.Status {
 	if out == nil {
 		return nd2.InvalidParameter5
 	}

@@ -30,7 +30,9 @@ func (c *nd1Connector) CancelOverlappedRequests() nd2.Status { return c.connecto
 
 // Connect implements [nd1.Connector]. The port to connect to is the address's,
 // which Microsoft's page says is ignored; it has no other place.
-func (c *nd1Connector) Connect(endpoint nd1.Endpoint, address []byte, protocol int32, localPort uint16, privateData []byte, o *nd2.Overlapped) nd2.Status {
+func (c *nd1Connector) Connect(endpoint nd1.Endpoint, address []byte, protocol int32, localPort uint16,
+	privateData []byte, o *nd2.Overlapped,
+) nd2.Status {
 	if s := c.adapter.check("INDConnector::Connect"); s != nd2.Success {
 		return s
 	}
@@ -118,7 +120,9 @@ func (c *nd1Connector) Reject(privateData []byte) nd2.Status {
 }
 
 // GetConnectionData implements [nd1.Connector].
-func (c *nd1Connector) GetConnectionData(inboundReadLimit, outboundReadLimit *uintptr, privateData []byte, size *uintptr) nd2.Status {
+func (c *nd1Connector) GetConnectionData(inboundReadLimit, outboundReadLimit *uintptr, privateData []byte,
+	size *uintptr,
+) nd2.Status {
 	if s := c.adapter.check("INDConnector::GetConnectionData"); s != nd2.Success {
 		return s
 	}
@@ -152,7 +156,9 @@ func (c *nd1Connector) GetPeerAddress(address []byte, size *uintptr) nd2.Status 
 	return c.address("INDConnector::GetPeerAddress", address, size, c.connector.PeerAddress)
 }
 
-func (c *nd1Connector) address(call string, b []byte, size *uintptr, get func() (netip.AddrPort, nd2.Status)) nd2.Status {
+func (c *nd1Connector) address(call string, b []byte, size *uintptr,
+	get func() (netip.AddrPort, nd2.Status),
+) nd2.Status {
 	if s := c.adapter.check(call); s != nd2.Success {
 		return s
 	}

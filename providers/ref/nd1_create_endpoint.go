@@ -8,7 +8,10 @@ import (
 
 // CreateEndpoint implements [nd1.Connector]. A second endpoint is refused with
 // ND_INVALID_DEVICE_STATE, for which the page has no status.
-func (c *nd1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue, inboundEntries, outboundEntries, inboundSGE, outboundSGE, inboundReadLimit, outboundReadLimit uintptr, maxInlineData *uintptr, out *nd1.Endpoint) nd2.Status {
+func (c *nd1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue,
+	inboundEntries, outboundEntries, inboundSGE, outboundSGE, inboundReadLimit, outboundReadLimit uintptr,
+	maxInlineData *uintptr, out *nd1.Endpoint,
+) nd2.Status {
 	if out == nil {
 		return nd2.InvalidParameter10
 	}

@@ -38,7 +38,9 @@ func (e *nd1Endpoint) StartRequestBatch() {}
 func (e *nd1Endpoint) SubmitRequestBatch() {}
 
 // request posts a request whose result goes to a queue; do is given its context.
-func (e *nd1Endpoint) request(call string, result *nd1.Result, queue *nd1CompletionQueue, do func(context uintptr) nd2.Status) nd2.Status {
+func (e *nd1Endpoint) request(call string, result *nd1.Result, queue *nd1CompletionQueue,
+	do func(context uintptr) nd2.Status,
+) nd2.Status {
 	if s := e.adapter.check(call); s != nd2.Success {
 		return s
 	}
@@ -61,7 +63,9 @@ func (e *nd1Endpoint) Send(result *nd1.Result, sge []nd1.SGE, flags nd2.OpFlags)
 }
 
 // SendAndInvalidate implements [nd1.Endpoint].
-func (e *nd1Endpoint) SendAndInvalidate(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, flags nd2.OpFlags) nd2.Status {
+func (e *nd1Endpoint) SendAndInvalidate(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor,
+	flags nd2.OpFlags,
+) nd2.Status {
 	return e.request("INDEndpoint::SendAndInvalidate", result, e.outbound, func(context uintptr) nd2.Status {
 		if remote == nil {
 			return nd2.InvalidParameter4
@@ -78,7 +82,9 @@ func (e *nd1Endpoint) Receive(result *nd1.Result, sge []nd1.SGE) nd2.Status {
 }
 
 // Bind implements [nd1.Endpoint].
-func (e *nd1Endpoint) Bind(result *nd1.Result, mr nd1.MRHandle, window nd1.MemoryWindow, buffer []byte, flags nd2.OpFlags, descriptor *nd1.MWDescriptor) nd2.Status {
+func (e *nd1Endpoint) Bind(result *nd1.Result, mr nd1.MRHandle, window nd1.MemoryWindow, buffer []byte,
+	flags nd2.OpFlags, descriptor *nd1.MWDescriptor,
+) nd2.Status {
 	return e.request("INDEndpoint::Bind", result, e.outbound, func(context uintptr) nd2.Status {
 		region := e.adapter.region(mr)
 		w, ok := own[*nd1MemoryWindow](window, e.adapter)
@@ -110,17 +116,23 @@ func (e *nd1Endpoint) Invalidate(result *nd1.Result, window nd1.MemoryWindow, fl
 }
 
 // Read implements [nd1.Endpoint].
-func (e *nd1Endpoint) Read(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64, flags nd2.OpFlags) nd2.Status {
+func (e *nd1Endpoint) Read(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64,
+	flags nd2.OpFlags,
+) nd2.Status {
 	return e.transfer("INDEndpoint::Read", e.queue.Read, result, sge, remote, offset, flags)
 }
 
 // Write implements [nd1.Endpoint].
-func (e *nd1Endpoint) Write(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64, flags nd2.OpFlags) nd2.Status {
+func (e *nd1Endpoint) Write(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64,
+	flags nd2.OpFlags,
+) nd2.Status {
 	return e.transfer("INDEndpoint::Write", e.queue.Write, result, sge, remote, offset, flags)
 }
 
 // transfer is Read and Write.
-func (e *nd1Endpoint) transfer(call string, do func(uintptr, []nd2.SGE, uint64, uint32, nd2.OpFlags) nd2.Status, result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64, flags nd2.OpFlags) nd2.Status {
+func (e *nd1Endpoint) transfer(call string, do func(uintptr, []nd2.SGE, uint64, uint32, nd2.OpFlags) nd2.Status,
+	result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDescriptor, offset uint64, flags nd2.OpFlags,
+) nd2.Status {
 	return e.request(call, result, e.outbound, func(context uintptr) nd2.Status {
 		if remote == nil {
 			return nd2.InvalidParameter4

@@ -32,7 +32,9 @@ func (o *nd1Overlapping) belongs(a *nd1Adapter) bool { return o.adapter == a && 
 func (o *nd1Overlapping) CancelOverlappedRequests() nd2.Status { return o.requests.Cancel() }
 
 // GetOverlappedResult implements [nd1.Overlapping].
-func (o *nd1Overlapping) GetOverlappedResult(overlapped *nd2.Overlapped, bytesTransferred *uintptr, wait bool) nd2.Status {
+func (o *nd1Overlapping) GetOverlappedResult(overlapped *nd2.Overlapped, bytesTransferred *uintptr,
+	wait bool,
+) nd2.Status {
 	if overlapped == nil {
 		return nd2.InvalidParameter1
 	}

@@ -24,7 +24,10 @@ func TestND1Results(t *testing.T) {
 	var results [3]nd1.Result
 	first, second := table.add(&results[0], q), table.add(&results[1], q)
 	window := table.add(&results[2], nil)
-	from := nd2.Result{Status: nd2.BufferOverflow, BytesTransferred: 3, RequestContext: first, RequestType: nd2.RequestReceive}
+	from := nd2.Result{
+		Status: nd2.BufferOverflow, BytesTransferred: 3, RequestContext: first,
+		RequestType: nd2.RequestReceive,
+	}
 	if got := table.fill(&from); got != &results[0] || got.Status != nd1.LocalLength || got.BytesTransferred != 3 {
 		t.Errorf("%+v", got)
 	}

@@ -69,7 +69,9 @@ func (a *ndkAdapter) QueryAdapterInfo(info *ndk.AdapterInfo) ndk.Status {
 }
 
 // CreateCq implements [ndk.Adapter].
-func (a *ndkAdapter) CreateCq(depth uint32, completion ndk.CreateCompletion, requestContext uintptr, out *ndk.CQ) ndk.Status {
+func (a *ndkAdapter) CreateCq(depth uint32, completion ndk.CreateCompletion, requestContext uintptr,
+	out *ndk.CQ,
+) ndk.Status {
 	if depth == 0 || depth > a.device.Limits().CompletionDepth {
 		return ndk.InvalidParameter
 	}
@@ -93,7 +95,9 @@ func (a *ndkAdapter) CreatePd(completion ndk.CreateCompletion, requestContext ui
 }
 
 // CreateConnector implements [ndk.Adapter].
-func (a *ndkAdapter) CreateConnector(completion ndk.CreateCompletion, requestContext uintptr, out *ndk.Connector) ndk.Status {
+func (a *ndkAdapter) CreateConnector(completion ndk.CreateCompletion, requestContext uintptr,
+	out *ndk.Connector,
+) ndk.Status {
 	return createNDK(&a.ndkObject, false, completion, requestContext, func() (*ndkConnector, nd2.Status) {
 		c := &ndkConnector{hardware: a.hardware, connector: a.manager.NewConnector(a.device.NewFile())}
 		c.cancel = func() { c.connector.Cancel() }

@@ -18,7 +18,9 @@ type ndkConnector struct {
 }
 
 // Connect implements [ndk.Connector].
-func (c *ndkConnector) Connect(qp ndk.QP, srcAddress, destAddress []byte, inboundReadLimit, outboundReadLimit uint32, privateData []byte, completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
+func (c *ndkConnector) Connect(qp ndk.QP, srcAddress, destAddress []byte, inboundReadLimit, outboundReadLimit uint32,
+	privateData []byte, completion ndk.RequestCompletion, requestContext uintptr,
+) ndk.Status {
 	q, ok := qp.(*ndkQP)
 	from, fromOK := c.hardware.parse(srcAddress)
 	to, toOK := c.hardware.parse(destAddress)
@@ -31,12 +33,15 @@ func (c *ndkConnector) Connect(qp ndk.QP, srcAddress, destAddress []byte, inboun
 		}
 	}
 	return c.request(completion, requestContext, func(o *nd2.Overlapped) nd2.Status {
-		return c.connector.Connect(q.queue, to, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o)
+		return c.connector.Connect(q.queue, to, nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit},
+			privateData, o)
 	})
 }
 
 // CompleteConnect implements [ndk.Connector]. It completes inline.
-func (c *ndkConnector) CompleteConnect(disconnected ndk.DisconnectEvent, disconnectContext uintptr, _ ndk.RequestCompletion, _ uintptr) ndk.Status {
+func (c *ndkConnector) CompleteConnect(disconnected ndk.DisconnectEvent, disconnectContext uintptr,
+	_ ndk.RequestCompletion, _ uintptr,
+) ndk.Status {
 	s := c.connector.CompleteConnect()
 	if s == nd2.Success && disconnected != nil {
 		c.watch(func() { disconnected(disconnectContext) })

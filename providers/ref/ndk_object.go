@@ -104,7 +104,9 @@ func (o *ndkObject) QueryExtension(nd2.GUID, ndk.Version, *ndk.ExtensionInterfac
 
 // request makes a request of the object, which holds it until its completion has
 // returned.
-func (o *ndkObject) request(completion ndk.RequestCompletion, context uintptr, do func(*nd2.Overlapped) nd2.Status) ndk.Status {
+func (o *ndkObject) request(completion ndk.RequestCompletion, context uintptr,
+	do func(*nd2.Overlapped) nd2.Status,
+) ndk.Status {
 	o.hold()
 	s := do(callback(func(s nd2.Status) {
 		completion(context, ndk.Status(s))
@@ -121,7 +123,9 @@ func (o *ndkObject) request(completion ndk.RequestCompletion, context uintptr, d
 func createNDK[T interface {
 	ndk.Object
 	base() *ndkObject
-}](antecedent *ndkObject, pends bool, completion ndk.CreateCompletion, context uintptr, create func() (T, nd2.Status), give func(T)) ndk.Status {
+}](antecedent *ndkObject, pends bool, completion ndk.CreateCompletion, context uintptr, create func() (T, nd2.Status),
+	give func(T),
+) ndk.Status {
 	antecedent.hold()
 	defer antecedent.release()
 	t, s := create()

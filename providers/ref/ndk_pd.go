@@ -24,7 +24,10 @@ func (p *ndkPD) CreateMr(completion ndk.CreateCompletion, requestContext uintptr
 
 // CreateSrq implements [ndk.PD]. A queue whose notifications have an affinity pends,
 // as where processors have to be told; any other is created inline.
-func (p *ndkPD) CreateSrq(depth, maxReceiveRequestSGE, notifyThreshold uint32, notification ndk.SRQNotification, notificationContext uintptr, affinity *ndk.GroupAffinity, completion ndk.CreateCompletion, requestContext uintptr, out *ndk.SRQ) ndk.Status {
+func (p *ndkPD) CreateSrq(depth, maxReceiveRequestSGE, notifyThreshold uint32, notification ndk.SRQNotification,
+	notificationContext uintptr, affinity *ndk.GroupAffinity, completion ndk.CreateCompletion, requestContext uintptr,
+	out *ndk.SRQ,
+) ndk.Status {
 	limits := p.adapter.device.Limits()
 	if depth == 0 || depth > limits.SharedReceiveDepth || maxReceiveRequestSGE > limits.ReceiveSGE {
 		return ndk.InvalidParameter
@@ -49,13 +52,17 @@ func (p *ndkPD) CreateSrq(depth, maxReceiveRequestSGE, notifyThreshold uint32, n
 }
 
 // CreateQpWithSrq implements [ndk.PD]. It creates inline.
-func (p *ndkPD) CreateQpWithSrq(receiveCQ, initiatorCQ ndk.CQ, srq ndk.SRQ, qpContext uintptr, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, completion ndk.CreateCompletion, requestContext uintptr, out *ndk.QP) ndk.Status {
+func (p *ndkPD) CreateQpWithSrq(receiveCQ, initiatorCQ ndk.CQ, srq ndk.SRQ, qpContext uintptr,
+	initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, completion ndk.CreateCompletion,
+	requestContext uintptr, out *ndk.QP,
+) ndk.Status {
 	receives, receivesOK := receiveCQ.(*ndkCQ)
 	initiators, initiatorsOK := initiatorCQ.(*ndkCQ)
 	shared, sharedOK := srq.(*ndkSRQ)
 	limits := p.adapter.device.Limits()
 	if !receivesOK || !initiatorsOK || !sharedOK || shared.pd != p ||
-		initiatorQueueDepth > limits.InitiatorDepth || maxInitiatorRequestSGE > limits.InitiatorSGE || inlineDataSize > limits.Inline {
+		initiatorQueueDepth > limits.InitiatorDepth || maxInitiatorRequestSGE > limits.InitiatorSGE ||
+		inlineDataSize > limits.Inline {
 		return ndk.InvalidParameter
 	}
 	return createNDK(&p.ndkObject, false, completion, requestContext, func() (*ndkQP, nd2.Status) {

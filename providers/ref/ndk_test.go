@@ -103,7 +103,9 @@ func TestConnectCanceled(t *testing.T) {
 	returns(t, l.Bind(b.sockaddr(7)), nd2.Success)
 	returns(t, l.Listen(0), nd2.Success)
 	var ended []ndk.Status
-	ends(t, c.Connect(qp, a.sockaddr(0), b.sockaddr(7), 0, 0, nil, func(_ uintptr, s ndk.Status) { ended = append(ended, s) }, 0), ndk.Pending)
+	ends(t, c.Connect(qp, a.sockaddr(0), b.sockaddr(7), 0, 0, nil, func(_ uintptr, s ndk.Status) {
+		ended = append(ended, s)
+	}, 0), ndk.Pending)
 	ends(t, c.Close(nil, 0), ndk.Success)
 	if len(ended) != 1 || ended[0] != ndk.Canceled {
 		t.Errorf("the Connect has ended %v", ended)

@@ -46,7 +46,10 @@ func TestTwoNamespaces(t *testing.T) {
 	}
 	for own, peer := range map[string]string{"10.91.0.1": "10.91.0.2", "fd91::1": "fd91::2"} {
 		t.Run(own, func(t *testing.T) {
-			o := &options{adapters: 1, fabric: overUDP, limits: nic.DefaultLimits(), listen: listening{{netip.MustParseAddr(own)}}}
+			o := &options{
+				adapters: 1, fabric: overUDP, limits: nic.DefaultLimits(),
+				listen: listening{{netip.MustParseAddr(own)}},
+			}
 			i := openForTest(t, o)
 			if mtu := i.adapters[0].limits.MTU; mtu != 1024 {
 				t.Errorf("path MTU %d", mtu)

@@ -44,11 +44,17 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	o := &options{limits: nic.DefaultLimits()}
 	l := &o.limits
 	flags.IntVar(&o.adapters, "adapters", 2, "how many adapters to have")
-	flags.IntVar(&o.basic, "basic-adapters", 1, "how many more that lack what is optional: shared receive queues and the resizing of completion queues")
+	flags.IntVar(&o.basic, "basic-adapters", 1,
+		"how many more that lack what is optional: shared receive queues and the resizing of completion queues")
 	o.declareNetwork(flags)
-	flags.Uint64Var(&o.seed, "seed", 1, "where tokens, numbers of queue pairs and ephemeral ports start, and which packets the impairments choose")
-	flags.Var(&o.quirkNames, "habits", "behavior that the documents permit and the engine does not have otherwise, names with + between them: "+strings.Join(quirkNames(), ", "))
-	flags.Var(&o.as, "as", "what the engine follows where the documents leave a choice or contradict practice: documents, or practice, which is what programs written for ND2 depend on")
+	flags.Uint64Var(&o.seed, "seed", 1,
+		"where tokens, numbers of queue pairs and ephemeral ports start, and which packets the impairments choose")
+	flags.Var(&o.quirkNames, "habits",
+		"behavior that the documents permit and the engine does not have otherwise, names with + between them: "+
+			strings.Join(quirkNames(), ", "))
+	flags.Var(&o.as, "as",
+		"what the engine follows where the documents leave a choice or contradict practice: documents, or practice, which "+
+			"is what programs written for ND2 depend on")
 	flags.IntVar(&l.MTU, "mtu", l.MTU, "the path MTU in bytes: 256, 512, 1024, 2048 or 4096")
 	flags.Uint64Var(&l.Registration, "max-registration", l.Registration, "MaxRegistrationSize, in bytes")
 	for _, v := range []struct {
@@ -60,7 +66,10 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 		{&l.ReadSGE, "max-read-sge", "MaxReadSge"},
 		{&l.Transfer, "max-transfer", "MaxTransferLength, in bytes"},
 		{&l.Inline, "max-inline", "MaxInlineDataSize, in bytes"},
-		{&l.InboundReads, "max-inbound-reads", "MaxInboundReadLimit of the first adapter, at most 255; the others have twice as much"},
+		{
+			&l.InboundReads, "max-inbound-reads",
+			"MaxInboundReadLimit of the first adapter, at most 255; the others have twice as much",
+		},
 		{&l.OutboundReads, "max-outbound-reads", "MaxOutboundReadLimit likewise"},
 		{&l.ReceiveDepth, "max-receive-depth", "MaxReceiveQueueDepth"},
 		{&l.InitiatorDepth, "max-initiator-depth", "MaxInitiatorQueueDepth"},
@@ -114,18 +123,34 @@ func (o *options) check() error {
 		ok      bool
 		problem string
 	}{
-		{o.adapters >= 1 && o.basic >= 0 && o.adapters+o.basic <= maxAdapters, fmt.Sprintf("adapters and basic-adapters: from 1 to %d adapters in all", maxAdapters)},
-		{o.fabric == inMemory || o.fabric == overUDP, fmt.Sprintf("fabric: %q is not known; known: %s, %s", o.fabric, inMemory, overUDP)},
+		{
+			o.adapters >= 1 && o.basic >= 0 && o.adapters+o.basic <= maxAdapters,
+			fmt.Sprintf("adapters and basic-adapters: from 1 to %d adapters in all", maxAdapters),
+		},
+		{
+			o.fabric == inMemory || o.fabric == overUDP,
+			fmt.Sprintf("fabric: %q is not known; known: %s, %s", o.fabric, inMemory, overUDP),
+		},
 		{len(o.listen) == 0 || o.fabric == overUDP, "listen: only adapters with fabric=udp are at addresses of this machine"},
 		{o.netns == "" || o.fabric == overUDP, "netns: only adapters with fabric=udp are in a network namespace"},
-		{len(o.listen) == 0 || len(o.listen) == o.adapters+o.basic, fmt.Sprintf("listen: it places %d adapters, but adapters and basic-adapters ask for %d", len(o.listen), o.adapters+o.basic)},
-		{l.MTU >= 256 && l.MTU <= 4096 && l.MTU&(l.MTU-1) == 0, fmt.Sprintf("mtu: %d is none of 256, 512, 1024, 2048 and 4096", l.MTU)},
+		{
+			len(o.listen) == 0 || len(o.listen) == o.adapters+o.basic,
+			fmt.Sprintf("listen: it places %d adapters, but adapters and basic-adapters ask for %d", len(o.listen),
+				o.adapters+o.basic),
+		},
+		{
+			l.MTU >= 256 && l.MTU <= 4096 && l.MTU&(l.MTU-1) == 0,
+			fmt.Sprintf("mtu: %d is none of 256, 512, 1024, 2048 and 4096", l.MTU),
+		},
 		{l.Registration >= 1, "max-registration: at least 1"},
 		{l.InitiatorSGE >= 1 && l.ReceiveSGE >= 1, "max-sge and max-receive-sge: at least 1"},
 		{l.ReadSGE >= 1 && l.ReadSGE <= l.InitiatorSGE, "max-read-sge: from 1 to max-sge"},
 		{l.Transfer >= 1 && l.Transfer <= math.MaxInt32, "max-transfer: from 1 to 2147483647"},
 		{l.InboundReads <= maxReads && l.OutboundReads <= maxReads, "max-inbound-reads and max-outbound-reads: at most 255"},
-		{l.ReceiveDepth >= 1 && l.InitiatorDepth >= 1 && l.CompletionDepth >= 1, "max-receive-depth, max-initiator-depth and max-cq-depth: at least 1"},
+		{
+			l.ReceiveDepth >= 1 && l.InitiatorDepth >= 1 && l.CompletionDepth >= 1,
+			"max-receive-depth, max-initiator-depth and max-cq-depth: at least 1",
+		},
 	} {
 		if !rule.ok {
 			return fmt.Errorf("option %s", rule.problem)

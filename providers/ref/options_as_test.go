@@ -117,7 +117,10 @@ func TestPracticeNamesWhatIsTooLong(t *testing.T) {
 }
 
 func TestPracticeTransfersMore(t *testing.T) {
-	for text, want := range map[string]uint32{"ref": 16 << 20, "ref,as=practice": 64 << 20, "ref,as=practice,max-transfer=4096": 4096} {
+	for text, want := range map[string]uint32{
+		"ref": 16 << 20, "ref,as=practice": 64 << 20,
+		"ref,as=practice,max-transfer=4096": 4096,
+	} {
 		selector, err := providers.ParseSelector(text)
 		if err != nil {
 			t.Fatal(err)

@@ -18,10 +18,15 @@ const maxDelay = time.Second
 
 // declareNetwork declares the options about the network.
 func (o *options) declareNetwork(flags *flag.FlagSet) {
-	flags.StringVar(&o.fabric, "fabric", inMemory, "what joins the adapters: memory, or udp, which is RoCEv2 on UDP port 4791")
-	flags.Var(&o.listen, "listen", "with fabric=udp, where the adapters are: addresses of this machine, one per adapter, with + between them; "+
-		"further addresses of the same adapter follow it with a /, as in 10.0.0.1/fd00::1+10.0.0.2; without it, addresses of the loopback network")
-	flags.StringVar((*string)(&o.netns), "netns", "", "with fabric=udp, the network `namespace` that the addresses are in, as ip netns lists it; the process's own if there is none")
+	flags.StringVar(&o.fabric, "fabric", inMemory,
+		"what joins the adapters: memory, or udp, which is RoCEv2 on UDP port 4791")
+	flags.Var(&o.listen, "listen",
+		"with fabric=udp, where the adapters are: addresses of this machine, one per adapter, with + between them; "+
+			"further addresses of the same adapter follow it with a /, as in 10.0.0.1/fd00::1+10.0.0.2; without it, addresses "+
+			"of the loopback network")
+	flags.StringVar((*string)(&o.netns), "netns", "",
+		"with fabric=udp, the network `namespace` that the addresses are in, as ip netns lists it; the process's own if "+
+			"there is none")
 	i := &o.impairments
 	for _, v := range []struct {
 		value       *float64
@@ -32,11 +37,14 @@ func (o *options) declareNetwork(flags *flag.FlagSet) {
 		{&i.Reorder, "reorder", "is overtaken by the next"},
 		{&i.Corrupt, "corrupt", "has a wrong bit"},
 	} {
-		flags.Var((*probability)(v.value), v.name, "how likely it is, from 0 to 1, that a packet to one of the adapters "+v.usage)
+		flags.Var((*probability)(v.value), v.name,
+			"how likely it is, from 0 to 1, that a packet to one of the adapters "+v.usage)
 	}
 	flags.Var((*delay)(&i.Delay), "delay", "how late packets to the adapters arrive, as in 500us; at most 1s")
-	flags.Var((*delay)(&o.patience), "patience", "how much longer than usual connections wait for a peer that does not answer, as in 500ms; at most 1s")
-	flags.Var((*delay)(&i.Jitter), "jitter", "how much later than that at most, by chance, so that one may overtake another")
+	flags.Var((*delay)(&o.patience), "patience",
+		"how much longer than usual connections wait for a peer that does not answer, as in 500ms; at most 1s")
+	flags.Var((*delay)(&i.Jitter), "jitter",
+		"how much later than that at most, by chance, so that one may overtake another")
 }
 
 // timing returns how long connections wait for their peers on the network.
@@ -72,7 +80,10 @@ func (o *options) addressesOf(n, place int) []netip.Addr {
 	}
 	if o.manyAddresses {
 		for _, more := range []byte{64, 128} {
-			four, six := netip.AddrFrom4([4]byte{192, 0, 2, more + last}), netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 15: more + last})
+			four, six := netip.AddrFrom4([4]byte{
+				192, 0, 2,
+				more + last,
+			}), netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 15: more + last})
 			all = append(all, four, six)
 		}
 	}

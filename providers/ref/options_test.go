@@ -9,7 +9,8 @@ import (
 )
 
 func TestOptions(t *testing.T) {
-	s, err := providers.ParseSelector("ref,adapters=1,basic-adapters=0,max-cq-depth=10,max-sge=3,max-read-sge=2,max-inline=0,mtu=1024,seed=9")
+	s, err := providers.ParseSelector(
+		"ref,adapters=1,basic-adapters=0,max-cq-depth=10,max-sge=3,max-read-sge=2,max-inline=0,mtu=1024,seed=9")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,7 +89,9 @@ func (q *queuePair) Invalidate(requestContext uintptr, mw nd2.Unknown, flags nd2
 }
 
 // Read implements [nd2.QueuePair].
-func (q *queuePair) Read(requestContext uintptr, sge []nd2.SGE, remoteAddress uint64, remoteToken uint32, flags nd2.OpFlags) nd2.Status {
+func (q *queuePair) Read(requestContext uintptr, sge []nd2.SGE, remoteAddress uint64, remoteToken uint32,
+	flags nd2.OpFlags,
+) nd2.Status {
 	if s := q.adapter.device.Check("IND2QueuePair::Read"); s != nd2.Success {
 		return s
 	}
@@ -97,7 +99,9 @@ func (q *queuePair) Read(requestContext uintptr, sge []nd2.SGE, remoteAddress ui
 }
 
 // Write implements [nd2.QueuePair].
-func (q *queuePair) Write(requestContext uintptr, sge []nd2.SGE, remoteAddress uint64, remoteToken uint32, flags nd2.OpFlags) nd2.Status {
+func (q *queuePair) Write(requestContext uintptr, sge []nd2.SGE, remoteAddress uint64, remoteToken uint32,
+	flags nd2.OpFlags,
+) nd2.Status {
 	if s := q.adapter.device.Check("IND2QueuePair::Write"); s != nd2.Success {
 		return s
 	}

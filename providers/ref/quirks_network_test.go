@@ -196,7 +196,9 @@ func TestBacklogQuirks(t *testing.T) {
 		}).returned, nd2.Pending)
 	}
 	given := b.connector()
-	returns(t, pends(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(given, o) }).wait(), nd2.Success)
+	returns(t, pends(l, func(o *nd2.Overlapped) nd2.Status {
+		return l.GetConnectionRequest(given, o)
+	}).wait(), nd2.Success)
 	local, peer := make([]byte, nd2.SockaddrInSize), make([]byte, nd2.SockaddrInSize)
 	size := uint32(nd2.SockaddrInSize)
 	returns(t, last.GetLocalAddress(local, &size), nd2.Success)

@@ -69,16 +69,22 @@ func TestAfford(t *testing.T) {
 			t.Errorf("%s: depths up to %d", name, info.MaxReceiveQueueDepth)
 		}
 		out := nd2.Unknown(nil)
-		returns(t, a.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, a.file, info.MaxCompletionQueueDepth, 0, 0, &out), nd2.InsufficientResources)
-		returns(t, a.adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, a.file, info.MaxSharedReceiveQueueDepth, 1, 0, 0, 0, &out), nd2.InsufficientResources)
-		returns(t, a.adapter.CreateQueuePair(nd2.IIDQueuePair, a.cq, a.cq, 0, most, 1, 1, 1, 0, &out), nd2.InsufficientResources)
+		returns(t, a.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, a.file, info.MaxCompletionQueueDepth, 0, 0, &out),
+			nd2.InsufficientResources)
+		returns(t, a.adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, a.file, info.MaxSharedReceiveQueueDepth, 1,
+			0, 0, 0, &out), nd2.InsufficientResources)
+		returns(t, a.adapter.CreateQueuePair(nd2.IIDQueuePair, a.cq, a.cq, 0, most, 1, 1, 1, 0, &out),
+			nd2.InsufficientResources)
 		p := connectPair(t, a, b)
 		exchange(t, a, b, p.aQueuePair, p.bQueuePair)
 	}
 }
 
 func TestNoSRQWithNDK(t *testing.T) {
-	i := openForTest(t, &options{adapters: 1, fabric: inMemory, limits: nic.DefaultLimits(), quirkNames: quirkList{"no-srq-with-ndk"}})
+	i := openForTest(t, &options{
+		adapters: 1, fabric: inMemory, limits: nic.DefaultLimits(),
+		quirkNames: quirkList{"no-srq-with-ndk"},
+	})
 	var a ndk.Adapter
 	var info ndk.AdapterInfo
 	if s := i.NDK().OpenAdapter(i.adapters[0].id, &a); s != ndk.Success {
@@ -101,7 +107,10 @@ func TestSpareInfo(t *testing.T) {
 }
 
 func TestOneObject(t *testing.T) {
-	i := openForTest(t, &options{adapters: 1, fabric: inMemory, limits: nic.DefaultLimits(), quirkNames: quirkList{"one-object"}})
+	i := openForTest(t, &options{
+		adapters: 1, fabric: inMemory, limits: nic.DefaultLimits(),
+		quirkNames: quirkList{"one-object"},
+	})
 	p := i.ND2()
 	open := func() (out nd2.Unknown) {
 		returns(t, p.OpenAdapter(nd2.IIDAdapter, i.adapters[0].id, &out), nd2.Success)

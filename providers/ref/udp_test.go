@@ -66,7 +66,10 @@ func TestFaultsOverUDP(t *testing.T) {
 	i := openForTest(t, udpOptions(t, 2))
 	a, b := newTestSide(t, i, 0), newTestSide(t, i, 1)
 	connectPair(t, a, b)
-	for _, kind := range []providers.FaultKind{providers.AdapterRemoved, providers.Partition, providers.Hold, providers.Unreliable} {
+	for _, kind := range []providers.FaultKind{
+		providers.AdapterRemoved, providers.Partition, providers.Hold,
+		providers.Unreliable,
+	} {
 		b.inject(i, providers.Fault{Kind: kind})()
 	}
 	b = newTestSide(t, i, 1)
@@ -205,7 +208,8 @@ func TestPortIsHeld(t *testing.T) {
 		b = newTestSide(t, i, 1)
 		p := connectPair(t, a, b)
 		exchange(t, a, b, p.aQueuePair, p.bQueuePair)
-		if n := h.device.Counters(); n.Malformed != 0 && runtime.GOOS == "linux" { // elsewhere the system may still have had it
+		// elsewhere the system may still have had it
+		if n := h.device.Counters(); n.Malformed != 0 && runtime.GOOS == "linux" {
 			t.Errorf("%d datagrams of when the adapter was away have come to it", n.Malformed)
 		}
 	}

@@ -8,7 +8,9 @@ import "github.com/ndconform/ndconform/nd2"
 const resolving = 2000
 
 // Connect implements [nd2.Connector].
-func (c *connector) Connect(object nd2.Unknown, destAddress []byte, inboundReadLimit, outboundReadLimit uint32, privateData []byte, o *nd2.Overlapped) nd2.Status {
+func (c *connector) Connect(object nd2.Unknown, destAddress []byte, inboundReadLimit, outboundReadLimit uint32,
+	privateData []byte, o *nd2.Overlapped,
+) nd2.Status {
 	q, ok := own[*queuePair](object, c.adapter)
 	to, parsed := parseAddress(destAddress)
 	switch {
@@ -120,7 +122,9 @@ func (c *connector) hold(a *arrival) {
 }
 
 // Accept implements [nd2.Connector].
-func (c *connector) Accept(object nd2.Unknown, inboundReadLimit, outboundReadLimit uint32, privateData []byte, o *nd2.Overlapped) nd2.Status {
+func (c *connector) Accept(object nd2.Unknown, inboundReadLimit, outboundReadLimit uint32, privateData []byte,
+	o *nd2.Overlapped,
+) nd2.Status {
 	q, ok := own[*queuePair](object, c.adapter)
 	switch {
 	case !ok:

@@ -45,7 +45,9 @@ func give[T nd2.Unknown](out *nd2.Unknown, o T, s nd2.Status) nd2.Status {
 }
 
 // CreateCompletionQueue implements [nd2.Adapter].
-func (a *adapter) CreateCompletionQueue(iid nd2.GUID, of nd2.OverlappedFile, queueDepth uint32, _ uint16, affinity uint64, out *nd2.Unknown) nd2.Status {
+func (a *adapter) CreateCompletionQueue(iid nd2.GUID, of nd2.OverlappedFile, queueDepth uint32, _ uint16,
+	affinity uint64, out *nd2.Unknown,
+) nd2.Status {
 	if s := a.begins(iid, nd2.IIDCompletionQueue, out); s != nd2.Success {
 		return s
 	}
@@ -85,7 +87,9 @@ func (a *adapter) CreateMemoryWindow(iid nd2.GUID, out *nd2.Unknown) nd2.Status 
 }
 
 // CreateSharedReceiveQueue implements [nd2.Adapter].
-func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, of nd2.OverlappedFile, queueDepth, maxRequestSGE, notifyThreshold uint32, _ uint16, _ uint64, out *nd2.Unknown) nd2.Status {
+func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, of nd2.OverlappedFile,
+	queueDepth, maxRequestSGE, notifyThreshold uint32, _ uint16, _ uint64, out *nd2.Unknown,
+) nd2.Status {
 	if s := a.begins(iid, nd2.IIDSharedReceiveQueue, out); s != nd2.Success {
 		return s
 	}
@@ -118,7 +122,10 @@ func (a *adapter) queues(receives, initiates nd2.Unknown) (r, i *completionQueue
 }
 
 // CreateQueuePair implements [nd2.Adapter].
-func (a *adapter) CreateQueuePair(iid nd2.GUID, receiveCQ, initiatorCQ nd2.Unknown, context uintptr, receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize uint32, out *nd2.Unknown) nd2.Status {
+func (a *adapter) CreateQueuePair(iid nd2.GUID, receiveCQ, initiatorCQ nd2.Unknown, context uintptr,
+	receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize uint32,
+	out *nd2.Unknown,
+) nd2.Status {
 	if s := a.begins(iid, nd2.IIDQueuePair, out); s != nd2.Success {
 		return s
 	}
@@ -147,7 +154,9 @@ func (a *adapter) CreateQueuePair(iid nd2.GUID, receiveCQ, initiatorCQ nd2.Unkno
 }
 
 // CreateQueuePairWithSrq implements [nd2.Adapter].
-func (a *adapter) CreateQueuePairWithSrq(iid nd2.GUID, receiveCQ, initiatorCQ, srq nd2.Unknown, context uintptr, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, out *nd2.Unknown) nd2.Status {
+func (a *adapter) CreateQueuePairWithSrq(iid nd2.GUID, receiveCQ, initiatorCQ, srq nd2.Unknown, context uintptr,
+	initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize uint32, out *nd2.Unknown,
+) nd2.Status {
 	if s := a.begins(iid, nd2.IIDQueuePair, out); s != nd2.Success {
 		return s
 	}

@@ -121,7 +121,8 @@ func (d *device) Version() string {
 	if err != nil {
 		kernel = []byte("unknown")
 	}
-	return fmt.Sprintf("%s port %d, firmware %s, Linux %s", d.name, d.port, d.limits.Firmware, strings.TrimSpace(string(kernel)))
+	return fmt.Sprintf("%s port %d, firmware %s, Linux %s", d.name, d.port, d.limits.Firmware,
+		strings.TrimSpace(string(kernel)))
 }
 
 // Close implements [providers.Instance].

@@ -25,7 +25,8 @@ func TestReadAndWrite(t *testing.T) {
 	copy(a.memory.bytes, "written")
 	succeed(t, "Write", a.Write(1, a.memory.list(0, 7), address, token, 0))
 	succeed(t, "Read", a.Read(2, a.memory.list(1000, 7), address, token, nd2.ReadFence))
-	succeed(t, "Write", a.Write(3, []nd2.SGE{{Buffer: []byte("in")}, {Buffer: []byte("li")}, {Buffer: []byte("ne")}}, address, token, nd2.Inline))
+	succeed(t, "Write", a.Write(3, []nd2.SGE{{Buffer: []byte("in")}, {Buffer: []byte("li")}, {Buffer: []byte("ne")}},
+		address, token, nd2.Inline))
 	a.expect("Write 1 ND_SUCCESS", "Read 2 ND_SUCCESS", "Write 3 ND_SUCCESS")
 	if got := string(a.memory.bytes[1000:1007]); got != "written" {
 		t.Errorf("read %q", got)
@@ -192,7 +193,8 @@ func TestOverrunBeforeItsEvent(t *testing.T) {
 	for _, e := range []*end{a, p} {
 		e.QueuePair = made[nd2.QueuePair](t, func(out *nd2.Unknown) nd2.Status {
 			receives := map[*end]nd2.CompletionQueue{a: a.cq, p: full}[e]
-			return s.adapter.CreateQueuePair(nd2.IIDQueuePair, receives, s.completionQueue(messages), 0, messages, messages, 1, 1, 0, out)
+			return s.adapter.CreateQueuePair(nd2.IIDQueuePair, receives, s.completionQueue(messages), 0, messages, messages, 1,
+				1, 0, out)
 		})
 	}
 	s.connect(a, p)
@@ -271,7 +273,8 @@ func TestResizeAndFlush(t *testing.T) {
 	if got := e.cq.Resize(s.info.MaxCompletionQueueDepth + 1); got != nd2.InvalidParameter {
 		t.Errorf("Resize beyond the maximum: %v", got)
 	}
-	e.expect("Receive 0 ND_CANCELED", "Receive 1 ND_CANCELED", "Receive 2 ND_CANCELED", "Receive 3 ND_CANCELED", "Receive 4 ND_CANCELED")
+	e.expect("Receive 0 ND_CANCELED", "Receive 1 ND_CANCELED", "Receive 2 ND_CANCELED", "Receive 3 ND_CANCELED",
+		"Receive 4 ND_CANCELED")
 	// It can be connected afterwards.
 	other := s.end(false)
 	s.connect(e, other)
@@ -325,7 +328,9 @@ func TestReject(t *testing.T) {
 	}
 	// The active side refuses what has been accepted, on the same connectors.
 	connect = s.request(a, p, nil)
-	accept := start(p.connector, func(o *nd2.Overlapped) nd2.Status { return p.connector.Accept(p.QueuePair, 0, 0, nil, o) })
+	accept := start(p.connector, func(o *nd2.Overlapped) nd2.Status {
+		return p.connector.Accept(p.QueuePair, 0, 0, nil, o)
+	})
 	succeed(t, "Connect", connect.wait(t))
 	succeed(t, "Reject", a.connector.Reject([]byte("after all")))
 	if got := accept.wait(t); got != nd2.ConnectionAborted {

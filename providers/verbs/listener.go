@@ -201,7 +201,10 @@ func (l *listener) event(e *ib.CMEvent) {
 		e.Request.Destroy() // this refuses it
 		return
 	}
-	a := &arrival{id: e.Request, reads: reads{e.ReadsIn, e.ReadsOut}, data: append([]byte{}, clip(e.Data, maxCallerData)...)}
+	a := &arrival{
+		id: e.Request, reads: reads{e.ReadsIn, e.ReadsOut},
+		data: append([]byte{}, clip(e.Data, maxCallerData)...),
+	}
 	a.handle = d.resources.add(ofConnections, a, a.id.Destroy)
 	a.id.SetHandle(a.handle)
 	if len(l.gets) == 0 {

@@ -13,7 +13,8 @@ import (
 )
 
 // regionFlags are all the flags that there are.
-const regionFlags = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink | nd2.DoNotSecureVM
+const regionFlags = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink |
+	nd2.DoNotSecureVM
 
 // A memoryRegion implements [nd2.MemoryRegion]. Its requests complete inline.
 type memoryRegion struct {

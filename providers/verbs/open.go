@@ -42,7 +42,10 @@ func (o *options) choose() (string, error) {
 		if err != nil && !errors.Is(err, syscall.ENOSYS) {
 			return "", fmt.Errorf("no RDMA device: %w", err)
 		}
-		return "", errors.New("no RDMA device: load the adapter's driver, or for software RoCE: modprobe rdma_rxe && rdma link add rxe0 type rxe netdev NAME")
+		return "",
+			errors.New(
+				"no RDMA device: load the adapter's driver, or for software RoCE: modprobe rdma_rxe && rdma link add rxe0 type " +
+					"rxe netdev NAME")
 	}
 	known := "known devices: " + strings.Join(names, ", ")
 	switch {
@@ -106,7 +109,8 @@ func (d *device) inquire(o *options) (err error) {
 		return fmt.Errorf("device %s has no port %d", d.name, o.port)
 	}
 	if !p.Active {
-		return fmt.Errorf("port %d of device %s is down: bring its link up (rdma link show, ip link set NETDEV up)", o.port, d.name)
+		return fmt.Errorf("port %d of device %s is down: bring its link up (rdma link show, ip link set NETDEV up)", o.port,
+			d.name)
 	}
 	d.describe(p)
 	return nil
@@ -155,7 +159,8 @@ func (d *device) confine(index int) error {
 	}
 	a := netip.AddrFrom16(gid).Unmap()
 	if !slices.Contains(d.addresses, a) {
-		return fmt.Errorf("option gid=%d: %v is not a usable address of port %d of device %s; known: %v", index, a, d.port, d.name, d.addresses)
+		return fmt.Errorf("option gid=%d: %v is not a usable address of port %d of device %s; known: %v", index, a, d.port,
+			d.name, d.addresses)
 	}
 	d.addresses = []netip.Addr{a}
 	return nil
@@ -179,7 +184,10 @@ func (d *device) probe(*options) error {
 		d.info.AdapterFlags |= nd2.AdapterCQResize
 	}
 	for inline := uint32(1024); inline > 0; inline /= 2 {
-		q, err := pd.NewQP(ib.QPConfig{Send: cq, Receive: cq, SendDepth: 1, ReceiveDepth: 1, SendSGE: 1, ReceiveSGE: 1, Inline: inline})
+		q, err := pd.NewQP(ib.QPConfig{
+			Send: cq, Receive: cq, SendDepth: 1, ReceiveDepth: 1, SendSGE: 1, ReceiveSGE: 1,
+			Inline: inline,
+		})
 		if err == nil {
 			q.Free()
 			d.info.MaxInlineDataSize, d.info.InlineRequestThreshold = inline, min(inline, inlineThreshold)
@@ -191,7 +199,8 @@ func (d *device) probe(*options) error {
 
 // register tries to lock a page; by default, users may lock only a few.
 func (d *device) register(pd *ib.PD) error {
-	page, err := syscall.Mmap(-1, 0, syscall.Getpagesize(), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	page, err := syscall.Mmap(-1, 0, syscall.Getpagesize(), syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		return err
 	}

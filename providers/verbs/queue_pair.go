@@ -69,7 +69,9 @@ type queuePairLimits struct {
 	inline                       uint32
 }
 
-func newQueuePair(a *adapter, receives, initiates *completionQueue, shared *sharedReceiveQueue, context uintptr, l queuePairLimits) (*queuePair, nd2.Status) {
+func newQueuePair(a *adapter, receives, initiates *completionQueue, shared *sharedReceiveQueue, context uintptr,
+	l queuePairLimits,
+) (*queuePair, nd2.Status) {
 	d := a.device
 	q := &queuePair{
 		context: context, receiveCQ: receives, initiatorCQ: initiates, shared: shared, limits: l,

@@ -32,7 +32,8 @@ func (q *queuePair) Write(context uintptr, sge []nd2.SGE, address uint64, token 
 	if flags&^writeFlags != 0 {
 		return nd2.InvalidParameter6
 	}
-	return q.transfer(context, nd2.RequestWrite, sge, flags, ib.Request{Opcode: ib.Write, Address: address, Key: networkOrder(token)})
+	return q.transfer(context, nd2.RequestWrite, sge, flags,
+		ib.Request{Opcode: ib.Write, Address: address, Key: networkOrder(token)})
 }
 
 // Read implements [nd2.QueuePair].
@@ -40,11 +41,14 @@ func (q *queuePair) Read(context uintptr, sge []nd2.SGE, address uint64, token u
 	if flags&^commonFlags != 0 {
 		return nd2.InvalidParameter6
 	}
-	return q.transfer(context, nd2.RequestRead, sge, flags, ib.Request{Opcode: ib.Read, Address: address, Key: networkOrder(token)})
+	return q.transfer(context, nd2.RequestRead, sge, flags,
+		ib.Request{Opcode: ib.Read, Address: address, Key: networkOrder(token)})
 }
 
 // transfer posts a request with data.
-func (q *queuePair) transfer(context uintptr, kind nd2.RequestType, sge []nd2.SGE, flags nd2.OpFlags, r ib.Request) nd2.Status {
+func (q *queuePair) transfer(context uintptr, kind nd2.RequestType, sge []nd2.SGE, flags nd2.OpFlags,
+	r ib.Request,
+) nd2.Status {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if s := q.takesRequests(); s != nd2.Success {

@@ -99,19 +99,20 @@ func (q *queuePair) Invalidate(context uintptr, mw nd2.Unknown, flags nd2.OpFlag
 	if b == nil {
 		return nd2.InvalidDeviceRequest
 	}
-	return q.post(slot{context: context, kind: nd2.RequestInvalidate, effect: b}, flags, func(number uint64, f ib.Flags) error {
-		a := q.adapter
-		a.windows.Lock()
-		defer a.windows.Unlock()
-		if window.bound != b {
-			return errGone
-		}
-		if err := q.qp.Invalidate(number, f, window.mw.Key()); err != nil {
-			return err
-		}
-		window.bound = nil
-		return nil
-	})
+	return q.post(slot{context: context, kind: nd2.RequestInvalidate, effect: b}, flags,
+		func(number uint64, f ib.Flags) error {
+			a := q.adapter
+			a.windows.Lock()
+			defer a.windows.Unlock()
+			if window.bound != b {
+				return errGone
+			}
+			if err := q.qp.Invalidate(number, f, window.mw.Key()); err != nil {
+				return err
+			}
+			window.bound = nil
+			return nil
+		})
 }
 
 // boundTo returns the binding of a window to a queue pair, or nil.

@@ -21,6 +21,7 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	o := new(options)
 	flags.StringVar(&o.device, "device", "", "the RDMA `device`, as ibv_devices lists it; the only one if there is one")
 	flags.UintVar(&o.port, "port", 1, "the device's `port`")
-	flags.IntVar(&o.gid, "gid", -1, "the `index` of the one address to use, in the port's GID table; all of them if negative")
+	flags.IntVar(&o.gid, "gid", -1,
+		"the `index` of the one address to use, in the port's GID table; all of them if negative")
 	return func() (providers.Instance, error) { return open(o) }
 }

@@ -143,7 +143,10 @@ func TestRingTellsWhatSIWHasNotFlushed(t *testing.T) {
 	for _, s := range r.rest() {
 		got = append(got, fmt.Sprint(s.context, s.status))
 	}
-	if want := []string{fmt.Sprint(1, ib.WCFlushed), fmt.Sprint(2, ib.WCSuccess), fmt.Sprint(3, ib.WCFlushed)}; !slices.Equal(got, want) {
+	if want := []string{
+		fmt.Sprint(1, ib.WCFlushed), fmt.Sprint(2, ib.WCSuccess),
+		fmt.Sprint(3, ib.WCFlushed),
+	}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -34,7 +34,10 @@ type sharedReceiveQueue struct {
 }
 
 func newSharedReceiveQueue(a *adapter, f *async.File, depth, sge, threshold uint32) (*sharedReceiveQueue, nd2.Status) {
-	s := &sharedReceiveQueue{maxSGE: sge, depth: depth, capacity: depth, threshold: threshold, users: map[*queuePair]struct{}{}}
+	s := &sharedReceiveQueue{
+		maxSGE: sge, depth: depth, capacity: depth, threshold: threshold,
+		users: map[*queuePair]struct{}{},
+	}
 	d := a.device
 	if !d.limits.ResizeSRQ { // so that Modify needs nothing of the device
 		s.capacity = d.info.MaxSharedReceiveQueueDepth

@@ -10,5 +10,8 @@ import (
 
 // open says how to build what this binary lacks.
 func open(*options) (providers.Instance, error) {
-	return nil, errors.New("not in this binary: on Linux, install libibverbs-dev, librdmacm-dev and a C compiler, and build with CGO_ENABLED=1 go build -tags verbs")
+	return nil,
+		errors.New(
+			"not in this binary: on Linux, install libibverbs-dev, librdmacm-dev and a C compiler, and build with " +
+				"CGO_ENABLED=1 go build -tags verbs")
 }

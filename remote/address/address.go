@@ -56,7 +56,8 @@ func (a Address) Dial() (*grpc.ClientConn, error) {
 		return nil, err
 	}
 	if fingerprint == "" {
-		return nil, fmt.Errorf("the agent at %s is not known here: pair with it, by the command that it prints when it starts", a.At)
+		return nil,
+			fmt.Errorf("the agent at %s is not known here: pair with it, by the command that it prints when it starts", a.At)
 	}
 	return grpc.NewClient("passthrough:///"+a.At,
 		grpc.WithTransportCredentials(credentials.NewTLS(keys.ClientTLS(own, fingerprint))),

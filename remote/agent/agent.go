@@ -132,7 +132,8 @@ func (a *Agent) admit(ctx context.Context) (from string, err error) {
 		return "", status.Error(codes.Internal, err.Error())
 	}
 	if !known {
-		return "", status.Errorf(codes.PermissionDenied, "the key %s is not known here: pair with the agent, by the command that it prints when it starts", fingerprint)
+		return "", status.Errorf(codes.PermissionDenied,
+			"the key %s is not known here: pair with the agent, by the command that it prints when it starts", fingerprint)
 	}
 	return from, nil
 }
@@ -153,10 +154,12 @@ func fits(first []byte) (run string, err error) {
 	case err != nil:
 		return "", status.Errorf(codes.InvalidArgument, "the first message is %v: %s", err, oneRelease)
 	case o.Protocol != wire.Protocol:
-		return "", status.Errorf(codes.FailedPrecondition, "the agent speaks version %d of the protocol (%s), and the run version %d (%s): %s",
+		return "", status.Errorf(codes.FailedPrecondition,
+			"the agent speaks version %d of the protocol (%s), and the run version %d (%s): %s",
 			wire.Protocol, build, o.Protocol, o.Build, oneRelease)
 	case o.Build != build:
-		return "", status.Errorf(codes.FailedPrecondition, "the agent is of the build %s, and the run of %s: %s", build, o.Build, oneRelease)
+		return "", status.Errorf(codes.FailedPrecondition, "the agent is of the build %s, and the run of %s: %s", build,
+			o.Build, oneRelease)
 	case o.Run == "":
 		return "", status.Error(codes.InvalidArgument, "the session belongs to no run")
 	}

@@ -45,7 +45,9 @@ func (r *runs) enter(ctx context.Context, run, from string) (leave func(), err e
 			timer.Stop()
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			return nil, status.Error(codes.ResourceExhausted, fmt.Sprintf("a run from %s has been using this agent since %s: wait for its end, or start another agent", r.from, r.since.UTC().Format(time.RFC3339)))
+			return nil, status.Error(codes.ResourceExhausted,
+				fmt.Sprintf("a run from %s has been using this agent since %s: wait for its end, or start another agent", r.from,
+					r.since.UTC().Format(time.RFC3339)))
 		}
 		timer.Stop()
 	}

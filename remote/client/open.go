@@ -25,8 +25,10 @@ func init() { providers.Register("remote", factory) }
 func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	var a address.Address
 	flags.StringVar(&a.At, "address", "", "where the agent listens, HOST:PORT")
-	flags.StringVar(&a.Fingerprint, "fingerprint", "", "the fingerprint of the agent's key, as it prints it; that of the pairing if none is given")
-	flags.StringVar(&a.Keys, "keys", "", "the `directory` that this side's key and the agents it knows are in; by default, one in the user's configuration")
+	flags.StringVar(&a.Fingerprint, "fingerprint", "",
+		"the fingerprint of the agent's key, as it prints it; that of the pairing if none is given")
+	flags.StringVar(&a.Keys, "keys", "",
+		"the `directory` that this side's key and the agents it knows are in; by default, one in the user's configuration")
 	return func() (providers.Instance, error) { return open(a) }
 }
 

@@ -196,8 +196,10 @@ func TestWhatNoClientAsksFor(t *testing.T) {
 		"no pd":         made(2, wire.NDKPDCreateMr, number(0), number(0)),
 		"no parameters": made(0, wire.Allocate),
 		"much behind":   made(0, wire.Clock, number(3)),
-		"a long number": made(0, wire.NDKProviderOpenAdapter, func(w *wire.Writer) { w.Bytes = append(w.Bytes, bytes.Repeat([]byte{0xff}, 20)...) }),
-		"much of it":    made(0, wire.Store, number(1), number(0), text(make([]byte, 10))),
+		"a long number": made(0, wire.NDKProviderOpenAdapter, func(w *wire.Writer) {
+			w.Bytes = append(w.Bytes, bytes.Repeat([]byte{0xff}, 20)...)
+		}),
+		"much of it": made(0, wire.Store, number(1), number(0), text(make([]byte, 10))),
 	} {
 		conn := &endless{messages: [][]byte{begin(), c.message(1)}}
 		err := Serve(conn, Config{Limits: DefaultLimits, Open: openSmall})

@@ -82,7 +82,8 @@ func callsOfND1(t testing.TB) []called {
 		made(provider, wire.ND1ProviderOpenAdapter, copied(address)),
 		made(adapter, wire.ND1AdapterCreateCompletionQueue, number(4)),
 		made(adapter, wire.ND1AdapterCreateConnector),
-		made(connector, wire.ND1ConnectorCreateEndpoint, number(queue), number(queue), number(1), number(1), number(1), number(1), number(0), number(0), size),
+		made(connector, wire.ND1ConnectorCreateEndpoint, number(queue), number(queue), number(1), number(1), number(1),
+			number(1), number(0), number(0), size),
 		made(adapter, wire.ND1AdapterCreateMemoryWindow, number(2)),
 		made(adapter, wire.ND1AdapterListen, number(0), number(nd1.ProtocolTCP), number(0), yes(), number(0)),
 		made(0, wire.Allocate, number(4096)),
@@ -96,14 +97,16 @@ func callsOfND1(t testing.TB) []called {
 		made(listen, wire.ND1ListenGetConnectionRequest, number(connector), request(0)),
 		made(provider, wire.ND1ProviderQueryAddressList, yes(), number(0), no()),
 		made(adapter, wire.ND1AdapterControl, number(0), shared(block, 4), shared(block, 4), no(), request(0)),
-		made(connector, wire.ND1ConnectorConnect, number(endpoint), copied(address), number(nd1.ProtocolTCP), number(0), zeros(1), request(0)),
+		made(connector, wire.ND1ConnectorConnect, number(endpoint), copied(address), number(nd1.ProtocolTCP), number(0),
+			zeros(1), request(0)),
 		made(connector, wire.ND1ConnectorAccept, number(endpoint), zeros(1), request(1)),
 		made(connector, wire.ND1ConnectorGetConnectionData, no(), no(), copied(make([]byte, 8)), size),
 		made(connector, wire.ND1ConnectorGetPeerAddress, copied(make([]byte, 8)), size),
 		moves(wire.ND1EndpointSend, number(0)),
 		moves(wire.ND1EndpointSendAndInvalidate, descriptor, number(0)),
 		moves(wire.ND1EndpointWrite, descriptor, number(0), number(0)),
-		made(endpoint, wire.ND1EndpointBind, number(3), number(mr), number(window), shared(block, 8), number(uint64(nd2.AllowRead)), descriptor),
+		made(endpoint, wire.ND1EndpointBind, number(3), number(mr), number(window), shared(block, 8),
+			number(uint64(nd2.AllowRead)), descriptor),
 		made(endpoint, wire.ND1EndpointInvalidate, number(3), number(window), number(0)),
 		made(queue, wire.ND1CompletionQueueResize, number(^uint64(0))),
 		made(adapter, wire.ND1OverlappingGetOverlappedResult, request(1), no(), yes()),
@@ -138,7 +141,8 @@ func callsOfNDK(t testing.TB) []called {
 		made(pd, wire.NDKPDCreateMr, done(1)),
 		made(pd, wire.NDKPDCreateSrq, number(4), number(1), number(1), done(2), affinity, done(1)),
 		made(0, wire.Return, number(6)),
-		made(pd, wire.NDKPDCreateQpWithSrq, number(queue), number(queue), number(srq), number(0), number(1), number(1), number(0), done(1)),
+		made(pd, wire.NDKPDCreateQpWithSrq, number(queue), number(queue), number(srq), number(0), number(1), number(1),
+			number(0), done(1)),
 		made(adapter, wire.NDKAdapterCreateConnector, done(1)),
 		made(0, wire.Allocate, number(4096)),
 		made(mr, wire.NDKMRRegisterMr, shared(block, 4096), number(uint64(nd2.AllowLocalWrite)), done(3)),
@@ -151,7 +155,8 @@ func callsOfNDK(t testing.TB) []called {
 		made(srq, wire.NDKSRQSrqReceive, number(0), list),
 		made(qp, wire.NDKQPSend, number(0), list, number(0)),
 		made(srq, wire.NDKObjectQueryExtension, func(w *wire.Writer) { wire.PutGUID(w, nd2.GUID{}) }, zeros(2), no()),
-		made(connector, wire.NDKConnectorConnect, number(qp), copied(address), copied(address), number(0), number(0), zeros(1), done(3)),
+		made(connector, wire.NDKConnectorConnect, number(qp), copied(address), copied(address), number(0), number(0),
+			zeros(1), done(3)),
 		made(connector, wire.NDKConnectorCompleteConnect, done(4), done(3)),
 		made(connector, wire.NDKConnectorDisconnect, done(3)),
 		made(mr, wire.NDKMRDeregisterMr, done(3)),
@@ -199,7 +204,8 @@ func TestSeeds(t *testing.T) {
 // statusOf is what a call returned, if it returned a status.
 func statusOf(m wire.Method, r *wire.Reader) ndk.Status {
 	switch m {
-	case wire.NewND1, wire.Allocate, wire.Return, wire.ND1CompletionQueueGetResults, wire.NDKCQGetCqResults, wire.NDKMRGetLocalTokenFromMr, wire.NDKQPFlush:
+	case wire.NewND1, wire.Allocate, wire.Return, wire.ND1CompletionQueueGetResults, wire.NDKCQGetCqResults,
+		wire.NDKMRGetLocalTokenFromMr, wire.NDKQPFlush:
 		return ndk.Success
 	}
 	return wire.Uint[ndk.Status](r)

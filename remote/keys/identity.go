@@ -72,7 +72,8 @@ func identity(key ed25519.PrivateKey, from, until time.Time) (*Identity, error) 
 	}
 	template := &x509.Certificate{
 		SerialNumber: serial, Subject: pkix.Name{CommonName: "ndconform on " + host}, NotBefore: from, NotAfter: until,
-		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
+		KeyUsage:    x509.KeyUsageDigitalSignature,
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
 	}
 	text, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {

@@ -78,7 +78,8 @@ func TestCertificateOfAnotherTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Presented([]*x509.Certificate{old.Certificate.Leaf}); err == nil || !strings.Contains(err.Error(), "set the clocks") {
+		if _, err := Presented([]*x509.Certificate{old.Certificate.Leaf}); err == nil || !strings.Contains(err.Error(),
+			"set the clocks") {
 			t.Errorf("a certificate from %v on was taken: %v", begin, err)
 		}
 	}

@@ -54,7 +54,8 @@ func read(directory, name string) (map[string]string, error) {
 	for line := range strings.Lines(string(text)) {
 		key, value, ok := strings.Cut(strings.TrimSpace(line), " ")
 		if !ok {
-			return nil, fmt.Errorf("%s: the line %q is not of the form NAME VALUE", filepath.Join(directory, name), strings.TrimSpace(line))
+			return nil, fmt.Errorf("%s: the line %q is not of the form NAME VALUE", filepath.Join(directory, name),
+				strings.TrimSpace(line))
 		}
 		list[key] = value
 	}

@@ -30,7 +30,9 @@ func ClientTLS(own *Identity, fingerprint string) *tls.Config {
 				return err
 			}
 			if seen := Fingerprint(c); seen != fingerprint {
-				return fmt.Errorf("the agent's key is %s and not %s: it is another machine, or its key was made anew; compare with what the agent prints, and pair again", seen, fingerprint)
+				return fmt.Errorf(
+					"the agent's key is %s and not %s: it is another machine, or its key was made anew; compare with what the agent "+
+						"prints, and pair again", seen, fingerprint)
 			}
 			return nil
 		},
@@ -45,7 +47,10 @@ func Presented(chain []*x509.Certificate) (*x509.Certificate, error) {
 	}
 	c := chain[0]
 	if now := time.Now(); now.Before(c.NotBefore) || now.After(c.NotAfter) {
-		return nil, fmt.Errorf("the other side's certificate is valid from %v to %v, and it is %v here: set the clocks, and start it again", c.NotBefore.UTC(), c.NotAfter.UTC(), now.UTC())
+		return nil,
+			fmt.Errorf(
+				"the other side's certificate is valid from %v to %v, and it is %v here: set the clocks, and start it again",
+				c.NotBefore.UTC(), c.NotAfter.UTC(), now.UTC())
 	}
 	if c.PublicKeyAlgorithm != x509.Ed25519 {
 		return nil, errors.New("the other side's key is not an ed25519 key")

@@ -31,7 +31,8 @@ func SVG(run *reports.Run, catalogue []requirement.Entry) []byte {
 		title += html.EscapeString("\n" + strings.Join(lines(rules), "\n"))
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="20" role="img" aria-label="%s">`+"\n", width, label)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="20" role="img" aria-label="%s">`+"\n",
+		width, label)
 	fmt.Fprintf(&b, "<title>%s</title>\n", title)
 	fmt.Fprintf(&b, `<clipPath id="r"><rect width="%d" height="20" rx="3"/></clipPath>`+"\n", width)
 	fmt.Fprintf(&b, `<g clip-path="url(#r)"><path fill="#3f4650" d="M0 0h%dv20H0z"/>`, split)

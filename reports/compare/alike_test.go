@@ -32,7 +32,8 @@ func half(t *testing.T) *Comparison {
 			case strings.HasPrefix(s.ID, "fails"):
 				s.Message = fmt.Sprintf("seen ND_CODE_%d at 0x%x", n, i)
 			case s.Verdict == reports.NotRun:
-				s.CauseSpec, s.CauseSays, s.Message = probe, "connecting fails", fmt.Sprintf("not run: connecting fails, try %d; see %s", n, probe)
+				s.CauseSpec, s.CauseSays, s.Message = probe, "connecting fails", fmt.Sprintf(
+					"not run: connecting fails, try %d; see %s", n, probe)
 			}
 		}
 	}
@@ -50,7 +51,9 @@ func TestAnotherProbeIsNoChange(t *testing.T) {
 			t.Fatalf("%s: %s", one.ID, one.Words())
 		}
 	}
-	if a, b := essence("hung after that: waiting is in vain; see qp.send.nd-success/a"), essence("hung after that: waiting is in vain; see cq.x"); a != b {
+	if a, b := essence(
+		"hung after that: waiting is in vain; see qp.send.nd-success/a"), essence(
+		"hung after that: waiting is in vain; see cq.x"); a != b {
 		t.Errorf("%q and %q differ", a, b)
 	}
 }
@@ -90,13 +93,17 @@ func TestAlikeIsSaidOnce(t *testing.T) {
 func TestOnScreens(t *testing.T) {
 	files := map[string][]byte{}
 	var views []look.View
-	for name, c := range map[string]*Comparison{"half.html": half(t), "every.html": everyChange(t), "causes.html": sharedCauses(t)} {
+	for name, c := range map[string]*Comparison{
+		"half.html": half(t), "every.html": everyChange(t),
+		"causes.html": sharedCauses(t),
+	} {
 		page, err := HTML(c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		files[name] = page
-		views = append(views, look.View{Address: name, Width: 390, Script: look.TooWide}, look.View{Address: name, Width: 1440, Script: look.TooWide},
+		views = append(views, look.View{Address: name, Width: 390, Script: look.TooWide},
+			look.View{Address: name, Width: 1440, Script: look.TooWide},
 			look.View{Address: name, Width: 1440, Script: look.Outline})
 	}
 	for i, got := range look.At(t, files, views...) {

@@ -19,7 +19,8 @@ func sharedCauses(t *testing.T) *Comparison {
 	new := map[string]reports.Verdict{"f.before": reports.Fail}
 	for id, v := range map[string]reports.Verdict{
 		"a.first": reports.Fail, "a.second": reports.Fail, "a.third": reports.Fail,
-		"b.one": reports.NotRun, "b.two": reports.NotRun, "c.alone": reports.Fail, "d.vain": reports.NotRun, "e.vain": reports.NotRun,
+		"b.one": reports.NotRun, "b.two": reports.NotRun, "c.alone": reports.Fail, "d.vain": reports.NotRun,
+		"e.vain": reports.NotRun,
 	} {
 		old[id], new[id] = reports.Pass, v
 	}
@@ -34,7 +35,10 @@ func sharedCauses(t *testing.T) *Comparison {
 	for _, id := range []string{"d.vain", "e.vain"} {
 		spec(is, id).CauseSpec = "f.before"
 	}
-	is.FailedPrerequisites = []reports.FailedPrerequisite{{Prerequisite: "opening an adapter", Spec: *spec(is, "f.before")}}
+	is.FailedPrerequisites = []reports.FailedPrerequisite{{
+		Prerequisite: "opening an adapter",
+		Spec:         *spec(is, "f.before"),
+	}}
 	spec(was, "f.before").Message, spec(is, "f.before").Message = "no adapter", "no adapter"
 	spec(is, "c.alone").Message = "something else"
 	slices.SortFunc(is.Specs, func(a, b reports.Spec) int { return strings.Compare(a.ID, b.ID) })
@@ -77,7 +81,8 @@ func TestCausesOnThePage(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"<h3>queue 0 &lt;is&gt; full</h3>", "3 regressions found this; 2 specs were not run because of it", "2 other regressions that found this",
+		"<h3>queue 0 &lt;is&gt; full</h3>", "3 regressions found this; 2 specs were not run because of it",
+		"2 other regressions that found this",
 		"2 specs not run because of it", "was broken before", "Each for a reason of its own",
 	} {
 		if !bytes.Contains(page, []byte(want)) {
@@ -110,8 +115,14 @@ func TestCausesInText(t *testing.T) {
 // TestWhatComesFirst shows that a regression which has its cause for itself is listed where the new
 // run has it if many others come after it, which may well follow from it.
 func TestWhatComesFirst(t *testing.T) {
-	was := run(1, map[string]reports.Verdict{"a.alone": reports.Pass, "b.many": reports.Pass, "c.vain": reports.Pass, "d.vain": reports.Pass, "e.alone": reports.Pass})
-	is := run(2, map[string]reports.Verdict{"a.alone": reports.Fail, "b.many": reports.Fail, "c.vain": reports.NotRun, "d.vain": reports.NotRun, "e.alone": reports.Fail})
+	was := run(1, map[string]reports.Verdict{
+		"a.alone": reports.Pass, "b.many": reports.Pass, "c.vain": reports.Pass,
+		"d.vain": reports.Pass, "e.alone": reports.Pass,
+	})
+	is := run(2, map[string]reports.Verdict{
+		"a.alone": reports.Fail, "b.many": reports.Fail, "c.vain": reports.NotRun,
+		"d.vain": reports.NotRun, "e.alone": reports.Fail,
+	})
 	spec(is, "a.alone").Message, spec(is, "a.alone").ProbeRank = "the wrong port", 1
 	spec(is, "b.many").Message, spec(is, "b.many").ProbeRank = "refused", 2
 	spec(is, "c.vain").CauseSpec, spec(is, "d.vain").CauseSpec = "b.many", "b.many"

@@ -173,7 +173,9 @@ func appeared(is reports.Spec, was *reports.Run) Change {
 // accidental is what differs from run to run without a difference in what a
 // provider does: addresses, tokens, lines of its source, times, and which spec was first
 // to show what others refer to.
-var accidental = regexp.MustCompile(`0x[0-9a-fA-F]+|\b\d+(\.\d+)?(ns|µs|us|ms|s)\b|\b\d+ goroutines?\b|goroutine \d+|:\d+\b|\.go:\d+|; see [a-z0-9]+(\.[a-z0-9-]+)+(/[a-z0-9./-]+)?`)
+var accidental = regexp.MustCompile(
+	`0x[0-9a-fA-F]+|\b\d+(\.\d+)?(ns|µs|us|ms|s)\b|\b\d+ goroutines?\b|goroutine \d+|:\d+\b|\.go:\d+|` +
+		`; see [a-z0-9]+(\.[a-z0-9-]+)+(/[a-z0-9./-]+)?`)
 
 // essence returns a message without what is accidental in it.
 func essence(message string) string {

@@ -148,7 +148,8 @@ func Compare(old, new Side) (*Comparison, error) {
 		c.Changes[i].repeat(is, after)
 	}
 	slices.SortFunc(c.Changes, func(a, b Change) int {
-		return cmp.Or(cmp.Compare(slices.Index(Classes(), a.Class), slices.Index(Classes(), b.Class)), cmp.Compare(b.breaks(), a.breaks()), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(slices.Index(Classes(), a.Class), slices.Index(Classes(), b.Class)),
+			cmp.Compare(b.breaks(), a.breaks()), cmp.Compare(a.ID, b.ID))
 	})
 	c.Causes = causesOf(c.Of(Regression), is)
 	return c, nil

@@ -24,10 +24,14 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func run(day int, verdicts map[string]reports.Verdict) *reports.Run {
 	r := &reports.Run{
 		Started: time.Date(2026, 3, day, 12, 0, 0, 0, time.UTC), Seconds: 1, Provider: "acme,device=acme0", Seed: int64(day),
-		Environment: reports.Environment{Program: "ndconform", Version: "1.2.3", ProviderVersion: fmt.Sprintf("9.%d", day), OS: "linux"},
+		Environment: reports.Environment{
+			Program: "ndconform", Version: "1.2.3", ProviderVersion: fmt.Sprintf("9.%d", day),
+			OS: "linux",
+		},
 	}
 	for id, v := range verdicts {
-		r.Specs = append(r.Specs, reports.Spec{ID: id, Title: "does what " + id + " says", Requirements: []string{id}, Verdict: v, Seconds: 0.01})
+		r.Specs = append(r.Specs,
+			reports.Spec{ID: id, Title: "does what " + id + " says", Requirements: []string{id}, Verdict: v, Seconds: 0.01})
 	}
 	return r
 }
@@ -47,20 +51,25 @@ func everyChange(t *testing.T) *Comparison {
 	t.Helper()
 	old := map[string]reports.Verdict{
 		"a.broke": reports.Pass, "a.crashed": reports.Warn, "a.unclaimed": reports.Pass, "b.mended": reports.Error,
-		"c.waived": reports.Fail, "d.fails": reports.Fail, "e.slow": reports.Pass, "f.gone": reports.Fail, "g.same": reports.Pass,
+		"c.waived": reports.Fail, "d.fails": reports.Fail, "e.slow": reports.Pass, "f.gone": reports.Fail,
+		"g.same": reports.Pass,
 	}
 	new := map[string]reports.Verdict{
 		"a.broke": reports.Fail, "a.crashed": reports.Error, "a.unclaimed": reports.Unsupported, "b.mended": reports.Pass,
-		"c.waived": reports.Waived, "d.fails": reports.Fail, "e.slow": reports.Pass, "h.new": reports.Unobservable, "g.same": reports.Pass,
+		"c.waived": reports.Waived, "d.fails": reports.Fail, "e.slow": reports.Pass, "h.new": reports.Unobservable,
+		"g.same":    reports.Pass,
 		"i.unknown": reports.Fail,
 	}
 	first, was, is := run(1, old), run(2, old), run(3, new)
 	spec(first, "g.same").Verdict = reports.Fail
-	spec(is, "a.broke").Message = "expected: to return ND_SUCCESS\nseen:     ND_CANCELED\x1b[31m </pre><script>alert(1)</script> `x` [a](b)"
+	spec(is,
+		"a.broke").Message = "expected: to return ND_SUCCESS\nseen:     ND_CANCELED\x1b[31m " +
+		"</pre><script>alert(1)</script> `x` [a](b)"
 	spec(was, "d.fails").Message, spec(is, "d.fails").Message = "seen: ND_CANCELED", "seen: ND_IO_TIMEOUT"
 	spec(is, "e.slow").Seconds = 2.5
 	is.Strict, is.Environment.Suite, is.Incomplete = true, strings.Repeat("5", 64), "interrupted by SIGTERM"
-	c, err := Compare(Side{Name: "nightly", Runs: []*reports.Run{first, was}}, Side{Name: "new.journal", Runs: []*reports.Run{is}})
+	c, err := Compare(Side{Name: "nightly", Runs: []*reports.Run{first, was}},
+		Side{Name: "new.journal", Runs: []*reports.Run{is}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +117,8 @@ func bare(t *testing.T, page []byte) []byte {
 	if bytes.Count(page, []byte(frame.Style())) != 1 {
 		t.Fatal("the page does not hold the common style once")
 	}
-	return hashes.ReplaceAll(bytes.Replace(page, []byte(frame.Style()), []byte("/* style.css */"), 1), []byte("sha256-…&#39;"))
+	return hashes.ReplaceAll(bytes.Replace(page, []byte(frame.Style()), []byte("/* style.css */"), 1),
+		[]byte("sha256-…&#39;"))
 }
 
 func golden(t *testing.T, name string, got []byte) {
@@ -205,7 +215,8 @@ func classOf(t *testing.T, old, new reports.Verdict) Class {
 		}
 		return map[string]reports.Verdict{"other": reports.Pass, "x": v}
 	}
-	c, err := Compare(Side{Name: "old", Runs: []*reports.Run{run(1, verdicts(old))}}, Side{Name: "new", Runs: []*reports.Run{run(2, verdicts(new))}})
+	c, err := Compare(Side{Name: "old", Runs: []*reports.Run{run(1, verdicts(old))}},
+		Side{Name: "new", Runs: []*reports.Run{run(2, verdicts(new))}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -324,7 +335,8 @@ func TestWhatWasNotRun(t *testing.T) {
 	} {
 		got, err := Compare(Side{Name: "old", Runs: []*reports.Run{c.was}}, Side{Name: "new", Runs: []*reports.Run{c.is}})
 		if err != nil || len(got.Of(Regression)) != c.regressed || got.StillNotRun != c.still {
-			t.Errorf("%s: %d regressed, %d still not run: %v, %v", name, len(got.Of(Regression)), got.StillNotRun, got.Changes, err)
+			t.Errorf("%s: %d regressed, %d still not run: %v, %v", name, len(got.Of(Regression)), got.StillNotRun, got.Changes,
+				err)
 		}
 	}
 }

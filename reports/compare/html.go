@@ -109,7 +109,8 @@ func HTML(c *Comparison) ([]byte, error) {
 		}
 	}
 	for _, u := range c.Unsteady[:min(len(c.Unsteady), changesMost)] {
-		p.Unsteady = append(p.Unsteady, unsteadyRow{printable.Short(u.ID, lineMost), reports.CountWords(u.Old), reports.CountWords(u.New)})
+		p.Unsteady = append(p.Unsteady,
+			unsteadyRow{printable.Short(u.ID, lineMost), reports.CountWords(u.Old), reports.CountWords(u.New)})
 	}
 	var b bytes.Buffer
 	err := pageTemplate.Execute(&b, p)
@@ -118,8 +119,9 @@ func HTML(c *Comparison) ([]byte, error) {
 
 func rowOf(which string, s Subject) subjectRow {
 	return subjectRow{
-		Which: which, Name: printable.Short(s.Name, lineMost), Provider: printable.Short(strings.TrimSpace(s.Provider+" "+s.ProviderVersion), lineMost),
-		Version: printable.Short(s.Version, lineMost), Started: s.Started, Specs: s.Specs, Runs: s.Runs,
+		Which: which, Name: printable.Short(s.Name, lineMost),
+		Provider: printable.Short(strings.TrimSpace(s.Provider+" "+s.ProviderVersion), lineMost),
+		Version:  printable.Short(s.Version, lineMost), Started: s.Started, Specs: s.Specs, Runs: s.Runs,
 	}
 }
 
@@ -139,8 +141,10 @@ func groupOf(class Class, changes []Change, share int) group {
 	for _, like := range list[:min(len(list), changesMost)] {
 		one := like.shown
 		row := changeRow{
-			ID: printable.Short(one.ID, lineMost), Title: printable.Short(one.Title, lineMost), Because: printable.Short(one.Because, lineMost),
-			Repeat: strings.Fields(printable.Short(one.Repeat, 2000)), Old: outcomeRowOf(one.Old, share), New: outcomeRowOf(one.New, share),
+			ID: printable.Short(one.ID, lineMost), Title: printable.Short(one.Title, lineMost),
+			Because: printable.Short(one.Because, lineMost),
+			Repeat:  strings.Fields(printable.Short(one.Repeat, 2000)), Old: outcomeRowOf(one.Old, share),
+			New:  outcomeRowOf(one.New, share),
 			full: one.ID, Count: len(like.others),
 		}
 		for _, other := range like.others[:min(len(like.others), othersMost)] {

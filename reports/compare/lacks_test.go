@@ -31,9 +31,12 @@ func TestLacks(t *testing.T) {
 		"another spec":                {lacking(fail, pass, method), lacking(pass, fail, method), false},
 		"another spec, unobservable":  {lacking(fail, pass, method), lacking(pass, unseen, method), false},
 		"one that was excused before": {lacking(unseen, pass, method), lacking(pass, fail, method), false},
-		"another method":              {lacking(fail, pass, method), lacking(fail, fail, "IND2Adapter::CreateListener"), true},
-		"no lack before":              {lacking(fail, pass, ""), lacking(fail, fail, method), true},
-		"no lack now":                 {lacking(fail, pass, method), lacking(pass, fail, ""), true},
+		"another method": {
+			lacking(fail, pass, method), lacking(fail, fail, "IND2Adapter::CreateListener"),
+			true,
+		},
+		"no lack before": {lacking(fail, pass, ""), lacking(fail, fail, method), true},
+		"no lack now":    {lacking(fail, pass, method), lacking(pass, fail, ""), true},
 	} {
 		got, err := Compare(Side{Name: "old", Runs: []*reports.Run{c.was}}, Side{Name: "new", Runs: []*reports.Run{c.is}})
 		if err != nil || got.Regressed() != c.regressed {

@@ -129,16 +129,22 @@ func markdownFold(words string, changes []Change) string {
 }
 
 func markdownLine(c Change) string {
-	return fmt.Sprintf("- <code>%s</code> %s\n", printable.Markdown(printable.Short(c.ID, lineMost)), printable.Markdown(printable.Short(c.Words(), lineMost)))
+	return fmt.Sprintf("- <code>%s</code> %s\n", printable.Markdown(printable.Short(c.ID, lineMost)),
+		printable.Markdown(printable.Short(c.Words(), lineMost)))
 }
 
 func markdownBox(c Change) string {
 	var text strings.Builder
-	for _, row := range []struct{ label, text string }{{"says", c.New.message()}, {"said", c.Old.message()}, {"repeat", c.Repeat}} {
+	for _, row := range []struct{ label, text string }{
+		{"says", c.New.message()},
+		{"said", c.Old.message()},
+		{"repeat", c.Repeat},
+	} {
 		textRow(&text, row.label, printable.Clip(row.text, markdownMessage))
 	}
 	return fmt.Sprintf("<details><summary><code>%s</code> %s</summary>\n\n%s\n\n<pre>%s</pre>\n\n</details>\n\n",
-		printable.Markdown(printable.Short(c.ID, lineMost)), printable.Markdown(c.Words()), printable.Markdown(printable.Short(c.Title, lineMost)), html.EscapeString(text.String()))
+		printable.Markdown(printable.Short(c.ID, lineMost)), printable.Markdown(c.Words()),
+		printable.Markdown(printable.Short(c.Title, lineMost)), html.EscapeString(text.String()))
 }
 
 func markdownUnsteady(b *strings.Builder, list []Unsteady) {

@@ -99,7 +99,8 @@ func (t times) noise(id string) (allowed func(shorter, longer float64) float64, 
 		}, ""
 	}
 	spread := normal * deviation(before)
-	why = fmt.Sprintf("%s in the median of %d runs, which spread by %s", seconds3(median(before)), len(before), seconds3(spread))
+	why = fmt.Sprintf("%s in the median of %d runs, which spread by %s", seconds3(median(before)), len(before),
+		seconds3(spread))
 	return func(float64, float64) float64 { return math.Max(deviations*spread, floor) }, why
 }
 

@@ -70,7 +70,8 @@ func TestTimes(t *testing.T) {
 // TestPaceOfFew shows that a few specs say nothing of how fast a run was: each would
 // be its own measure.
 func TestPaceOfFew(t *testing.T) {
-	old, new := run(1, map[string]reports.Verdict{"x": reports.Pass}), run(2, map[string]reports.Verdict{"x": reports.Pass})
+	old, new := run(1, map[string]reports.Verdict{"x": reports.Pass}), run(2,
+		map[string]reports.Verdict{"x": reports.Pass})
 	spec(old, "x").Seconds, spec(new, "x").Seconds = 0.2, 2
 	c, err := Compare(Side{Name: "old", Runs: []*reports.Run{old}}, Side{Name: "new", Runs: []*reports.Run{new}})
 	if err != nil || c.Pace != 0 || len(c.Of(Slower)) != 1 {

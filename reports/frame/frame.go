@@ -30,7 +30,8 @@ func New(style, script string) Frame {
 	style = styleText + style
 	return Frame{
 		Style: template.CSS(style), Script: template.JS(script),
-		Policy: "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; style-src " + hash(style) + "; script-src " + hash(script),
+		Policy: "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; style-src " + hash(style) +
+			"; script-src " + hash(script),
 	}
 }
 

@@ -3,7 +3,10 @@ package frame
 import "testing"
 
 func TestNumbers(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 999: "999", 1379: "1,379", -1000: "-1,000", 100000: "100,000", 1234567: "1,234,567"} {
+	for n, want := range map[int]string{
+		0: "0", 999: "999", 1379: "1,379", -1000: "-1,000", 100000: "100,000",
+		1234567: "1,234,567",
+	} {
 		if got := Number(n); got != want {
 			t.Errorf("Number(%d) is %q, want %q", n, got, want)
 		}

@@ -21,7 +21,10 @@ func adapterOf(run *reports.Run) []adapterFact {
 	var facts []adapterFact
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[nd2.AdapterInfo]()) {
 		facts = append(facts, adapterFact{
-			f.Name, printable.Short(cmp.Or(differ[reports.OwnAdapter+f.Name], frame.Numbers(reports.AdapterMember(e.Adapter, f))), 2000), printable.Short(cmp.Or(differ[reports.PeerAdapter+f.Name], frame.Numbers(reports.AdapterMember(e.PeerAdapter, f))), 2000),
+			f.Name, printable.Short(cmp.Or(differ[reports.OwnAdapter+f.Name],
+				frame.Numbers(reports.AdapterMember(e.Adapter, f))), 2000),
+			printable.Short(cmp.Or(differ[reports.PeerAdapter+f.Name], frame.Numbers(reports.AdapterMember(e.PeerAdapter, f))),
+				2000),
 		})
 	}
 	return facts

@@ -40,8 +40,9 @@ func exploredOf(run *reports.Run) *exploredView {
 	}
 	for _, r := range rows {
 		v.Transitions = append(v.Transitions, transitionView{
-			Kind: printable.Short(r.Kind, 60), Names: printable.Short(visitsText(r.Visits), 2000), Missing: printable.Short(strings.Join(r.Missing, "; "), 2000),
-			Sum: r.Sum, Visited: len(r.Visits), Width: part(float64(r.Sum) / float64(most)),
+			Kind: printable.Short(r.Kind, 60), Names: printable.Short(visitsText(r.Visits), 2000),
+			Missing: printable.Short(strings.Join(r.Missing, "; "), 2000),
+			Sum:     r.Sum, Visited: len(r.Visits), Width: part(float64(r.Sum) / float64(most)),
 		})
 	}
 	if x.Soak != nil {

@@ -40,7 +40,8 @@ func viewOfFinding(f finding.Finding, share int) findingView {
 	}
 	most := share / 4 / max(parts, 1)
 	return findingView{
-		Says: printable.Clip(f.Says, most), Expected: printable.Clip(f.Expected, most), Seen: printable.Clip(f.Seen, most), Besides: printable.Clip(f.Besides, most), Rule: printable.Short(text.Rule(f.Rule), min(1000, share/24)),
+		Says: printable.Clip(f.Says, most), Expected: printable.Clip(f.Expected, most), Seen: printable.Clip(f.Seen, most),
+		Besides: printable.Clip(f.Besides, most), Rule: printable.Short(text.Rule(f.Rule), min(1000, share/24)),
 		Calls: printable.Clip(text.Calls(f.Calls), share/4), Objects: printable.Clip(text.Objects(f.Objects), share/8),
 	}
 }

@@ -86,7 +86,9 @@ func matrixOf(run *reports.Run, rules []reports.Rule) matrix {
 	return m
 }
 
-func (m *matrix) add(key string, e requirement.Entry, byCell map[[2]string][]reports.Rule, claimed map[string]reports.Spec) {
+func (m *matrix) add(key string, e requirement.Entry, byCell map[[2]string][]reports.Rule,
+	claimed map[string]reports.Spec,
+) {
 	if n := len(m.Blocks); n == 0 || m.Blocks[n-1].Interface != e.Interface {
 		m.Blocks = append(m.Blocks, block{Interface: e.Interface})
 	}
@@ -145,7 +147,8 @@ func byCode(a, b string) int {
 		}
 		return 2
 	}
-	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(numberless(a), numberless(b)), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(numberless(a), numberless(b)), cmp.Compare(len(a), len(b)),
+		cmp.Compare(a, b))
 }
 
 func numberless(code string) string { return strings.TrimRight(code, "_0123456789") }

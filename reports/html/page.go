@@ -105,7 +105,10 @@ func Tiles(run *reports.Run) []Tile {
 	}
 	var tiles []Tile
 	before := 0
-	for _, v := range []reports.Verdict{reports.Pass, reports.Warn, reports.Fail, reports.Error, reports.Waived, reports.Unobservable, reports.Unsupported, reports.NotRun} {
+	for _, v := range []reports.Verdict{
+		reports.Pass, reports.Warn, reports.Fail, reports.Error, reports.Waived,
+		reports.Unobservable, reports.Unsupported, reports.NotRun,
+	} {
 		tiles = append(tiles, Tile{
 			Verdict: v, Title: v.Title(), Meaning: v.Meaning(), Count: count[v],
 			X: percent(before, len(run.Specs)), Width: percent(count[v], len(run.Specs)),

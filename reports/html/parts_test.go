@@ -12,7 +12,13 @@ import (
 // TestPlotsHaveAxes shows that each plot of a soak has two axes with units, and stays within them.
 func TestPlotsHaveAxes(t *testing.T) {
 	for name, samples := range map[string][]reports.SoakSample{
-		"one": {{Seconds: 0, Memory: 1 << 20, Handles: 8, Latency: 1e-5}}, "none of it": {{Seconds: 0, Memory: 0, Handles: 0, Latency: 0}, {Seconds: 9, Memory: 0, Handles: 0, Latency: 0}}, "some": {{Seconds: 0, Memory: 1 << 20, Handles: 8, Latency: 1e-5}, {Seconds: 5, Memory: 2 << 20, Handles: 9, Latency: 3e-5}, {Seconds: 10, Memory: 3 << 20, Handles: 7, Latency: 2e-5}},
+		"one":        {{Seconds: 0, Memory: 1 << 20, Handles: 8, Latency: 1e-5}},
+		"none of it": {{Seconds: 0, Memory: 0, Handles: 0, Latency: 0}, {Seconds: 9, Memory: 0, Handles: 0, Latency: 0}},
+		"some": {
+			{Seconds: 0, Memory: 1 << 20, Handles: 8, Latency: 1e-5},
+			{Seconds: 5, Memory: 2 << 20, Handles: 9, Latency: 3e-5},
+			{Seconds: 10, Memory: 3 << 20, Handles: 7, Latency: 2e-5},
+		},
 	} {
 		for _, p := range soakOf(&reports.Soak{Samples: samples}).Plots {
 			if p.Unit == "" || p.TimeUnit == "" || len(p.Values) < 2 || len(p.Times) < 2 {
@@ -20,7 +26,8 @@ func TestPlotsHaveAxes(t *testing.T) {
 			}
 			for _, at := range strings.Fields(p.Points) {
 				var x, y float64
-				if _, err := fmt.Sscanf(at, "%f,%f", &x, &y); err != nil || x < plotLeft-0.1 || x > plotRight+0.1 || y < plotTop-0.1 || y > plotBottom+0.1 {
+				if _, err := fmt.Sscanf(at, "%f,%f", &x,
+					&y); err != nil || x < plotLeft-0.1 || x > plotRight+0.1 || y < plotTop-0.1 || y > plotBottom+0.1 {
 					t.Errorf("%s: %s has a point at %s: %v", name, p.Title, at, err)
 				}
 			}
@@ -34,11 +41,15 @@ func TestPlotsHaveAxes(t *testing.T) {
 func TestColumnsInOrder(t *testing.T) {
 	run := &reports.Run{}
 	var rules []reports.Rule
-	for _, code := range []string{"", "ND_NO_MEMORY", "ND_INVALID_PARAMETER_10", "ND_INVALID_PARAMETER_2", "ND_INVALID_PARAMETER", "ND_PENDING", "ND_SUCCESS", "ND_CANCELED"} {
+	for _, code := range []string{
+		"", "ND_NO_MEMORY", "ND_INVALID_PARAMETER_10", "ND_INVALID_PARAMETER_2",
+		"ND_INVALID_PARAMETER", "ND_PENDING", "ND_SUCCESS", "ND_CANCELED",
+	} {
 		rules = append(rules, reports.Rule{Entry: requirement.Entry{Interface: "I", Code: code}})
 	}
 	got := strings.Join(matrixOf(run, rules).Codes, " ")
-	want := "ND_SUCCESS ND_PENDING ND_CANCELED ND_INVALID_PARAMETER ND_INVALID_PARAMETER_2 ND_INVALID_PARAMETER_10 ND_NO_MEMORY other"
+	want := "ND_SUCCESS ND_PENDING ND_CANCELED ND_INVALID_PARAMETER ND_INVALID_PARAMETER_2 ND_INVALID_PARAMETER_10 " +
+		"ND_NO_MEMORY other"
 	if got != want {
 		t.Errorf("columns %s, want %s", got, want)
 	}

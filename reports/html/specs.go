@@ -93,7 +93,8 @@ func groupsOf(run *reports.Run, rules []reports.Rule) []group {
 		for i := range specs {
 			specs[i].Open, specs[i].Told = slices.Contains(open, specs[i].ID), slices.Contains(told, specs[i].ID)
 		}
-		shown := slices.Contains([]reports.Verdict{reports.Error, reports.Fail, reports.Waived, reports.Warn}, v) || v != reports.Pass && len(specs) <= openSkipped
+		shown := slices.Contains([]reports.Verdict{reports.Error, reports.Fail, reports.Waived, reports.Warn},
+			v) || v != reports.Pass && len(specs) <= openSkipped
 		groups = append(groups, group{v, v.Title(), v.Meaning(), shown, specs})
 	}
 	return groups
@@ -165,7 +166,8 @@ func ItemOf(run *reports.Run, s reports.Spec, at map[string]*reports.Rule, share
 		i.Repeat = strings.Split(printable.Short(reports.Repeat(run, s), 2000), " ")
 	}
 	if s.IsFinding() {
-		i.Shows, i.Program, i.Source = s.Program.Shows(), printable.Clip(s.Program.Replay, share/8), printable.Clip(s.Program.Source, share/4)
+		i.Shows, i.Program, i.Source = s.Program.Shows(), printable.Clip(s.Program.Replay,
+			share/8), printable.Clip(s.Program.Source, share/4)
 	}
 	var interfaces, profiles, cells []string
 	for _, id := range s.Requirements {
@@ -197,8 +199,10 @@ func viewOf(r *reports.Rule, judged bool) ruleView {
 		statements[i] = reports.Statement{Place: printable.Short(s.Place, 300), Says: printable.Short(s.Says, 500)}
 	}
 	return ruleView{
-		ID: printable.Short(r.ID, 200), Level: printable.Short(reports.LevelText(string(r.Level), r.Provisional), 40), Profile: printable.Short(string(r.Profile), 60), Kind: string(r.Kind),
-		Rule: printable.Short(r.Rule, 1000), Source: printable.Short(r.Source, 500), Links: linksOf(r.Entry), Site: siteOf(r.Entry), Ruling: printable.Short(r.Ruling, 1000),
+		ID: printable.Short(r.ID, 200), Level: printable.Short(reports.LevelText(string(r.Level), r.Provisional), 40),
+		Profile: printable.Short(string(r.Profile), 60), Kind: string(r.Kind),
+		Rule: printable.Short(r.Rule, 1000), Source: printable.Short(r.Source, 500), Links: linksOf(r.Entry),
+		Site: siteOf(r.Entry), Ruling: printable.Short(r.Ruling, 1000),
 		Accept: accept, Verdict: r.Verdict, Judged: judged,
 		Statements: statements, More: len(r.Statements) - shown,
 	}

@@ -43,7 +43,13 @@ type bound struct {
 
 // bounds are each ten times the one before; the last bin has no end.
 var bounds = []bound{
-	{1e-4, "under 0.1 ms"}, {1e-3, "under 1 ms"}, {1e-2, "under 10 ms"}, {1e-1, "under 0.1 s"}, {1, "under 1 s"}, {10, "under 10 s"}, {0, "10 s and more"},
+	{1e-4, "under 0.1 ms"},
+	{1e-3, "under 1 ms"},
+	{1e-2, "under 10 ms"},
+	{1e-1, "under 0.1 s"},
+	{1, "under 1 s"},
+	{10, "under 10 s"},
+	{0, "10 s and more"},
 }
 
 // timingOf returns no bins if no spec took time.
@@ -63,8 +69,9 @@ func timingOf(run *reports.Run) timing {
 	t := timing{Sum: frame.Duration(sum), Bins: binsOf(timed)}
 	for _, s := range timed[:min(len(timed), slowestMost)] {
 		t.Slowest = append(t.Slowest, slowSpec{
-			ID: printable.Short(s.ID, 200), Title: printable.Short(s.Title, 300), Took: frame.Duration(s.Seconds), Verdict: s.Verdict.Known(),
-			Width: part(s.Seconds / timed[0].Seconds),
+			ID: printable.Short(s.ID, 200), Title: printable.Short(s.Title, 300), Took: frame.Duration(s.Seconds),
+			Verdict: s.Verdict.Known(),
+			Width:   part(s.Seconds / timed[0].Seconds),
 		})
 	}
 	return t

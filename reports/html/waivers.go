@@ -19,7 +19,8 @@ func waiversOf(run *reports.Run) []waiverView {
 			provider += " " + w.Version
 		}
 		list = append(list, waiverView{
-			ID: printable.Short(w.ID, 200), Provider: printable.Short(provider, 200), Reason: printable.Short(w.Reason, 1000), Link: printable.Short(w.Link, 1000),
+			ID: printable.Short(w.ID, 200), Provider: printable.Short(provider, 200), Reason: printable.Short(w.Reason, 1000),
+			Link:    printable.Short(w.Link, 1000),
 			Expires: printable.Short(w.Expires, 40), Problem: printable.Short(w.Problem(run.Filtered()), 1000),
 			Waived: len(w.Waived), Matched: w.Matched,
 		})

@@ -102,7 +102,10 @@ func properties(run *reports.Run) []junit.Property {
 		list = append(list, junit.Property{Name: "machines", Value: reports.MachineCounts(run)})
 	}
 	for _, d := range reports.DifferencesOf(run) {
-		list = append(list, junit.Property{Name: "machines.differ", Value: printable.Short(d.What+" "+d.Text(run), printable.Headline)})
+		list = append(list, junit.Property{
+			Name:  "machines.differ",
+			Value: printable.Short(d.What+" "+d.Text(run), printable.Headline),
+		})
 	}
 	for _, problem := range run.WaiverProblems() {
 		list = append(list, junit.Property{Name: "waiver", Value: printable.Short(problem, printable.Headline)})
@@ -128,7 +131,9 @@ func runCase(run *reports.Run) junit.Testcase {
 	case run.Judged() == 0 && len(run.FailedPrerequisites) == 0:
 		c.Error = result(reports.Error, "nothing ran", "")
 	case len(run.FailedPrerequisites) > 0:
-		c.Error = result(reports.Error, "not every spec could be run: "+run.FailedPrerequisites[0].Prerequisite+" fails, as "+run.FailedPrerequisites[0].Spec.ID+" has found", failedText(run))
+		c.Error = result(reports.Error,
+			"not every spec could be run: "+run.FailedPrerequisites[0].Prerequisite+" fails, as "+
+				run.FailedPrerequisites[0].Spec.ID+" has found", failedText(run))
 	}
 	return c
 }

@@ -16,8 +16,8 @@ import (
 const annotationsMost = 10
 
 // Annotations writes the causes of what is broken, and what is warned of and waived, as workflow
-// commands, which GitHub Actions finds in what a step prints: one for each cause, in their order. They name no file: a spec's
-// file is in the suite's repository, not in that of the provider.
+// commands, which GitHub Actions finds in what a step prints: one for each cause, in their order. They name
+// no file: a spec's file is in the suite's repository, not in that of the provider.
 func Annotations(run *reports.Run) []byte {
 	var b bytes.Buffer
 	var broken []annotation
@@ -86,7 +86,8 @@ func annotate(b *bytes.Buffer, kind string, list []annotation) {
 		})
 	}
 	for _, a := range list {
-		fmt.Fprintf(b, "::%s title=%s::%s\n", kind, commandProperty(printable.Short(a.title, 200)), commandData(printable.Clip(a.text, 4096)))
+		fmt.Fprintf(b, "::%s title=%s::%s\n", kind, commandProperty(printable.Short(a.title, 200)),
+			commandData(printable.Clip(a.text, 4096)))
 	}
 }
 

@@ -26,7 +26,8 @@ const (
 )
 
 var marks = map[reports.Verdict]string{
-	reports.Pass: "✅", reports.Warn: "⚠️", reports.Fail: "❌", reports.Error: "💥", reports.Waived: "🏳️", reports.Unobservable: "🚫", reports.Unsupported: "➖", reports.NotRun: "⏸️",
+	reports.Pass: "✅", reports.Warn: "⚠️", reports.Fail: "❌", reports.Error: "💥", reports.Waived: "🏳️",
+	reports.Unobservable: "🚫", reports.Unsupported: "➖", reports.NotRun: "⏸️",
 }
 
 // Summary writes run as a job summary for GitHub Actions: the outcome, the
@@ -50,7 +51,8 @@ func Summary(run *reports.Run, catalogue []requirement.Entry) []byte {
 
 func head(w io.Writer, run *reports.Run, rules []reports.Rule) {
 	o := reports.OutcomeOf(run, rules)
-	fmt.Fprintf(w, "## %s %s: <code>%s</code>\n\n", marks[o.Verdict], o.Words, printable.Markdown(printable.Short(run.Provider, 200)))
+	fmt.Fprintf(w, "## %s %s: <code>%s</code>\n\n", marks[o.Verdict], o.Words,
+		printable.Markdown(printable.Short(run.Provider, 200)))
 	fmt.Fprintf(w, "%s\n\n", printable.Markdown(printable.Short(o.Detail, 1000)))
 	names, rule, counts := "|", "|", "|"
 	for _, t := range html.Tiles(run) {
@@ -73,7 +75,8 @@ func machines(w io.Writer, run *reports.Run) {
 	}
 	fmt.Fprintf(w, "\nMachines: %s\n\n", printable.Markdown(printable.Short(reports.MachineCounts(run), 2000)))
 	for _, d := range reports.DifferencesOf(run) {
-		fmt.Fprintf(w, "- They differ in the %s: %s\n", printable.Markdown(d.What), printable.Markdown(printable.Short(d.Text(run), 2000)))
+		fmt.Fprintf(w, "- They differ in the %s: %s\n", printable.Markdown(d.What),
+			printable.Markdown(printable.Short(d.Text(run), 2000)))
 	}
 }
 
@@ -83,7 +86,8 @@ func profiles(w io.Writer, profiles []reports.Profile) {
 	}
 	fmt.Fprint(w, "\n### Profiles\n\n| Profile | Standing | MUST rules kept | In detail |\n| --- | --- | ---: | --- |\n")
 	for _, p := range html.ProfileRows(profiles) {
-		fmt.Fprintf(w, "| %s | %s %s | %d of %d | %s |\n", printable.Markdown(p.Name), marks[p.Verdict], p.Words, p.Kept, p.Total,
+		fmt.Fprintf(w, "| %s | %s %s | %d of %d | %s |\n", printable.Markdown(p.Name), marks[p.Verdict], p.Words, p.Kept,
+			p.Total,
 			p.Detail)
 	}
 	for _, p := range html.ProfileRows(profiles) {
@@ -95,9 +99,11 @@ func profiles(w io.Writer, profiles []reports.Profile) {
 
 // transitions writes the table of the transitions.
 func transitions(w io.Writer, t reports.Transitions) {
-	fmt.Fprint(w, "\n### Transitions of the model\n\n| Kind | Visits | Visited | Not visited |\n| --- | ---: | ---: | --- |\n")
+	fmt.Fprint(w,
+		"\n### Transitions of the model\n\n| Kind | Visits | Visited | Not visited |\n| --- | ---: | ---: | --- |\n")
 	for _, r := range t.Rows() {
-		fmt.Fprintf(w, "| %s | %d | %d | %s |\n", printable.Markdown(printable.Short(r.Kind, 60)), r.Sum, len(r.Visits), printable.Markdown(printable.Short(strings.Join(r.Missing, "; "), 500)))
+		fmt.Fprintf(w, "| %s | %d | %d | %s |\n", printable.Markdown(printable.Short(r.Kind, 60)), r.Sum, len(r.Visits),
+			printable.Markdown(printable.Short(strings.Join(r.Missing, "; "), 500)))
 	}
 }
 
@@ -125,12 +131,14 @@ func box(run *reports.Run, c reports.Cause, at map[string]*reports.Rule) string 
 	s := c.Shown
 	i := html.ItemOf(run, s, at, 3*messageMost)
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n<details><summary>%s <code>%s</code> %s</summary>\n\n", marks[i.Verdict], printable.Markdown(i.ID), printable.Markdown(i.Title))
+	fmt.Fprintf(&b, "\n<details><summary>%s <code>%s</code> %s</summary>\n\n", marks[i.Verdict], printable.Markdown(i.ID),
+		printable.Markdown(i.Title))
 	for _, r := range i.Rules {
 		if r.Rule == "" {
 			continue
 		}
-		fmt.Fprintf(&b, "> %s<br>\n> <sub>%s</sub>\n\n", printable.Markdown(strings.TrimSpace(r.Level+" "+r.Rule)), printable.Markdown(strings.Trim(r.ID+"; "+r.Source, "; ")))
+		fmt.Fprintf(&b, "> %s<br>\n> <sub>%s</sub>\n\n", printable.Markdown(strings.TrimSpace(r.Level+" "+r.Rule)),
+			printable.Markdown(strings.Trim(r.ID+"; "+r.Source, "; ")))
 	}
 	var text strings.Builder
 	printable.Field(&text, "cause", c.Common)
@@ -151,7 +159,10 @@ func box(run *reports.Run, c reports.Cause, at map[string]*reports.Rule) string 
 
 // reasons lists the specs that neither passed nor were broken, by reason.
 func reasons(b *strings.Builder, run *reports.Run) {
-	for _, v := range []reports.Verdict{reports.Waived, reports.Warn, reports.NotRun, reports.Unobservable, reports.Unsupported} {
+	for _, v := range []reports.Verdict{
+		reports.Waived, reports.Warn, reports.NotRun, reports.Unobservable,
+		reports.Unsupported,
+	} {
 		reasons := map[string]int{}
 		for _, s := range run.Specs {
 			if s.Verdict == v && v != reports.Warn {

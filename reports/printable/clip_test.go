@@ -16,7 +16,8 @@ func TestWholeLines(t *testing.T) {
 		"an end that begins a new line": {"abc\nd3456\nefgh", "abc", "efgh"},
 	} {
 		const limit = 10
-		want := fmt.Sprintf("%s\n… %d bytes are left out here; the JSON report has them …\n%s", c.head, len(c.text)-len(c.head)-len(c.tail), c.tail)
+		want := fmt.Sprintf("%s\n… %d bytes are left out here; the JSON report has them …\n%s", c.head,
+			len(c.text)-len(c.head)-len(c.tail), c.tail)
 		if got := Clip(c.text, limit); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}

@@ -12,7 +12,10 @@ import (
 
 // unseen are the characters that show as nothing, or make other text show as what
 // it is not. Source: UAX #9, 2.7, and UAX #44, Default_Ignorable_Code_Point.
-var unseen = []*unicode.RangeTable{unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point}
+var unseen = []*unicode.RangeTable{
+	unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector,
+	unicode.Other_Default_Ignorable_Code_Point,
+}
 
 // Text replaces what an XML document may not hold and what a terminal or a
 // browser would obey: invalid UTF-8, every control character but tab and newline, and

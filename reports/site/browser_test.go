@@ -23,7 +23,8 @@ func TestInBrowser(t *testing.T) {
 		look.View{Address: page, Width: 390, Script: look.TooWide},
 		look.View{Address: "index.html", Width: 1440, Script: look.Outline},
 		look.View{Address: page, Width: 1440, Script: look.Outline})
-	if got := said[0]; !strings.Contains(got, "IND2CompletionQueue.Resize.html#cq.resize.nd-buffer-overflow") || strings.Contains(got, "IND2QueuePair") {
+	if got := said[0]; !strings.Contains(got,
+		"IND2CompletionQueue.Resize.html#cq.resize.nd-buffer-overflow") || strings.Contains(got, "IND2QueuePair") {
 		t.Errorf("found: %s", got)
 	}
 	if got := said[1]; !strings.HasSuffix(got, " nd_buffer_overflow") || strings.HasPrefix(got, "0 ") {

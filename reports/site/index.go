@@ -31,7 +31,10 @@ func indexOf(entries []requirement.Entry) ([]byte, error) {
 
 // wordsOf lists the words by which an entry can be found, each once.
 func wordsOf(e requirement.Entry) []string {
-	texts := []string{e.ID, e.Interface, e.Method, string(e.Kind), e.Code, e.Request, string(e.Level), string(e.Profile), e.Source, e.Rule, e.Ruling}
+	texts := []string{
+		e.ID, e.Interface, e.Method, string(e.Kind), e.Code, e.Request, string(e.Level), string(e.Profile),
+		e.Source, e.Rule, e.Ruling,
+	}
 	for _, n := range e.Needs {
 		texts = append(texts, string(n))
 	}

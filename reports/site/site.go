@@ -48,9 +48,15 @@ func Write(c Catalogue) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{"style.css": []byte(frame.Style() + styleText), "search.js": []byte(scriptText), "index.js": words}
+	files := map[string][]byte{
+		"style.css": []byte(frame.Style() + styleText), "search.js": []byte(scriptText),
+		"index.js": words,
+	}
 	pages := pagesOf(c)
-	front := front{Version: c.Version, Rules: len(c.Entries), Specs: len(c.Specs), Mutants: len(c.Mutants), Interfaces: interfacesOf(pages)}
+	front := front{
+		Version: c.Version, Rules: len(c.Entries), Specs: len(c.Specs), Mutants: len(c.Mutants),
+		Interfaces: interfacesOf(pages),
+	}
 	files["index.html"], err = execute("index", front)
 	if err != nil {
 		return nil, err
@@ -122,7 +128,10 @@ func pagesOf(c Catalogue) []*method {
 	for _, e := range c.Entries {
 		p := byFile[e.SitePage()]
 		if p == nil {
-			p = &method{place: place{File: e.SitePage(), Interface: e.Interface, Method: e.Method, Name: nameOf(e)}, Version: c.Version}
+			p = &method{
+				place:   place{File: e.SitePage(), Interface: e.Interface, Method: e.Method, Name: nameOf(e)},
+				Version: c.Version,
+			}
 			byFile[p.File] = p
 			pages = append(pages, p)
 		}

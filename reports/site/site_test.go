@@ -19,7 +19,10 @@ func whole(t *testing.T) map[string][]byte {
 	t.Helper()
 	files, err := Write(Catalogue{
 		Entries: requirement.All(), Version: "1.2.3 <b>",
-		Specs:   []Spec{{ID: "cq.notify.nd-pending/again", Title: "<script>alert(1)</script>", Requirements: []string{"cq.notify.nd-pending"}}},
+		Specs: []Spec{{
+			ID: "cq.notify.nd-pending/again", Title: "<script>alert(1)</script>",
+			Requirements: []string{"cq.notify.nd-pending"},
+		}},
 		Mutants: []Mutant{{ID: "cq.notify.nd-pending/never", Breaks: "cq.notify.nd-pending", What: "returns \"&<>\""}},
 	})
 	if err != nil {
@@ -136,8 +139,10 @@ func TestIndex(t *testing.T) {
 		return ids
 	}
 	for word, id := range map[string]string{
-		"nd_buffer_overflow": "cq.resize.nd-buffer-overflow", "resize": "cq.resize.nd-success", "must": "cq.resize.nd-success",
-		"out": "cq.resize.nd-insufficient-resources", "queued": "cq.resize.nd-success", "ind2completionqueue": "cq.resize.nd-success",
+		"nd_buffer_overflow": "cq.resize.nd-buffer-overflow", "resize": "cq.resize.nd-success",
+		"must": "cq.resize.nd-success",
+		"out":  "cq.resize.nd-insufficient-resources", "queued": "cq.resize.nd-success",
+		"ind2completionqueue": "cq.resize.nd-success",
 	} {
 		if !slices.Contains(find(word), id) {
 			t.Errorf("%q finds %v, want %s among them", word, find(word), id)
@@ -155,7 +160,10 @@ func TestIndex(t *testing.T) {
 func TestOrder(t *testing.T) {
 	front := string(whole(t)["index.html"])
 	before := -1
-	for _, name := range []string{"IND2Provider", "IND2Adapter", "IND2QueuePair", "IND2Connector", "INDEndpoint", "NDK_ADAPTER", "DLL"} {
+	for _, name := range []string{
+		"IND2Provider", "IND2Adapter", "IND2QueuePair", "IND2Connector", "INDEndpoint",
+		"NDK_ADAPTER", "DLL",
+	} {
 		at := strings.Index(front, `<h2 id="`+name+`">`)
 		if at <= before {
 			t.Errorf("%s is not where an application meets it", name)

@@ -47,7 +47,8 @@ func Screen(run *reports.Run, catalogue []requirement.Entry, rest string) []byte
 	}
 	var head []string
 	if len(causes) > 0 {
-		head = []string{fmt.Sprintf("%s: %s%s", printable.Short(Conclusion(run), printable.Headline), plural.Of(len(causes), "cause"),
+		head = []string{fmt.Sprintf("%s: %s%s", printable.Short(Conclusion(run), printable.Headline),
+			plural.Of(len(causes), "cause"),
 			orderWords(len(causes))), ""}
 	}
 	left := screenLines - len(head) - len(tail)

@@ -132,7 +132,10 @@ func machines(w io.Writer, run *reports.Run) {
 func Counts(run *reports.Run) string {
 	count := run.Count()
 	var parts []string
-	for _, v := range []reports.Verdict{reports.Pass, reports.Warn, reports.Fail, reports.Error, reports.Unsupported, reports.Unobservable, reports.Waived, reports.NotRun} {
+	for _, v := range []reports.Verdict{
+		reports.Pass, reports.Warn, reports.Fail, reports.Error, reports.Unsupported,
+		reports.Unobservable, reports.Waived, reports.NotRun,
+	} {
 		parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
 	}
 	return fmt.Sprintf("%s in %.3f s, seed %d: %s", plural.Of(len(run.Specs), "spec"), run.Seconds, run.Seed,

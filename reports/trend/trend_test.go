@@ -21,7 +21,10 @@ const attack = `</style></svg><script>document.title='broken'</script>` + "\x1b[
 
 // run is a run of a day, with the verdicts of specs a, b, and so on.
 func run(day int, verdicts ...reports.Verdict) *reports.Run {
-	r := &reports.Run{Started: time.Date(2026, 3, day, 2, 0, 0, 0, time.UTC), Seconds: float64(day), Provider: "acme", Seed: int64(day)}
+	r := &reports.Run{
+		Started: time.Date(2026, 3, day, 2, 0, 0, 0, time.UTC), Seconds: float64(day), Provider: "acme",
+		Seed: int64(day),
+	}
 	r.Environment.ProviderVersion = "9." + strconv.Itoa(day)
 	for i, v := range verdicts {
 		r.Specs = append(r.Specs, reports.Spec{ID: string(rune('a' + i)), Verdict: v})
@@ -75,7 +78,10 @@ func TestWrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	for form, text := range map[string][]byte{"text": Text(h), "page": page} {
-		for _, want := range []string{"acme", "pass → fail on 2026-03-05 (run 5)", "nightly/", "incomplete", "9.4", "x.", "journal:1: not a journal"} {
+		for _, want := range []string{
+			"acme", "pass → fail on 2026-03-05 (run 5)", "nightly/", "incomplete", "9.4", "x.",
+			"journal:1: not a journal",
+		} {
 			if !bytes.Contains(text, []byte(want)) {
 				t.Errorf("the %s lacks %q", form, want)
 			}
@@ -113,7 +119,8 @@ func TestPlot(t *testing.T) {
 	}
 	few.Specs[7].Verdict, few.Specs[8].Verdict = f, reports.Error
 	for name, runs := range map[string][]Run{
-		"rare": {Of("one", few)}, "empty": {Of("one", run(1))}, "a timeless one": {Of("one", &reports.Run{})}, "some": history().Series[1].Runs,
+		"rare": {Of("one", few)}, "empty": {Of("one", run(1))}, "a timeless one": {Of("one", &reports.Run{})},
+		"some": history().Series[1].Runs,
 	} {
 		p := plotOf(runs, name)
 		if len(p.Specs) < 2 || len(p.Times) < 2 || p.TimeUnit == "" || len(p.Dates) == 0 || len(p.Bars) != len(runs) {
@@ -180,7 +187,8 @@ func TestOnScreens(t *testing.T) {
 		}
 	}
 	files := map[string][]byte{"index.html": page}
-	said := look.At(t, files, look.View{Address: "index.html", Width: 390, Script: look.TooWide}, look.View{Address: "index.html", Width: 1440, Script: look.TooWide},
+	said := look.At(t, files, look.View{Address: "index.html", Width: 390, Script: look.TooWide},
+		look.View{Address: "index.html", Width: 1440, Script: look.TooWide},
 		look.View{Address: "index.html", Width: 1440, Script: look.Outline})
 	for i, got := range said {
 		if got != "" {

@@ -49,7 +49,10 @@ func resumedAfter(v reports.Verdict) []journal.Entry {
 func written(t *testing.T, entries ...journal.Entry) string {
 	t.Helper()
 	var text bytes.Buffer
-	lines := []any{journal.Header{Version: journal.Version, Provider: "acme", Seed: 1, TimeoutScale: 1, Started: time.Now(), Plan: plan}}
+	lines := []any{journal.Header{
+		Version: journal.Version, Provider: "acme", Seed: 1, TimeoutScale: 1,
+		Started: time.Now(), Plan: plan,
+	}}
 	for _, e := range entries {
 		lines = append(lines, e)
 	}
@@ -73,19 +76,69 @@ func TestHistory(t *testing.T) {
 		line    int // 0 is none
 		says    string
 	}{
-		{"a whole run", []journal.Entry{opened("1"), started("a"), ended(0, reports.Pass), started("b"), ended(1, reports.Warn), finished}, 0, ""},
-		{"a crash after a spec", []journal.Entry{opened("1"), started("a"), ended(0, reports.Pass), ended(0, reports.Error), finished}, 0, ""},
+		{"a whole run", []journal.Entry{
+			opened("1"), started("a"), ended(0, reports.Pass), started("b"),
+			ended(1, reports.Warn), finished,
+		}, 0, ""},
+		{"a crash after a spec", []journal.Entry{
+			opened("1"), started("a"), ended(0, reports.Pass), ended(0, reports.Error),
+			finished,
+		}, 0, ""},
 		{"an interrupted and resumed run", append(resumedAfter(reports.NotRun), ended(0, reports.Pass), finished), 0, ""},
-		{"two parts merged", []journal.Entry{opened("1"), started("a"), finished, resumed, opened("1"), started("b"), finished, finished}, 0, ""},
-		{"a result that outdoes another", []journal.Entry{opened("1"), started("a"), ended(0, reports.Fail), started("a"), ended(0, reports.Pass)}, 6, "spec a ended as pass, and as fail before"},
-		{"one that does so after a break", append(resumedAfter(reports.Fail), ended(0, reports.Unsupported)), 9, "as fail before"},
-		{"one that is taken back", []journal.Entry{opened("1"), started("a"), ended(0, reports.Fail), ended(0, reports.NotRun), resumed}, 5, "as fail before"},
-		{"another file of the provider", []journal.Entry{opened("1"), {Kind: journal.Opened, Target: &journal.Target{ProviderVersion: "1", ProviderSHA256: "x"}}}, 3, "the file of the provider changed"},
-		{"a result waived in advance", []journal.Entry{opened("1"), started("a"), ended(0, reports.Waived)}, 4, "spec a ended as waived"},
-		{"a result from nowhere", []journal.Entry{opened("1"), started("b"), ended(0, reports.Pass)}, 4, "spec a ended and had not started"},
+		{"two parts merged", []journal.Entry{
+			opened("1"), started("a"), finished, resumed, opened("1"), started("b"),
+			finished, finished,
+		}, 0, ""},
+		{
+			"a result that outdoes another",
+			[]journal.Entry{opened("1"), started("a"), ended(0, reports.Fail), started("a"), ended(0, reports.Pass)},
+			6,
+			"spec a ended as pass, and as fail before",
+		},
+		{
+			"one that does so after a break", append(resumedAfter(reports.Fail), ended(0, reports.Unsupported)), 9,
+			"as fail before",
+		},
+		{
+			"one that is taken back",
+			[]journal.Entry{opened("1"), started("a"), ended(0, reports.Fail), ended(0, reports.NotRun), resumed},
+			5,
+			"as fail before",
+		},
+		{
+			"another file of the provider",
+			[]journal.Entry{
+				opened("1"),
+				{Kind: journal.Opened, Target: &journal.Target{ProviderVersion: "1", ProviderSHA256: "x"}},
+			},
+			3,
+			"the file of the provider changed",
+		},
+		{
+			"a result waived in advance",
+			[]journal.Entry{opened("1"), started("a"), ended(0, reports.Waived)},
+			4,
+			"spec a ended as waived",
+		},
+		{
+			"a result from nowhere",
+			[]journal.Entry{opened("1"), started("b"), ended(0, reports.Pass)},
+			4,
+			"spec a ended and had not started",
+		},
 		{"a result of no provider", []journal.Entry{started("a"), ended(0, reports.Pass)}, 3, "had not started"},
-		{"another provider", []journal.Entry{opened("1"), opened("2")}, 3, `the provider changed during the run: version "2"`},
-		{"something after the end", []journal.Entry{opened("1"), finished, started("a")}, 4, "started after the run had finished"},
+		{
+			"another provider",
+			[]journal.Entry{opened("1"), opened("2")},
+			3,
+			`the provider changed during the run: version "2"`,
+		},
+		{
+			"something after the end",
+			[]journal.Entry{opened("1"), finished, started("a")},
+			4,
+			"started after the run had finished",
+		},
 	} {
 		path := written(t, c.entries...)
 		_, everywhere := journal.Read(path)

@@ -18,7 +18,13 @@ func explorationHeader() Header {
 }
 
 func foundEntry(id string) Entry {
-	return Entry{Kind: Found, Spec: &reports.Spec{ID: id + "/explored", Requirements: []string{id}, Verdict: reports.Fail, Message: "wrong", Program: &reports.Program{Replay: "{}"}}}
+	return Entry{
+		Kind: Found,
+		Spec: &reports.Spec{
+			ID: id + "/explored", Requirements: []string{id}, Verdict: reports.Fail, Message: "wrong",
+			Program: &reports.Program{Replay: "{}"},
+		},
+	}
 }
 
 func TestAnExplorationIsReadBack(t *testing.T) {
@@ -39,7 +45,8 @@ func TestAnExplorationIsReadBack(t *testing.T) {
 		t.Error(got)
 	}
 	x := run.Explored
-	if x == nil || x.Programs != 9 || len(x.Findings) != 2 || x.Findings[0].Waived || !x.Findings[1].Waived || run.Incomplete != "" {
+	if x == nil || x.Programs != 9 || len(x.Findings) != 2 || x.Findings[0].Waived || !x.Findings[1].Waived ||
+		run.Incomplete != "" {
 		t.Errorf("%+v, %q", x, run.Incomplete)
 	}
 }
@@ -53,14 +60,20 @@ func TestWhatNoExplorationHasFound(t *testing.T) {
 		header  Header
 		entries []Entry
 	}{
-		"found in a run of specs":           {header("a"), []Entry{foundEntry("a.a")}},
-		"explored in a run of specs":        {header("a"), []Entry{{Kind: Explored, Explored: &reports.Exploration{}}}},
-		"found without a finding":           {explorationHeader(), []Entry{programless}},
-		`has the verdict "pass"`:            {explorationHeader(), []Entry{passed}},
-		"has the id of something else":      {explorationHeader(), []Entry{foundEntry("a.a"), foundEntry("a.a")}},
-		"explored 2 programs, and 3 before": {explorationHeader(), []Entry{{Kind: Explored, Explored: &reports.Exploration{Programs: 3}}, {Kind: Explored, Explored: &reports.Exploration{Programs: 2}}}},
-		"found after the run had finished":  {explorationHeader(), []Entry{{Kind: Finished}, foundEntry("a.a")}},
-		"explored without an exploration":   {explorationHeader(), []Entry{{Kind: Explored}}},
+		"found in a run of specs":      {header("a"), []Entry{foundEntry("a.a")}},
+		"explored in a run of specs":   {header("a"), []Entry{{Kind: Explored, Explored: &reports.Exploration{}}}},
+		"found without a finding":      {explorationHeader(), []Entry{programless}},
+		`has the verdict "pass"`:       {explorationHeader(), []Entry{passed}},
+		"has the id of something else": {explorationHeader(), []Entry{foundEntry("a.a"), foundEntry("a.a")}},
+		"explored 2 programs, and 3 before": {
+			explorationHeader(),
+			[]Entry{
+				{Kind: Explored, Explored: &reports.Exploration{Programs: 3}},
+				{Kind: Explored, Explored: &reports.Exploration{Programs: 2}},
+			},
+		},
+		"found after the run had finished": {explorationHeader(), []Entry{{Kind: Finished}, foundEntry("a.a")}},
+		"explored without an exploration":  {explorationHeader(), []Entry{{Kind: Explored}}},
 	} {
 		j, err := New(&bytes.Buffer{}, c.header)
 		if err != nil {

@@ -33,7 +33,8 @@ func (h *history) take(e Entry) {
 
 // check says why an entry can't be the next one.
 func (r *Record) check(e Entry) error {
-	if r.finished && (e.Kind == Opened || e.Kind == Started || e.Kind == Ended || e.Kind == PrerequisiteFailed || e.Kind == Found || e.Kind == Explored) {
+	if r.finished && (e.Kind == Opened || e.Kind == Started || e.Kind == Ended || e.Kind == PrerequisiteFailed ||
+		e.Kind == Found || e.Kind == Explored) {
 		return fmt.Errorf("%s after the run had finished", e.Kind)
 	}
 	switch e.Kind {

@@ -164,7 +164,8 @@ func TestEveryCut(t *testing.T) {
 
 func TestDamageIsNamedWithItsLine(t *testing.T) {
 	lines := strings.SplitAfter(string(write(t, header("a", "b"),
-		Entry{Kind: Opened, Target: &Target{}}, Entry{Kind: Started, Text: "a"}, result("a", reports.Pass), Entry{Kind: Finished})), "\n")
+		Entry{Kind: Opened, Target: &Target{}}, Entry{Kind: Started, Text: "a"}, result("a", reports.Pass),
+		Entry{Kind: Finished})), "\n")
 	for _, c := range []struct {
 		name     string
 		line     int
@@ -173,7 +174,10 @@ func TestDamageIsNamedWithItsLine(t *testing.T) {
 	}{
 		{"no header", 1, `"journal"`, `"diary"`, "its first line is not a header"},
 		{"another format", 1, `"journal":1`, `"journal":2`, "a journal of format 2; this program reads format 1"},
-		{"a shard of too many", 1, `"seed"`, `"shard":{"index":2,"count":9223372036854775807},"seed"`, "there are 9223372036854775807 shards, and there may be at most 65536"},
+		{
+			"a shard of too many", 1, `"seed"`, `"shard":{"index":2,"count":9223372036854775807},"seed"`,
+			"there are 9223372036854775807 shards, and there may be at most 65536",
+		},
 		{"an unknown field in the header", 1, `"seed"`, `"sead"`, `unknown field "sead"`},
 		{"an impossible shard", 1, `"seed"`, `"shard":{"index":3,"count":2},"seed"`, "no shard 3 of 2"},
 		{"a plan out of order", 1, `"id":"a"`, `"id":"c"`, "out of order"},
@@ -187,8 +191,14 @@ func TestDamageIsNamedWithItsLine(t *testing.T) {
 		{"an unknown field", 3, `"text"`, `"test"`, `unknown field "test"`},
 		{"a spec that is not planned", 4, `"id":"a"`, `"id":"x"`, `spec "x" is not planned`},
 		{"an unknown verdict", 4, `"pass"`, `"past"`, `unknown verdict "past"`},
-		{"a pass that tells of a failure", 4, `"message":""`, `"message":"seen ND_CANCELED"`, "spec a ended as pass, and says what is wrong"},
-		{"a result of other rules", 4, `"requirements":["a"]`, `"requirements":["b"]`, `spec a ended and claims ["b"], and ["a"] is planned`},
+		{
+			"a pass that tells of a failure", 4, `"message":""`, `"message":"seen ND_CANCELED"`,
+			"spec a ended as pass, and says what is wrong",
+		},
+		{
+			"a result of other rules", 4, `"requirements":["a"]`, `"requirements":["b"]`,
+			`spec a ended and claims ["b"], and ["a"] is planned`,
+		},
 		{"a result before it began", 4, `"seconds":0`, `"seconds":-1`, "spec a took -1 seconds"},
 		{"no spec", 4, `"spec"`, `"text":"","spac"`, "unknown field"},
 		{"an empty line", 5, lines[4], "\n", "EOF"},
@@ -261,7 +271,10 @@ func TestClockSetBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range []Entry{{Kind: Resumed, At: r.Started.Add(-time.Hour)}, {Kind: Finished, At: r.Started.Add(-2 * time.Hour)}} {
+	for _, e := range []Entry{
+		{Kind: Resumed, At: r.Started.Add(-time.Hour)},
+		{Kind: Finished, At: r.Started.Add(-2 * time.Hour)},
+	} {
 		if err := r.Apply(e); err != nil {
 			t.Fatal(err)
 		}
@@ -308,7 +321,10 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on 
 
 func TestWaiversAreAppliedByTheRecord(t *testing.T) {
 	h := header("a", "b")
-	h.Waivers = []waivers.Waiver{{ID: "a", Provider: "fake", Reason: "known", Link: "https://example.com/1", Expires: "2026-03-01"}}
+	h.Waivers = []waivers.Waiver{{
+		ID: "a", Provider: "fake", Reason: "known", Link: "https://example.com/1",
+		Expires: "2026-03-01",
+	}}
 	r, err := Read(file(t, write(t, h, result("a", reports.Fail), result("b", reports.Fail), Entry{Kind: Finished})))
 	if err != nil {
 		t.Fatal(err)
@@ -334,7 +350,10 @@ func TestShard(t *testing.T) {
 			t.Errorf("%s: %q, %v, want %q", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "1", "0/2", "3/2", "1/0", "-1/2", "a/b", "1/2/3", "1/65537", "2/9223372036854775807", "1/9223372036854775808"} {
+	for _, text := range []string{
+		"", "1", "0/2", "3/2", "1/0", "-1/2", "a/b", "1/2/3", "1/65537", "2/9223372036854775807",
+		"1/9223372036854775808",
+	} {
 		if _, err := ParseShard(text); err == nil {
 			t.Errorf("%q: no error", text)
 		}

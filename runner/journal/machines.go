@@ -65,7 +65,8 @@ func (m *machines) file() (name, digest string) {
 func (m *machines) check(t *Target) error {
 	for _, b := range m.opened {
 		if b != nil && b.ProviderSHA256 != t.ProviderSHA256 {
-			return fmt.Errorf("the file of the provider changed during the run: %s, and before %s", t.ProviderSHA256, b.ProviderSHA256)
+			return fmt.Errorf("the file of the provider changed during the run: %s, and before %s", t.ProviderSHA256,
+				b.ProviderSHA256)
 		}
 	}
 	b := m.target()

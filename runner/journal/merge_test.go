@@ -61,7 +61,8 @@ func TestMergeKeepsWhatLasts(t *testing.T) {
 	h := header("a")
 	h.Shard = Shard{1, 1}
 	whole, err := Merge([]*Part{part(t, "first", h, result("a", reports.Pass),
-		Entry{Kind: Incomplete, Text: "interrupted"}, Entry{Kind: Incomplete, Text: "a leak", Lasting: true}, Entry{Kind: Finished})})
+		Entry{Kind: Incomplete, Text: "interrupted"}, Entry{Kind: Incomplete, Text: "a leak", Lasting: true},
+		Entry{Kind: Finished})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +79,8 @@ func TestMergeKeepsWhatLasts(t *testing.T) {
 func TestMergeNamesHoles(t *testing.T) {
 	h := header("a", "b", "c")
 	h.Shard = Shard{1, 2}
-	whole, err := Merge([]*Part{part(t, "first", h, result("a", reports.Pass), Entry{Kind: Incomplete, Text: "interrupted"}, Entry{Kind: Finished})})
+	whole, err := Merge([]*Part{part(t, "first", h, result("a", reports.Pass),
+		Entry{Kind: Incomplete, Text: "interrupted"}, Entry{Kind: Finished})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,19 +99,21 @@ func TestMergeRefuses(t *testing.T) {
 		change func(*Header)
 		says   string
 	}{
-		"an overlap":         {func(*Header) {}, "a spec has a result in two journals: a (first, second)"},
-		"another provider":   {func(h *Header) { h.Provider = "other" }, "differ in the provider: fake and other"},
-		"other options":      {func(h *Header) { h.Provider = "fake,a=b" }, "differ in the provider: fake and fake,a=b"},
-		"another peer":       {func(h *Header) { h.Peer = "other" }, "differ in the peer: none and other"},
-		"another release":    {func(h *Header) { h.Environment.Version = "2" }, "differ in the suite: none and 2"},
-		"another commit":     {func(h *Header) { h.Environment.Commit = "abc" }, "differ in the suite: none and abc"},
-		"another platform":   {func(h *Header) { h.Environment.OS = "linux" }, "differ in the platform: / and linux/"},
-		"another binary":     {func(h *Header) { h.Environment.Binary = "x" }, "differ in the binary that ran"},
-		"another build":      {func(h *Header) { h.Environment.BuildID = "x" }, "differ in the binary that ran"},
-		"another catalogue":  {func(h *Header) { h.Environment.Catalogue = "x" }, "differ in the catalogue"},
-		"other specs":        {func(h *Header) { h.Environment.Suite = "x" }, "differ in the specs of the suite"},
-		"other filters":      {func(h *Header) { h.Filters = []string{"a*"} }, "differ in the filters: none and a*"},
-		"other profiles":     {func(h *Header) { h.Profiles = []string{"srq"} }, "differ in the selected profiles: none and srq"},
+		"an overlap":        {func(*Header) {}, "a spec has a result in two journals: a (first, second)"},
+		"another provider":  {func(h *Header) { h.Provider = "other" }, "differ in the provider: fake and other"},
+		"other options":     {func(h *Header) { h.Provider = "fake,a=b" }, "differ in the provider: fake and fake,a=b"},
+		"another peer":      {func(h *Header) { h.Peer = "other" }, "differ in the peer: none and other"},
+		"another release":   {func(h *Header) { h.Environment.Version = "2" }, "differ in the suite: none and 2"},
+		"another commit":    {func(h *Header) { h.Environment.Commit = "abc" }, "differ in the suite: none and abc"},
+		"another platform":  {func(h *Header) { h.Environment.OS = "linux" }, "differ in the platform: / and linux/"},
+		"another binary":    {func(h *Header) { h.Environment.Binary = "x" }, "differ in the binary that ran"},
+		"another build":     {func(h *Header) { h.Environment.BuildID = "x" }, "differ in the binary that ran"},
+		"another catalogue": {func(h *Header) { h.Environment.Catalogue = "x" }, "differ in the catalogue"},
+		"other specs":       {func(h *Header) { h.Environment.Suite = "x" }, "differ in the specs of the suite"},
+		"other filters":     {func(h *Header) { h.Filters = []string{"a*"} }, "differ in the filters: none and a*"},
+		"other profiles": {func(h *Header) {
+			h.Profiles = []string{"srq"}
+		}, "differ in the selected profiles: none and srq"},
 		"another seed":       {func(h *Header) { h.Seed = 8 }, "differ in the seed: 7 and 8"},
 		"another scale":      {func(h *Header) { h.TimeoutScale = 2 }, "differ in --timeout-scale: 1 and 2"},
 		"not as strict":      {func(h *Header) { h.Strict = true }, "differ in --strict: false and true"},
@@ -118,7 +122,10 @@ func TestMergeRefuses(t *testing.T) {
 	} {
 		h := base()
 		c.change(&h)
-		_, err := Merge([]*Part{part(t, "first", base(), result("a", reports.Pass)), part(t, "second", h, result("a", reports.Pass))})
+		_, err := Merge([]*Part{
+			part(t, "first", base(), result("a", reports.Pass)),
+			part(t, "second", h, result("a", reports.Pass)),
+		})
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -139,7 +146,8 @@ func TestMergeRefusesShards(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return part(t, name, h, Entry{Kind: Opened, Target: &Target{ProviderVersion: version, ProviderSHA256: file}}, Entry{Kind: Finished})
+		return part(t, name, h, Entry{Kind: Opened, Target: &Target{ProviderVersion: version, ProviderSHA256: file}},
+			Entry{Kind: Finished})
 	}
 	for _, c := range []struct {
 		other *Part
@@ -147,11 +155,18 @@ func TestMergeRefusesShards(t *testing.T) {
 	}{
 		{on("second", "1/3", "1", ""), "first and second are both of shard 1/3"},
 		{on("second", "2/2", "1", ""), "first and second are not of one run: they are shards 1/3 and 2/2"},
-		{on("second", "2/3", "1", "f"), "second is not of the run of first: the file of the provider changed during the run: f"},
-		{on("again", "2/3", "2", ""), `again is not of the run of first: the provider changed during the run: version "2", peer "", and before "1"`},
+		{
+			on("second", "2/3", "1", "f"),
+			"second is not of the run of first: the file of the provider changed during the run: f",
+		},
+		{
+			on("again", "2/3", "2", ""),
+			`again is not of the run of first: the provider changed during the run: version "2", peer "", and before "1"`,
+		},
 	} {
 		_, err := Merge([]*Part{c.other, on("first", "1/3", "1", "")})
-		if err == nil || !strings.HasPrefix(err.Error(), c.says) && !strings.HasPrefix(err.Error(), strings.Replace(c.says, "first and second", "second and first", 1)) {
+		if err == nil || !strings.HasPrefix(err.Error(),
+			c.says) && !strings.HasPrefix(err.Error(), strings.Replace(c.says, "first and second", "second and first", 1)) {
 			t.Errorf("%v; want %s", err, c.says)
 		}
 	}
@@ -165,9 +180,11 @@ func TestMergeNamesMachines(t *testing.T) {
 		h := header("a", "b", "c")
 		h.Shard, h.Environment.Host, h.Environment.Kernel = Shard{index, 3}, fmt.Sprint("node", index), "6.1"
 		h.Started = h.Started.Add(-time.Duration(index) * time.Hour)
-		return part(t, fmt.Sprint("shard", index), h, Entry{Kind: Opened, Target: &Target{ProviderVersion: version}}, result, Entry{Kind: Finished})
+		return part(t, fmt.Sprint("shard", index), h, Entry{Kind: Opened, Target: &Target{ProviderVersion: version}}, result,
+			Entry{Kind: Finished})
 	}
-	one, two, three := shard(1, "v1", result("a", reports.Fail)), shard(2, "v2", result("b", reports.Fail)), shard(3, "v1", result("c", reports.Pass))
+	one, two, three := shard(1, "v1",
+		result("a", reports.Fail)), shard(2, "v2", result("b", reports.Fail)), shard(3, "v1", result("c", reports.Pass))
 	for _, p := range []*Part{one, two, three} {
 		p.Waivers = []waivers.Waiver{{ID: "*", Provider: "fake", Version: "v2", Expires: "2999-12-31"}}
 	}
@@ -199,7 +216,8 @@ func TestMergeNamesMachines(t *testing.T) {
 	if got := strings.Join(seen, ", "); got != "a fail node1 v1, b waived node2 v2, c pass node3 v1" {
 		t.Error(got)
 	}
-	if !run.Started.Equal(three.Started) || run.Ended.Before(one.Run().Ended) || run.Environment.Host != "node1" || run.Environment.ProviderVersion != "v1" {
+	if !run.Started.Equal(three.Started) || run.Ended.Before(one.Run().Ended) || run.Environment.Host != "node1" ||
+		run.Environment.ProviderVersion != "v1" {
 		t.Errorf("%+v", run)
 	}
 	resumed, locked, err := Resume(path, reports.Machine{Host: "node4"})
@@ -208,7 +226,8 @@ func TestMergeNamesMachines(t *testing.T) {
 	}
 	defer locked.Close()
 	resumed.Append(Entry{Kind: Opened, Target: &Target{ProviderVersion: "v4"}})
-	if got := resumed.Run().Machines; len(got) != 4 || got[3].Host != "node4" || got[3].ProviderVersion != "v4" || resumed.Err() != nil {
+	if got := resumed.Run().Machines; len(got) != 4 || got[3].Host != "node4" || got[3].ProviderVersion != "v4" ||
+		resumed.Err() != nil {
 		t.Errorf("%+v, %v", got, resumed.Err())
 	}
 }

@@ -20,7 +20,8 @@ func divided(parts []*Part) error {
 			continue
 		case before == nil:
 		case before.Shard.Count != p.Shard.Count:
-			return fmt.Errorf("%s and %s are not of one run: they are shards %v and %v", before.Path, p.Path, before.Shard, p.Shard)
+			return fmt.Errorf("%s and %s are not of one run: they are shards %v and %v", before.Path, p.Path, before.Shard,
+				p.Shard)
 		case before.Shard == p.Shard:
 			return fmt.Errorf("%s and %s are both of shard %v", before.Path, p.Path, p.Shard)
 		}

@@ -71,7 +71,10 @@ func read(from io.Reader, path string, each func(Entry)) (r *Record, size int64,
 	}
 	switch err := in.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return nil, 0, &DamageError{path, n + 1, fmt.Errorf("not a journal: it has a line of more than %d MiB", lineLimit>>20)}
+		return nil, 0, &DamageError{
+			path, n + 1,
+			fmt.Errorf("not a journal: it has a line of more than %d MiB", lineLimit>>20),
+		}
 	case err != nil:
 		return nil, 0, err
 	case r == nil:
@@ -85,9 +88,10 @@ var byteOrderMark = []byte("\ufeff")
 
 // What is said of a file that no run has written as a journal, or none that can be read here.
 var (
-	errNoHeader = errors.New("not a journal: its header is missing or cut off, so that there is no run to go on with; " + another)
-	errOther    = errors.New("not a journal: its first line is not a header; " + another)
-	errUTF16    = errors.New("not a journal: it is in UTF-16; save it in UTF-8, or " + another)
+	errNoHeader = errors.New("not a journal: its header is missing or cut off, so that there is no run to go on with; " +
+		another)
+	errOther = errors.New("not a journal: its first line is not a header; " + another)
+	errUTF16 = errors.New("not a journal: it is in UTF-16; save it in UTF-8, or " + another)
 )
 
 const another = "name a file that a run has written with --journal=FILE"

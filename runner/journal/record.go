@@ -36,13 +36,15 @@ type Record struct {
 // NewRecord returns the record of a journal that has only its header so far.
 func NewRecord(h Header) (*Record, error) {
 	if h.Version != Version {
-		return nil, fmt.Errorf("a journal of format %d; this program reads format %d: use the release that has written it", h.Version, Version)
+		return nil, fmt.Errorf("a journal of format %d; this program reads format %d: use the release that has written it",
+			h.Version, Version)
 	}
 	if err := h.Shard.check(); err != nil {
 		return nil, err
 	}
 	r := &Record{
-		Header: h, own: map[string]Spec{}, results: map[string]reports.Spec{}, running: map[string]bool{}, history: newHistory(),
+		Header: h, own: map[string]Spec{}, results: map[string]reports.Spec{}, running: map[string]bool{},
+		history:  newHistory(),
 		judgedOn: map[string]int{}, began: h.Started, last: h.Started, latest: h.Started,
 	}
 	r.machines.move(h.Environment.Machine())

@@ -36,7 +36,10 @@ func TestRead(t *testing.T) {
 	if err != nil || len(list) != 2 {
 		t.Fatalf("%+v, %v", list, err)
 	}
-	want := Waiver{ID: "qp.send.*", Provider: "mlx", Version: "1.*", Reason: "sends twice", Link: "https://example.com/17", Expires: "2026-12-31", Line: 3}
+	want := Waiver{
+		ID: "qp.send.*", Provider: "mlx", Version: "1.*", Reason: "sends twice", Link: "https://example.com/17",
+		Expires: "2026-12-31", Line: 3,
+	}
 	if list[0] != want || list[1].Line != 9 {
 		t.Errorf("%+v", list)
 	}
@@ -48,7 +51,10 @@ func TestRead(t *testing.T) {
 // FuzzRead shows that whatever is read as waivers can be put to use, and that what is not is told
 // with its file.
 func FuzzRead(f *testing.F) {
-	for _, text := range []string{good, "", "waivers:", "waivers: [{id: \"[\"}]", "waivers: &a [*a]", "a: b\nwaivers: []"} {
+	for _, text := range []string{
+		good, "", "waivers:", "waivers: [{id: \"[\"}]", "waivers: &a [*a]",
+		"a: b\nwaivers: []",
+	} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -59,7 +65,10 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		run := &reports.Run{Provider: "mlx", Specs: []reports.Spec{{ID: "qp.send.a", Verdict: reports.Fail}, {ID: "b", Verdict: reports.Pass}}}
+		run := &reports.Run{
+			Provider: "mlx",
+			Specs:    []reports.Spec{{ID: "qp.send.a", Verdict: reports.Fail}, {ID: "b", Verdict: reports.Pass}},
+		}
 		Apply(list, run)
 		if run.Specs[1].Verdict != reports.Pass {
 			t.Error("a waiver changes what passed")
@@ -69,19 +78,25 @@ func FuzzRead(f *testing.F) {
 
 func TestMalformed(t *testing.T) {
 	for name, c := range map[string]struct{ old, new, says string }{
-		"no YAML":             {"waivers:", "waivers", "w.yaml: line "},
-		"another key":         {"waivers:", "waiver:", "w.yaml:2: a waiver file must have one key"},
-		"no list":             {good, "waivers: 3", "w.yaml:1: waivers is not a list"},
-		"empty":               {good, "", "w.yaml:1: an empty file"},
-		"no mapping":          {good, "waivers:\n  - x\n", "w.yaml:2: a waiver has the keys id, provider"},
-		"an unknown key":      {"reason: sends", "raeson: sends", `w.yaml:6: unknown key "raeson"; known keys: id, provider, version, reason, link, expires`},
+		"no YAML":     {"waivers:", "waivers", "w.yaml: line "},
+		"another key": {"waivers:", "waiver:", "w.yaml:2: a waiver file must have one key"},
+		"no list":     {good, "waivers: 3", "w.yaml:1: waivers is not a list"},
+		"empty":       {good, "", "w.yaml:1: an empty file"},
+		"no mapping":  {good, "waivers:\n  - x\n", "w.yaml:2: a waiver has the keys id, provider"},
+		"an unknown key": {
+			"reason: sends", "raeson: sends",
+			`w.yaml:6: unknown key "raeson"; known keys: id, provider, version, reason, link, expires`,
+		},
 		"a key twice":         {`version: "1.*"`, "provider: mlx", "w.yaml:5: key provider is given twice"},
 		"no reason":           {"    reason: sends twice\n", "", "w.yaml:3: a waiver without reason"},
 		"an empty reason":     {"reason: sends twice", "reason: ''", "w.yaml:6: reason is no text"},
 		"a list for a text":   {"reason: sends twice", "reason: [a]", "w.yaml:6: reason is no text"},
 		"a malformed pattern": {"qp.send.*", "'qp.[send'", "w.yaml:3: id: syntax error in pattern"},
-		"a malformed link":    {"https://example.com/17", "ticket 17", `w.yaml:7: link: "ticket 17" is not an http or https address`},
-		"a malformed day":     {"2026-12-31", "31.12.2026", `w.yaml:8: expires: "31.12.2026" is not a day of the form`},
+		"a malformed link": {
+			"https://example.com/17", "ticket 17",
+			`w.yaml:7: link: "ticket 17" is not an http or https address`,
+		},
+		"a malformed day": {"2026-12-31", "31.12.2026", `w.yaml:8: expires: "31.12.2026" is not a day of the form`},
 	} {
 		_, err := read(t, strings.Replace(good, c.old, c.new, 1))
 		if err == nil || !strings.Contains(err.Error(), c.says) {
@@ -114,7 +129,9 @@ func TestApply(t *testing.T) {
 		{"in a version", waiver("a.b", func(w *Waiver) { w.Version = "1.*" }), reports.Fail, reports.Waived, ""},
 		{"in another version", waiver("a.b", func(w *Waiver) { w.Version = "2.*" }), reports.Fail, reports.Fail, "none"},
 		{"of another provider", waiver("a.b", func(w *Waiver) { w.Provider = "ml" }), reports.Fail, reports.Fail, "none"},
-		{"expired", waiver("a.b", func(w *Waiver) { w.Expires = "2026-02-28" }), reports.Fail, reports.Fail, "expired on 2026-02-28"},
+		{"expired", waiver("a.b", func(w *Waiver) {
+			w.Expires = "2026-02-28"
+		}), reports.Fail, reports.Fail, "expired on 2026-02-28"},
 		{"an error", waiver("a.b"), reports.Error, reports.Error, ""},
 		{"unmatched", waiver("x.y"), reports.Fail, reports.Fail, "matches no spec"},
 		{"not needed", waiver("a.b"), reports.Pass, reports.Pass, "is not needed: a.b passed"},
@@ -122,8 +139,9 @@ func TestApply(t *testing.T) {
 		{"not judged", waiver("a.b"), reports.Unsupported, reports.Unsupported, ""},
 	} {
 		run := &reports.Run{
-			Started: time.Date(2026, 3, 1, 23, 59, 0, 0, time.UTC), Provider: "mlx,device=0", Environment: reports.Environment{ProviderVersion: "1.2"},
-			Specs: []reports.Spec{{ID: "a.b", Requirements: []string{"a.b", "r.s"}, Verdict: c.verdict, Message: "seen"}},
+			Started: time.Date(2026, 3, 1, 23, 59, 0, 0, time.UTC), Provider: "mlx,device=0",
+			Environment: reports.Environment{ProviderVersion: "1.2"},
+			Specs:       []reports.Spec{{ID: "a.b", Requirements: []string{"a.b", "r.s"}, Verdict: c.verdict, Message: "seen"}},
 		}
 		run.Waivers = Apply([]Waiver{c.waiver}, run)
 		if run.Specs[0].Verdict != c.want {
@@ -161,7 +179,12 @@ func TestApplyToSeveral(t *testing.T) {
 		{"one is waived already", "2026-03-01", []reports.Verdict{pass, reports.Waived}, 0, ""},
 		{"one was not run", "2026-03-01", []reports.Verdict{pass, reports.NotRun}, 0, ""},
 		{"none fails", "2026-03-01", []reports.Verdict{pass, warn}, 0, "is not needed: r.s, r.s/1 passed"},
-		{"none that is judged fails", "2026-03-01", []reports.Verdict{reports.Unsupported, pass, reports.Unobservable}, 0, "is not needed: r.s/1 passed"},
+		{
+			"none that is judged fails", "2026-03-01",
+			[]reports.Verdict{reports.Unsupported, pass, reports.Unobservable},
+			0,
+			"is not needed: r.s/1 passed",
+		},
 		{"none is judged", "2026-03-01", []reports.Verdict{reports.Unsupported, reports.Unobservable}, 0, ""},
 		{"expired", "2026-02-28", []reports.Verdict{pass, fail}, 0, "expired on 2026-02-28"},
 	} {
@@ -173,7 +196,10 @@ func TestApplyToSeveral(t *testing.T) {
 			}
 			run.Specs = append(run.Specs, reports.Spec{ID: id, Requirements: []string{"r.s"}, Verdict: v})
 		}
-		use := Apply([]Waiver{{ID: "r.s", Provider: "mlx", Reason: "known", Link: "https://example.com/1", Expires: c.expires}}, run)[0]
+		use := Apply([]Waiver{{
+			ID: "r.s", Provider: "mlx", Reason: "known", Link: "https://example.com/1",
+			Expires: c.expires,
+		}}, run)[0]
 		if len(use.Waived) != c.waived || use.Matched != len(c.verdicts) {
 			t.Errorf("%s: %+v", c.name, use)
 		}

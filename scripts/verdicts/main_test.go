@@ -16,16 +16,46 @@ func TestCompare(t *testing.T) {
 		says      string
 		providers bool
 	}{
-		{"the same", [3]reports.Verdict{pass, pass, pass}, true, "3 runs of 2 specs: 0 differ, 0 more under a waiver; 0 runs not conformant", false},
+		{
+			"the same",
+			[3]reports.Verdict{pass, pass, pass},
+			true,
+			"3 runs of 2 specs: 0 differ, 0 more under a waiver; 0 runs not conformant", false,
+		},
 		{"all waived", [3]reports.Verdict{waived, waived, waived}, true, "2 specs: 0 differ, 0 more", false},
-		{"waived now and then", [3]reports.Verdict{waived, pass, waived}, true, "excused a.b: pass in 2, waived in 1 3", false},
+		{
+			"waived now and then",
+			[3]reports.Verdict{waived, pass, waived},
+			true, "excused a.b: pass in 2, waived in 1 3",
+			false,
+		},
 		{"a warning", [3]reports.Verdict{warn, pass, pass}, false, "DIFFERS a.b: pass in 2 3, warn in 1", false},
 		{"a failure", [3]reports.Verdict{pass, pass, fail}, false, "NOT CONFORMANT: run 3, seed 7", false},
-		{"all fail", [3]reports.Verdict{fail, fail, fail}, false, "0 differ, 0 more under a waiver; 3 runs not conformant", false},
-		{"waived and not run", [3]reports.Verdict{waived, unsupported, pass}, false, "DIFFERS a.b: pass in 3, unsupported in 2, waived in 1", false},
+		{
+			"all fail",
+			[3]reports.Verdict{fail, fail, fail},
+			false, "0 differ, 0 more under a waiver; 3 runs not conformant",
+			false,
+		},
+		{
+			"waived and not run",
+			[3]reports.Verdict{waived, unsupported, pass},
+			false,
+			"DIFFERS a.b: pass in 3, unsupported in 2, waived in 1", false,
+		},
 		{"left out", [3]reports.Verdict{pass, "", pass}, false, "DIFFERS a.b: absent in 2, pass in 1 3", false},
-		{"of other providers", [3]reports.Verdict{pass, unsupported, pass}, true, "0 differ, 0 more under a waiver, 1 more where a feature is not claimed; 0 runs", true},
-		{"of other providers, which differ", [3]reports.Verdict{pass, unsupported, warn}, false, "DIFFERS a.b: pass in 1, unsupported in 2, warn in 3", true},
+		{
+			"of other providers",
+			[3]reports.Verdict{pass, unsupported, pass},
+			true,
+			"0 differ, 0 more under a waiver, 1 more where a feature is not claimed; 0 runs", true,
+		},
+		{
+			"of other providers, which differ",
+			[3]reports.Verdict{pass, unsupported, warn},
+			false,
+			"DIFFERS a.b: pass in 1, unsupported in 2, warn in 3", true,
+		},
 	} {
 		var runs []*reports.Run
 		for _, v := range c.verdicts {

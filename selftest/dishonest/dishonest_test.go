@@ -16,7 +16,9 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-var cheating = flag.Int("cheating", 1, "try each trick this many times, with one worker and with four in turn; the first time on all specs, then on some, others each time")
+var cheating = flag.Int("cheating", 1,
+	"try each trick this many times, with one worker and with four in turn; the first time on all specs, then on some, "+
+		"others each time")
 
 // asWorker as the first argument makes the test binary a worker.
 const asWorker = "worker"

@@ -12,7 +12,9 @@ import (
 
 func init() {
 	tricks["stops its parent"] = trick{inCall: stopParent}
-	tricks["kills its siblings"] = trick{inCall: func() { siblings(func(pid int) { _ = syscall.Kill(pid, syscall.SIGKILL) }) }}
+	tricks["kills its siblings"] = trick{inCall: func() {
+		siblings(func(pid int) { _ = syscall.Kill(pid, syscall.SIGKILL) })
+	}}
 	tricks["writes to its siblings' descriptors"] = trick{inCall: func() { siblings(writePipes) }}
 	tricks["writes to its parent's descriptors"] = trick{inCall: func() { writePipes(os.Getppid()) }}
 }

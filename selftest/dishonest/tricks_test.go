@@ -73,7 +73,8 @@ var tricks = map[string]trick{
 var dark = spec.Note{Kind: spec.NoteUnobservable, Text: "it is dark"}
 
 // forged is what a worker wrote for a spec that passed, when that was its standard output.
-const forged = "\x1e" + `{"kind":"ended","spec":{"id":"qp.send.gathers","verdict":"pass"}}` + "\n\x1e" + `{"kind":"done"}` + "\n"
+const forged = "\x1e" + `{"kind":"ended","spec":{"id":"qp.send.gathers","verdict":"pass"}}` + "\n\x1e" +
+	`{"kind":"done"}` + "\n"
 
 func silence() { gomega.RegisterFailHandler(func(string, ...int) {}) }
 
@@ -90,7 +91,9 @@ func elsewhere(f func()) {
 
 // transform adds to each spec, or replaces its body by, what change gives.
 func transform(change func(args []any) any) {
-	ginkgo.AddTreeConstructionNodeArgsTransformer(func(kind types.NodeType, _ ginkgo.Offset, text string, args []any) (string, []any, []error) {
+	ginkgo.AddTreeConstructionNodeArgsTransformer(func(kind types.NodeType, _ ginkgo.Offset, text string,
+		args []any,
+	) (string, []any, []error) {
 		if kind != types.NodeTypeIt {
 			return text, args, nil
 		}

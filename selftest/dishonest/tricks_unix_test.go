@@ -14,7 +14,9 @@ func init() {
 		tricks[fmt.Sprintf("closes descriptor %d", fd)] = trick{inCall: func() { _ = syscall.Close(fd) }}
 	}
 	tricks["closes what it finds"] = trick{inCall: func() { everywhere(func(fd int) { _ = syscall.Close(fd) }) }}
-	tricks["writes events everywhere"] = trick{inCall: func() { everywhere(func(fd int) { _, _ = syscall.Write(fd, []byte(forged)) }) }}
+	tricks["writes events everywhere"] = trick{inCall: func() {
+		everywhere(func(fd int) { _, _ = syscall.Write(fd, []byte(forged)) })
+	}}
 	tricks["floods"] = trick{inCall: func() {
 		for range 2000 {
 			_, _ = syscall.Write(2, []byte(strings.Repeat("x", 1<<16)))

@@ -37,8 +37,9 @@ var adapters = []Variant{
 		Peer:    otherEnd,
 	},
 	{
-		ID:      "tiny-peer",
-		Differs: "The other end of every connection is another provider, whose queues hold one request of one entry and 512 bytes.",
+		ID: "tiny-peer",
+		Differs: "The other end of every connection is another provider, whose queues hold one request of one entry and " +
+			"512 bytes.",
 		Permits: "Limits are what each adapter's hardware has.",
 		Source:  adapterInfo,
 		Options: "adapters=1,basic-adapters=0",

@@ -43,8 +43,9 @@ var addresses = []Variant{
 		Options: "habits=many-addresses",
 	},
 	{
-		ID:      "time-wait",
-		Permits: "An address in use is a documented answer, and hardware may have to share TCP's ports with the host, which keeps them for a while.",
+		ID: "time-wait",
+		Permits: "An address in use is a documented answer, and hardware may have to share TCP's ports with the host, " +
+			"which keeps them for a while.",
 		Source:  "IND2Connector.md, IND2Connector::Connect, Remarks",
 		Options: "habits=time-wait",
 	},

@@ -5,7 +5,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-const exhausted = "Hardware's resources may be exhausted, which has a documented answer; no page says how many an adapter must have."
+const exhausted = "Hardware's resources may be exhausted, which has a documented answer; no page says how many an " +
+	"adapter must have."
 
 // bounds are variants with little of one resource and enough of all others.
 var bounds = []Variant{
@@ -167,11 +168,12 @@ var bounds = []Variant{
 		Excludes: map[string]string{"well-known-codes": exhaustionCode},
 	},
 	{
-		ID:       "one-request-each",
-		Differs:  "A listener has room for one GetConnectionRequest at a time, a connector for one request of any kind.",
-		Permits:  otherCodes,
-		Source:   "IND2Listener.md, Return Value of every method",
-		hooks:    requestsAtATime(1, perObject, calls.ListenerGetConnectionRequest, calls.ConnectorNotifyDisconnect, calls.ConnectorConnect, calls.ConnectorAccept, calls.ConnectorCompleteConnect, calls.ConnectorDisconnect),
+		ID:      "one-request-each",
+		Differs: "A listener has room for one GetConnectionRequest at a time, a connector for one request of any kind.",
+		Permits: otherCodes,
+		Source:  "IND2Listener.md, Return Value of every method",
+		hooks: requestsAtATime(1, perObject, calls.ListenerGetConnectionRequest, calls.ConnectorNotifyDisconnect,
+			calls.ConnectorConnect, calls.ConnectorAccept, calls.ConnectorCompleteConnect, calls.ConnectorDisconnect),
 		Excludes: map[string]string{"well-known-codes": exhaustionCode},
 	},
 	{

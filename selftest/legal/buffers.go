@@ -15,8 +15,9 @@ var buffers = []Variant{
 		hooks:   func() calls.Hooks { return calls.Hooks{Call: clearRest} },
 	},
 	{
-		ID:      "roomy-addresses",
-		Differs: "The address of a connector or listener needs the room of a SOCKADDR_INET, of which one of IPv4 uses sixteen bytes.",
+		ID: "roomy-addresses",
+		Differs: "The address of a connector or listener needs the room of a SOCKADDR_INET, of which one of IPv4 uses " +
+			"sixteen bytes.",
 		Permits: "The size is the required one, and on return the one used.",
 		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
 		hooks:   func() calls.Hooks { return calls.Hooks{Call: roomyAddress} },
@@ -47,7 +48,8 @@ var buffers = []Variant{
 
 func clearRest(c *calls.Call) nd2.Status {
 	switch c.Method {
-	case calls.ConnectorGetLocalAddress, calls.ConnectorGetPeerAddress, calls.ListenerGetLocalAddress, calls.ConnectorGetPrivateData:
+	case calls.ConnectorGetLocalAddress, calls.ConnectorGetPeerAddress, calls.ListenerGetLocalAddress,
+		calls.ConnectorGetPrivateData:
 	default:
 		return c.Proceed()
 	}

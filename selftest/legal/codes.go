@@ -14,15 +14,17 @@ const otherCodes = "The codes of a method are what it should return; of others, 
 // codes are variants of the codes that calls fail with.
 var codes = []Variant{
 	{
-		ID:      "well-known-codes",
-		Differs: "Wherever a call or an overlapped request fails as documented, it has another well-known code that its page says nothing of.",
+		ID: "well-known-codes",
+		Differs: "Wherever a call or an overlapped request fails as documented, it has another well-known code that its " +
+			"page says nothing of.",
 		Permits: otherCodes,
 		Source:  "IND2Adapter.md, Return Value of every method",
 		hooks:   func() calls.Hooks { return answering(wellKnown) },
 	},
 	{
-		ID:      "shipped-codes",
-		Differs: "Calls fail with the codes of Windows OpenFabrics' provider where these are others than the documented ones.",
+		ID: "shipped-codes",
+		Differs: "Calls fail with the codes of Windows OpenFabrics' provider where these are others than the " +
+			"documented ones.",
 		Permits: otherCodes,
 		Source:  "IND2Connector.md, Return Value of every method",
 		hooks:   func() calls.Hooks { return answering(shipped) },
@@ -108,7 +110,8 @@ func shipped(method string, failure nd2.Status) nd2.Status {
 			return bufferTooSmall
 		}
 		return nd2.InvalidDeviceState
-	case calls.ConnectorGetReadLimits, calls.ConnectorGetPrivateData, calls.ConnectorNotifyDisconnect, calls.ConnectorReject:
+	case calls.ConnectorGetReadLimits, calls.ConnectorGetPrivateData, calls.ConnectorNotifyDisconnect,
+		calls.ConnectorReject:
 		if failure == nd2.ConnectionInvalid {
 			return nd2.InvalidDeviceState
 		}

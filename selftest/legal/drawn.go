@@ -29,7 +29,8 @@ var times = []int{1, 2, 5, 20}
 func Codes() (list []Variant) {
 	for _, e := range requirement.All() {
 		status, known := nd2.StatusByName(e.Code)
-		if !known || e.Kind != requirement.Return || !strings.HasPrefix(e.Interface, "IND2") || !slices.Contains(anyTime, status) {
+		if !known || e.Kind != requirement.Return || !strings.HasPrefix(e.Interface, "IND2") || !slices.Contains(anyTime,
+			status) {
 			continue
 		}
 		for _, n := range times {
@@ -81,7 +82,8 @@ func codeNamed(id string) (v Variant, ok bool) {
 func again(v Variant, n int) Variant {
 	for _, e := range requirement.All() {
 		status, _ := nd2.StatusByName(e.Code)
-		if one := codeAt(e, status, times[0]); one.ID[:strings.LastIndex(one.ID, "-")] == v.ID[:strings.LastIndex(v.ID, "-")] {
+		if one := codeAt(e, status,
+			times[0]); one.ID[:strings.LastIndex(one.ID, "-")] == v.ID[:strings.LastIndex(v.ID, "-")] {
 			return codeAt(e, status, n)
 		}
 	}

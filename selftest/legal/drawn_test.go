@@ -21,7 +21,10 @@ func TestCodesAreFoundByTheirIDs(t *testing.T) {
 	if err != nil || !strings.HasPrefix(other.Differs, "Call 7 of IND2CompletionQueue::Resize returns") {
 		t.Errorf("%q, %v", other.Differs, err)
 	}
-	for _, id := range []string{"code-cq.resize-nd-insufficient-resources-at-0", "code-cq.resize-nd-success-at-1", "code-"} {
+	for _, id := range []string{
+		"code-cq.resize-nd-insufficient-resources-at-0", "code-cq.resize-nd-success-at-1",
+		"code-",
+	} {
 		if v, err := Lookup(id); err == nil {
 			t.Errorf("%s is %s", id, v.ID)
 		}

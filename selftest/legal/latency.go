@@ -87,7 +87,8 @@ var latencies = []Variant{
 		Permits: "News of the peer comes over the network and through the kernel, and no time is documented for it.",
 		Source:  "IND2Connector.md, IND2Connector::NotifyDisconnect, Remarks",
 		Waits:   true,
-		hooks:   delayEnds(requestsOf(30*time.Millisecond, calls.ListenerGetConnectionRequest, calls.ConnectorNotifyDisconnect)),
+		hooks: delayEnds(requestsOf(30*time.Millisecond, calls.ListenerGetConnectionRequest,
+			calls.ConnectorNotifyDisconnect)),
 		Excludes: map[string]string{
 			"late-ends": "both say when a request ends",
 		},
@@ -130,8 +131,9 @@ var latencies = []Variant{
 		},
 	},
 	{
-		ID:      "slow-sends",
-		Permits: "There is no order between queue pairs, nor between the two queues of one, and moderated interrupts report later.",
+		ID: "slow-sends",
+		Permits: "There is no order between queue pairs, nor between the two queues of one, and moderated interrupts " +
+			"report later.",
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 		Options: "habits=slow-sends",
 	},
@@ -144,8 +146,9 @@ var latencies = []Variant{
 		hooks:   irregularCalls,
 	},
 	{
-		ID:      "slow-return",
-		Differs: "A call that returns ND_PENDING comes back a third of a millisecond later, by when its request may have ended.",
+		ID: "slow-return",
+		Differs: "A call that returns ND_PENDING comes back a third of a millisecond later, by when its request may " +
+			"have ended.",
 		Permits: "A request may end at any time once it has been made.",
 		Source:  "NetworkDirectSPI.md, Asynchronous operations",
 		hooks: func() calls.Hooks {

@@ -10,10 +10,11 @@ import (
 )
 
 func init() {
-	calls.Register("legal", "ref", "which `VARIANT`, or several with + between them; none for the engine as it is", func(id string) (calls.Variant, error) {
-		v, err := Lookup(id)
-		return calls.Variant{Options: v.Options, Hooks: v.early}, err
-	})
+	calls.Register("legal", "ref", "which `VARIANT`, or several with + between them; none for the engine as it is",
+		func(id string) (calls.Variant, error) {
+			v, err := Lookup(id)
+			return calls.Variant{Options: v.Options, Hooks: v.early}, err
+		})
 }
 
 // A Variant is one way to differ from the reference engine and be right.
@@ -81,7 +82,8 @@ type index struct {
 }
 
 var registry = sync.OnceValue(func() index {
-	all := slices.Concat(limits, queries, adapters, addresses, connections, timing, requests, results, codes, objects, queuePairs, notifications, memory, shippedProviders,
+	all := slices.Concat(limits, queries, adapters, addresses, connections, timing, requests, results, codes, objects,
+		queuePairs, notifications, memory, shippedProviders,
 		latencies, sockaddrs, buffers, unspecified, resources, vendors, understatedLimits(), readings,
 		bounds, features, singleLimits)
 	slices.SortFunc(all, func(a, b Variant) int { return strings.Compare(a.ID, b.ID) })

@@ -12,21 +12,25 @@ const (
 )
 
 // exhaustionCode is why a variant with few resources excludes other codes.
-const exhaustionCode = "a lack of resources is told by its code alone, and would look like a refusal of what was asked for"
+const exhaustionCode = "a lack of resources is told by its code alone, and would look like a refusal of what was " +
+	"asked for"
 
 // tiny is what the least adapter can do with which two can be connected.
-const tiny = "max-receive-depth=1,max-initiator-depth=1,max-srq-depth=1,max-cq-depth=3,max-sge=1,max-receive-sge=1,max-read-sge=1," +
-	"max-inbound-reads=1,max-outbound-reads=1,max-transfer=512,max-registration=4096,max-inline=0"
+const tiny = "max-receive-depth=1,max-initiator-depth=1,max-srq-depth=1,max-cq-depth=3,max-sge=1," +
+	"max-receive-sge=1,max-read-sge=1,max-inbound-reads=1,max-outbound-reads=1," +
+	"max-transfer=512,max-registration=4096,max-inline=0"
 
 // limits are variants of what an adapter can do at most.
 var limits = []Variant{
 	{
-		ID:      "small-limits",
-		Differs: "Queues hold four requests, requests have two entries and 8 KiB, regions 64 KiB, and one Read is in progress.",
+		ID: "small-limits",
+		Differs: "Queues hold four requests, requests have two entries and 8 KiB, regions 64 KiB, and one Read is in " +
+			"progress.",
 		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
 		Source:  adapterInfo,
-		Options: "max-receive-depth=4,max-initiator-depth=4,max-srq-depth=4,max-cq-depth=9,max-sge=2,max-receive-sge=2,max-read-sge=1," +
-			"max-inbound-reads=1,max-outbound-reads=1,max-transfer=8192,max-registration=65536,max-inline=16",
+		Options: "max-receive-depth=4,max-initiator-depth=4,max-srq-depth=4,max-cq-depth=9,max-sge=2," +
+			"max-receive-sge=2,max-read-sge=1,max-inbound-reads=1,max-outbound-reads=1," +
+			"max-transfer=8192,max-registration=65536,max-inline=16",
 	},
 	{
 		ID:      "tiny-limits",
@@ -57,20 +61,23 @@ var limits = []Variant{
 		Options: "max-srq-depth=1",
 	},
 	{
-		ID:      "uneven-limits",
-		Differs: "Every limit is another odd number: queues of 13, 7 and 11, a completion queue of 37, entries of 5, 3 and 1.",
+		ID: "uneven-limits",
+		Differs: "Every limit is another odd number: queues of 13, 7 and 11, a completion queue of 37, entries of 5, " +
+			"3 and 1.",
 		Permits: "Nothing relates the limits to each other, but that a Read has no more entries than other requests.",
 		Source:  adapterInfo,
-		Options: "max-receive-depth=13,max-initiator-depth=7,max-srq-depth=11,max-cq-depth=37,max-sge=5,max-receive-sge=3,max-read-sge=1," +
-			"max-inbound-reads=3,max-outbound-reads=5,max-transfer=100001,max-registration=300007,max-inline=33",
+		Options: "max-receive-depth=13,max-initiator-depth=7,max-srq-depth=11,max-cq-depth=37,max-sge=5," +
+			"max-receive-sge=3,max-read-sge=1,max-inbound-reads=3,max-outbound-reads=5," +
+			"max-transfer=100001,max-registration=300007,max-inline=33",
 	},
 	{
 		ID:      "large-limits",
 		Differs: "Every limit is many times that of the engine: 255 Reads, 16 Ki requests, requests of 1 GiB.",
 		Permits: "Limits are independent of what resources the system has.",
 		Source:  queryLoad,
-		Options: "max-receive-depth=16384,max-initiator-depth=16384,max-srq-depth=16384,max-cq-depth=65536,max-sge=64,max-receive-sge=64,max-read-sge=64," +
-			"max-inbound-reads=255,max-outbound-reads=255,max-transfer=1073741824,max-registration=8589934592,max-inline=4096",
+		Options: "max-receive-depth=16384,max-initiator-depth=16384,max-srq-depth=16384,max-cq-depth=65536,max-sge=64," +
+			"max-receive-sge=64,max-read-sge=64,max-inbound-reads=255,max-outbound-reads=255," +
+			"max-transfer=1073741824,max-registration=8589934592,max-inline=4096",
 	},
 	{
 		ID:      "no-reads",

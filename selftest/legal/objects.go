@@ -32,8 +32,9 @@ var objects = []Variant{
 		},
 	},
 	{
-		ID:      "one-adapter-object",
-		Permits: "That objects of one adapter object are not used with another is asked of clients; nothing says that there are several.",
+		ID: "one-adapter-object",
+		Permits: "That objects of one adapter object are not used with another is asked of clients; nothing says that " +
+			"there are several.",
 		Source:  "IND2Provider.md, IND2Provider::OpenAdapter",
 		Options: "habits=one-object",
 	},

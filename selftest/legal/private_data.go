@@ -58,14 +58,17 @@ func privateData(caller, callee int) calls.Hooks {
 			return data, nd2.Success
 		}
 	}
-	query := querying(func(info *nd2.AdapterInfo) { info.MaxCallerData, info.MaxCalleeData = uint32(caller), uint32(callee) })
-	return calls.Chain(query(), sendData(atMost(caller), atMost(callee)), fetchData(func(c *calls.Connector, data []byte) []byte {
-		sent := len(bytes.TrimRight(data, "\x00")) // a peer may have room for more
-		if c.Active() {
-			return data[:max(sent, min(callee, len(data)))]
-		}
-		return data[:max(sent, min(caller, len(data)))]
-	}))
+	query := querying(func(info *nd2.AdapterInfo) {
+		info.MaxCallerData, info.MaxCalleeData = uint32(caller), uint32(callee)
+	})
+	return calls.Chain(query(), sendData(atMost(caller), atMost(callee)),
+		fetchData(func(c *calls.Connector, data []byte) []byte {
+			sent := len(bytes.TrimRight(data, "\x00")) // a peer may have room for more
+			if c.Active() {
+				return data[:max(sent, min(callee, len(data)))]
+			}
+			return data[:max(sent, min(caller, len(data)))]
+		}))
 }
 
 // exactPrivateData sends the length before the data, and has room for a byte less

@@ -10,8 +10,9 @@ import (
 // queries are variants of what adapters say of themselves.
 var queries = []Variant{
 	{
-		ID:      "vendor-info",
-		Differs: "The adapter has 32 bytes to say beyond ND2_ADAPTER_INFO, which Query asks for and returns to whoever has room for them.",
+		ID: "vendor-info",
+		Differs: "The adapter has 32 bytes to say beyond ND2_ADAPTER_INFO, which Query asks for and returns to whoever has " +
+			"room for them.",
 		Permits: "There may be vendor-specific data, which a buffer of the structure's size does without.",
 		Source:  "IND2Adapter.md, IND2Adapter::Query, Implementation Notes",
 		hooks:   vendorInfo,

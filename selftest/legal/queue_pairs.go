@@ -59,15 +59,17 @@ var queuePairs = []Variant{
 		Options: "habits=silent-room",
 	},
 	{
-		ID:      "active-first",
-		Permits: "The passive side can't send before it has received the first message from the active side, says the page, for iWARP.",
+		ID: "active-first",
+		Permits: "The passive side can't send before it has received the first message from the active side, says the " +
+			"page, for iWARP.",
 		Source:  "IND2Listener.md, IND2Listener interface, Remarks",
 		Options: "habits=active-first",
 		Waits:   true,
 	},
 	{
-		ID:      "purge-on-release",
-		Permits: "A client that takes results after the release of their queue pair may get some back; nothing says that they are all there.",
+		ID: "purge-on-release",
+		Permits: "A client that takes results after the release of their queue pair may get some back; nothing says that " +
+			"they are all there.",
 		Source:  "IND2QueuePair.md, IND2QueuePair interface, Remarks",
 		Options: "habits=purge-on-release",
 		Waits:   true,

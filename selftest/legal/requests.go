@@ -32,11 +32,13 @@ var requests = []Variant{
 		},
 	},
 	{
-		ID:      "two-phase",
-		Differs: "A request other than a Notify ends in two phases, each with its notification; between them its result is ND_PENDING.",
-		Permits: "The result may be ND_PENDING when a request is only partly complete and its next phase has begun; clients wait again.",
-		Source:  resultPage,
-		hooks:   twoPhases,
+		ID: "two-phase",
+		Differs: "A request other than a Notify ends in two phases, each with its notification; between them its result is " +
+			"ND_PENDING.",
+		Permits: "The result may be ND_PENDING when a request is only partly complete and its next phase has begun; " +
+			"clients wait again.",
+		Source: resultPage,
+		hooks:  twoPhases,
 	},
 	{
 		ID:      "all-pending",
@@ -48,9 +50,10 @@ var requests = []Variant{
 	{
 		ID:      "late-refusals",
 		Differs: "Every overlapped request but a Notify that is refused returns ND_PENDING, and ends with the code later.",
-		Permits: "An error that a call returns is immediate; nothing says that a fault is found before its request is queued.",
-		Source:  asyncPage,
-		hooks:   pendingRefusals,
+		Permits: "An error that a call returns is immediate; nothing says that a fault is found before its request is " +
+			"queued.",
+		Source: asyncPage,
+		hooks:  pendingRefusals,
 		Excludes: map[string]string{
 			"late-ends":               "both say when a request ends",
 			"late-accept":             "both say when an Accept ends",
@@ -92,16 +95,18 @@ var requests = []Variant{
 	{
 		ID:      "plain-internal",
 		Differs: "Internal of an OVERLAPPED is zero when its request has ended, however it has.",
-		Permits: "Native functions don't tell NetworkDirect's status; GetOverlappedResult does, and may do its own work for it.",
-		Source:  resultPage,
-		hooks:   func() calls.Hooks { return calls.Hooks{Call: plainInternal} },
+		Permits: "Native functions don't tell NetworkDirect's status; GetOverlappedResult does, and may do its own work " +
+			"for it.",
+		Source: resultPage,
+		hooks:  func() calls.Hooks { return calls.Hooks{Call: plainInternal} },
 	},
 	{
 		ID:      "events-set-inline",
 		Differs: "A request that succeeds at once sets its event, as the I/O manager does; no packet is posted.",
-		Permits: "Success at once must not reach a completion port; of an OVERLAPPED it is said only that it need not be changed.",
-		Source:  filePage,
-		hooks:   eventsSetInline,
+		Permits: "Success at once must not reach a completion port; of an OVERLAPPED it is said only that it need not be " +
+			"changed.",
+		Source: filePage,
+		hooks:  eventsSetInline,
 		Excludes: map[string]string{
 			"all-pending": "no request succeeds at once",
 		},

@@ -30,7 +30,10 @@ func (l *resourceLimit) hooks() calls.Hooks {
 }
 
 func limitedPorts() calls.Hooks {
-	return (&resourceLimit{acquiring: []string{calls.ConnectorBind, calls.ListenerBind}, refusal: nd2.TooManyAddresses, exempt: choosesPort}).hooks()
+	return (&resourceLimit{
+		acquiring: []string{calls.ConnectorBind, calls.ListenerBind}, refusal: nd2.TooManyAddresses,
+		exempt: choosesPort,
+	}).hooks()
 }
 
 // choosesPort reports whether a Bind is to a port of the client's choice.
@@ -44,7 +47,10 @@ func limitedListening() calls.Hooks {
 }
 
 func limitedRegistrations() calls.Hooks {
-	return (&resourceLimit{acquiring: []string{calls.MRRegister}, freeing: calls.MRDeregister, refusal: nd2.InsufficientResources}).hooks()
+	return (&resourceLimit{
+		acquiring: []string{calls.MRRegister}, freeing: calls.MRDeregister,
+		refusal: nd2.InsufficientResources,
+	}).hooks()
 }
 
 func (l *resourceLimit) call(c *calls.Call) nd2.Status {

@@ -28,8 +28,9 @@ var resources = []Variant{
 		Excludes: map[string]string{"well-known-codes": exhaustionCode},
 	},
 	{
-		ID:       "few-ports",
-		Differs:  "Four connectors and listeners of an adapter can be bound at a time; only the client's own choice of a port gets more.",
+		ID: "few-ports",
+		Differs: "Four connectors and listeners of an adapter can be bound at a time; only the client's own choice of a " +
+			"port gets more.",
 		Permits:  "Bind has an answer for an adapter with no port left to assign.",
 		Source:   "IND2Connector.md, IND2Connector::Bind, Return Value",
 		hooks:    limitedPorts,
@@ -52,8 +53,9 @@ var resources = []Variant{
 		Excludes: map[string]string{"well-known-codes": exhaustionCode},
 	},
 	{
-		ID:      "late-room",
-		Differs: "There are resources for 8192 objects of each kind; those of an object are free a millisecond after its release.",
+		ID: "late-room",
+		Differs: "There are resources for 8192 objects of each kind; those of an object are free a millisecond after its " +
+			"release.",
 		Permits: "Nothing says that an object's resources are free when its Release returns.",
 		Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
 		hooks:   delayedRoom,

@@ -5,12 +5,14 @@ import "github.com/ndconform/ndconform/calls"
 // shippedProviders are variants that do together what one provider does.
 var shippedProviders = []Variant{
 	{
-		ID:      "shipped",
-		Differs: "The engine does what Windows OpenFabrics' provider does differently and legally: its codes, its looking at an armed queue, its windows, its references, its events.",
+		ID: "shipped",
+		Differs: "The engine does what Windows OpenFabrics' provider does differently and legally: its codes, its looking " +
+			"at an armed queue, its windows, its references, its events.",
 		Permits: "Each of these has a variant of its own, which says what permits it.",
 		Source:  "hw/mlx4/user/nd and core/ndfltr, a provider that shipped",
-		Options: "habits=peek+purge-on-release+connector-keeps-queue-pair+type1-windows+bound-window-state+invalidate-unbound-returned+ignore-flags",
-		Waits:   true,
+		Options: "habits=peek+purge-on-release+connector-keeps-queue-pair+type1-windows+bound-window-state+" +
+			"invalidate-unbound-returned+ignore-flags",
+		Waits: true,
 		hooks: func() calls.Hooks {
 			return calls.Chain(answering(shipped), eventsSetInline(), noResize())
 		},

@@ -27,8 +27,9 @@ var sockaddrs = []Variant{
 		}),
 	},
 	{
-		ID:      "bound-address",
-		Differs: "A connector or listener that is bound to the unspecified address tells the adapter's first one of that family.",
+		ID: "bound-address",
+		Differs: "A connector or listener that is bound to the unspecified address tells the adapter's first one of that " +
+			"family.",
 		Permits: "The address is that of the local adapter.",
 		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress",
 		hooks:   tellAddress(specified),

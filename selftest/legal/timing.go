@@ -1,6 +1,7 @@
 package legal
 
-const delays = "NetworkDirect providers should accommodate delays of the peer, and no time is documented within which anything is over."
+const delays = "NetworkDirect providers should accommodate delays of the peer, and no time is documented within " +
+	"which anything is over."
 
 // timing are variants of how long things take.
 var timing = []Variant{

@@ -153,10 +153,11 @@ func deeperLater() calls.Hooks {
 		info.MaxCompletionQueueDepth /= 2
 		info.MaxSharedReceiveQueueDepth /= 2
 	})
-	return calls.Chain(half(), calls.Hooks{Call: calls.At(calls.AdapterCreateCompletionQueue, func(c *calls.Call) nd2.Status {
-		if most := c.Self.(*calls.Adapter).Limits().MaxCompletionQueueDepth; most > 0 && c.Depth > most/2 {
-			return nd2.InvalidParameter3
-		}
-		return c.Proceed()
-	})})
+	return calls.Chain(half(),
+		calls.Hooks{Call: calls.At(calls.AdapterCreateCompletionQueue, func(c *calls.Call) nd2.Status {
+			if most := c.Self.(*calls.Adapter).Limits().MaxCompletionQueueDepth; most > 0 && c.Depth > most/2 {
+				return nd2.InvalidParameter3
+			}
+			return c.Proceed()
+		})})
 }

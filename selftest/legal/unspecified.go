@@ -16,8 +16,9 @@ const peersTokens = "the peer writes its tokens as it does, and takes those that
 // unspecified are variants of what no page specifies.
 var unspecified = []Variant{
 	{
-		ID:      "scratch-outputs",
-		Differs: "On failure, output parameters are overwritten with garbage, except sizes that the page defines for that status.",
+		ID: "scratch-outputs",
+		Differs: "On failure, output parameters are overwritten with garbage, except sizes that the page defines for that " +
+			"status.",
 		Permits: "What a call tells is documented for its success, and sizes for ND_BUFFER_OVERFLOW.",
 		Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
 		hooks:   func() calls.Hooks { return calls.Hooks{Call: scratchOutputs} },
@@ -38,8 +39,9 @@ var unspecified = []Variant{
 		},
 	},
 	{
-		ID:      "regrouped-results",
-		Differs: "Of the results that are queued together, those of the newest queue pair are taken first, and of one the initiator's.",
+		ID: "regrouped-results",
+		Differs: "Of the results that are queued together, those of the newest queue pair are taken first, and of one the " +
+			"initiator's.",
 		Permits: "There is no order between queue pairs, nor between the two queues of one.",
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 		hooks:   regroup,
@@ -74,12 +76,15 @@ var unspecified = []Variant{
 		Excludes: map[string]string{"other-peer": peersTokens, "no-loopback": peersTokens, "tiny-peer": peersTokens},
 	},
 	{
-		ID:       "zero-token",
-		Differs:  "A remote token may be zero, as that of the first registration is.",
-		Permits:  "The value is opaque.",
-		Source:   "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken, Return Value",
-		hooks:    zeroToken,
-		Excludes: map[string]string{"host-order-tokens": "both say what tokens are", "other-peer": peersTokens, "no-loopback": peersTokens, "tiny-peer": peersTokens},
+		ID:      "zero-token",
+		Differs: "A remote token may be zero, as that of the first registration is.",
+		Permits: "The value is opaque.",
+		Source:  "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken, Return Value",
+		hooks:   zeroToken,
+		Excludes: map[string]string{
+			"host-order-tokens": "both say what tokens are", "other-peer": peersTokens,
+			"no-loopback": peersTokens, "tiny-peer": peersTokens,
+		},
 	},
 	{
 		ID:      "one-processor",

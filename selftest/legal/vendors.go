@@ -60,8 +60,9 @@ var vendors = []Variant{
 		Options: "habits=errors-by-results",
 	},
 	{
-		ID:      "any-queued",
-		Permits: "Providers can look at the queue after they have armed it, and complete a request for whatever is next there.",
+		ID: "any-queued",
+		Permits: "Providers can look at the queue after they have armed it, and complete a request for whatever is " +
+			"next there.",
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes",
 		Options: "habits=any-queued",
 	},
@@ -85,8 +86,9 @@ var vendors = []Variant{
 		Options: "habits=parted-invalid",
 	},
 	{
-		ID:      "busy-until-reaped",
-		Differs: "Deregister says that the device is busy while the result of an Invalidate of the region's window has not been taken.",
+		ID: "busy-until-reaped",
+		Differs: "Deregister says that the device is busy while the result of an Invalidate of the region's window has not " +
+			"been taken.",
 		Permits: "A window is invalid when the request's result says so.",
 		Source:  "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Return Value",
 		hooks:   busyUntilReaped,
@@ -108,8 +110,9 @@ var vendors = []Variant{
 		},
 	},
 	{
-		ID:      "events-always-reset",
-		Differs: "The event of an OVERLAPPED is reset by each call that is given it, also by one that fails or succeeds at once.",
+		ID: "events-always-reset",
+		Differs: "The event of an OVERLAPPED is reset by each call that is given it, also by one that fails or succeeds " +
+			"at once.",
 		Permits: "Native requests reset it when they begin.",
 		Source:  asyncPage,
 		hooks:   func() calls.Hooks { return calls.Hooks{Call: resetsEvents} },
@@ -122,12 +125,15 @@ var vendors = []Variant{
 		hooks:   func() calls.Hooks { return calls.Hooks{Call: marksFailures} },
 	},
 	{
-		ID:       "few-notifications-in-all",
-		Differs:  "Six Notifies can be in progress on all queues together, and no more.",
-		Permits:  "That a request for a notification can't be queued is a documented answer.",
-		Source:   "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
-		hooks:    requestsAtATime(6, perInstance, calls.CQNotify, calls.SRQNotify),
-		Excludes: map[string]string{"late-ends": "both say for how long a Notify is in progress", "moderated-notifications": "both say for how long a Notify is in progress", "well-known-codes": exhaustionCode},
+		ID:      "few-notifications-in-all",
+		Differs: "Six Notifies can be in progress on all queues together, and no more.",
+		Permits: "That a request for a notification can't be queued is a documented answer.",
+		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
+		hooks:   requestsAtATime(6, perInstance, calls.CQNotify, calls.SRQNotify),
+		Excludes: map[string]string{
+			"late-ends":               "both say for how long a Notify is in progress",
+			"moderated-notifications": "both say for how long a Notify is in progress", "well-known-codes": exhaustionCode,
+		},
 	},
 }
 

@@ -34,12 +34,17 @@ var _ = Describe("The affinity of a queue's notifications", func() {
 			status := object.(interface {
 				GetNotifyAffinity(group *uint16, affinity *uint64) nd2.Status
 			}).GetNotifyAffinity(&group, &affinity)
-			Record(fmt.Sprintf("With the affinity %#x asked for, GetNotifyAffinity returns %v, and tells %#x of group %d.", asked, status, affinity, group))
+			Record(fmt.Sprintf("With the affinity %#x asked for, GetNotifyAffinity returns %v, and tells %#x of group %d.",
+				asked, status, affinity, group))
 		},
-		Entry("a completion queue without one", Covers("adapter.createcompletionqueue.affinity-inherited"), completionQueue, uint64(none)),
-		Entry("a completion queue that cannot have its own", Covers("adapter.createcompletionqueue.affinity-closest"), completionQueue, uint64(impossible)),
-		Entry("a shared receive queue without one", Covers("adapter.createsharedreceivequeue.affinity-inherited"), sharedReceiveQueue, uint64(none)),
-		Entry("a shared receive queue that cannot have its own", Covers("adapter.createsharedreceivequeue.affinity-closest"), sharedReceiveQueue, uint64(impossible)))
+		Entry("a completion queue without one", Covers("adapter.createcompletionqueue.affinity-inherited"), completionQueue,
+			uint64(none)),
+		Entry("a completion queue that cannot have its own", Covers("adapter.createcompletionqueue.affinity-closest"),
+			completionQueue, uint64(impossible)),
+		Entry("a shared receive queue without one", Covers("adapter.createsharedreceivequeue.affinity-inherited"),
+			sharedReceiveQueue, uint64(none)),
+		Entry("a shared receive queue that cannot have its own", Covers("adapter.createsharedreceivequeue.affinity-closest"),
+			sharedReceiveQueue, uint64(impossible)))
 
 	DescribeTable("(for the record): with a processor group that no system has, for",
 		func(ctx SpecContext, create creating) {

@@ -20,7 +20,8 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 	withAffinity := func(ctx SpecContext, local *Side, affinity uint64) nd2.CompletionQueue {
 		var object nd2.Unknown
 		Obtained(ctx, "CreateCompletionQueue",
-			local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.MaxResults()), 0, affinity, &object))
+			local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.MaxResults()), 0, affinity,
+				&object))
 		local.AtEnd(func() { object.Release() })
 		return object.(nd2.CompletionQueue)
 	}
@@ -31,22 +32,27 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 			if local.Info.MaxCompletionQueueDepth <= 1 {
 				Unobservable("there is no depth below MaxCompletionQueueDepth")
 			}
-			takesResult(ctx, local.Attainable(Shape{QueueDepth: min(wanted, local.MaxResults()), ReceiveDepth: 1, InitiatorDepth: 1}), local)
+			takesResult(ctx, local.Attainable(Shape{
+				QueueDepth: min(wanted, local.MaxResults()), ReceiveDepth: 1,
+				InitiatorDepth: 1,
+			}), local)
 		},
 		Entry("one", Covers("adapter.createcompletionqueue.nd-success"), Variant("least"), uint32(1)),
 		Entry("a few results", Covers("adapter.createcompletionqueue.nd-success"), uint32(5)),
-		Entry("just less than MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.nd-success"), Variant("most"), uint32(math.MaxUint32)),
+		Entry("just less than MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.nd-success"), Variant("most"),
+			uint32(math.MaxUint32)),
 	)
 
-	It("creates a queue with a depth of MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.largest-depth"), func(ctx SpecContext) {
-		local := Local(ctx)
-		var object nd2.Unknown
-		returned := create(local, nd2.IIDCompletionQueue, local.Info.MaxCompletionQueueDepth, &object)
-		SkipIfLacking("so deep a completion queue", returned)
-		Expect(returned).To(Return(nd2.Success))
-		local.AtEnd(func() { object.Release() })
-		takesResult(ctx, Shape{UseReceives: object.(nd2.CompletionQueue), ReceiveDepth: 1, InitiatorDepth: 1}, local)
-	})
+	It("creates a queue with a depth of MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.largest-depth"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			var object nd2.Unknown
+			returned := create(local, nd2.IIDCompletionQueue, local.Info.MaxCompletionQueueDepth, &object)
+			SkipIfLacking("so deep a completion queue", returned)
+			Expect(returned).To(Return(nd2.Success))
+			local.AtEnd(func() { object.Release() })
+			takesResult(ctx, Shape{UseReceives: object.(nd2.CompletionQueue), ReceiveDepth: 1, InitiatorDepth: 1}, local)
+		})
 
 	DescribeTable("refuses a depth of",
 		func(ctx SpecContext, depth func(most uint32) uint32) {
@@ -78,77 +84,87 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 			providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	It("fails and returns no object for an interface that a completion queue does not have", Covers("adapter.createcompletionqueue.unknown-iid"), func(ctx SpecContext) {
-		local := Local(ctx)
-		var object nd2.Unknown
-		Expect(create(local, undefinedInterface, few(local.MaxResults()), &object)).To(ReturnFailure())
-		Expect(object).To(BeNil(), "the object given")
-	})
+	It("fails and returns no object for an interface that a completion queue does not have",
+		Covers("adapter.createcompletionqueue.unknown-iid"), func(ctx SpecContext) {
+			local := Local(ctx)
+			var object nd2.Unknown
+			Expect(create(local, undefinedInterface, few(local.MaxResults()), &object)).To(ReturnFailure())
+			Expect(object).To(BeNil(), "the object given")
+		})
 
-	It("returns an object that has the inherited interfaces, too", Covers("adapter.createcompletionqueue.inherits-overlapped"), func(ctx SpecContext) {
-		queue := Local(ctx).CompletionQueue(1)
-		expectInterfaces(queue, nd2.IIDOverlapped, nd2.IIDCompletionQueue)
-		Expect(queue.GetResults(make([]nd2.Result, 1))).To(BeZero(), "results in the queue, to which a reference is left")
-	})
+	It("returns an object that has the inherited interfaces, too",
+		Covers("adapter.createcompletionqueue.inherits-overlapped"), func(ctx SpecContext) {
+			queue := Local(ctx).CompletionQueue(1)
+			expectInterfaces(queue, nd2.IIDOverlapped, nd2.IIDCompletionQueue)
+			Expect(queue.GetResults(make([]nd2.Result, 1))).To(BeZero(), "results in the queue, to which a reference is left")
+		})
 
-	It("makes room for as many results as were asked for", Covers("adapter.createcompletionqueue.holds-depth"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		most := min(local.MaxResults(), local.Info.MaxReceiveQueueDepth,
-			peer.MaxResults(), peer.Info.MaxInitiatorQueueDepth)
-		for _, wanted := range []uint32{1, 5, 16} {
-			depth := min(wanted, most)
-			c := ConnectEnds(ctx, peer.End(Shape{InitiatorDepth: depth}), local.End(Shape{QueueDepth: depth, ReceiveDepth: depth}))
-			contexts := Sequence(1, int(depth))
-			c.Deliver(ctx, c.Passive, contexts...)
-			Expect(Results(ctx, c.Passive.Receives, len(contexts))).
-				To(HaveOutcomes(Outcomes(nd2.RequestReceive, contexts, nd2.Success)...), "from a queue for %d", depth)
-		}
-	})
+	It("makes room for as many results as were asked for", Covers("adapter.createcompletionqueue.holds-depth"),
+		func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			most := min(local.MaxResults(), local.Info.MaxReceiveQueueDepth,
+				peer.MaxResults(), peer.Info.MaxInitiatorQueueDepth)
+			for _, wanted := range []uint32{1, 5, 16} {
+				depth := min(wanted, most)
+				c := ConnectEnds(ctx, peer.End(Shape{InitiatorDepth: depth}),
+					local.End(Shape{QueueDepth: depth, ReceiveDepth: depth}))
+				contexts := Sequence(1, int(depth))
+				c.Deliver(ctx, c.Passive, contexts...)
+				Expect(Results(ctx, c.Passive.Receives, len(contexts))).
+					To(HaveOutcomes(Outcomes(nd2.RequestReceive, contexts, nd2.Success)...), "from a queue for %d", depth)
+			}
+		})
 
-	It("makes room for as many results as the adapter can hold", Covers("adapter.createcompletionqueue.holds-depth"), Variant("most"), LongTimeout, expectMostResults)
+	It("makes room for as many results as the adapter can hold", Covers("adapter.createcompletionqueue.holds-depth"),
+		Variant("most"), LongTimeout, expectMostResults)
 
-	It("delivers notifications through the file that it was given", Covers("adapter.createcompletionqueue.overlapped-file"), func(ctx SpecContext) {
-		local := Local(ctx)
-		var file nd2.OverlappedFile
-		Expect(local.Adapter.CreateOverlappedFile(&file)).To(Return(nd2.Success))
-		local.AtEnd(func() { file.Close() })
-		port := new(Port)
-		Expect(file.BindCompletionPort(port, 2)).To(Return(nd2.Success))
-		var object nd2.Unknown
-		Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, file, 1, 0, 0, &object)).To(Return(nd2.Success))
-		local.AtEnd(func() { object.Release() })
+	It("delivers notifications through the file that it was given",
+		Covers("adapter.createcompletionqueue.overlapped-file"), func(ctx SpecContext) {
+			local := Local(ctx)
+			var file nd2.OverlappedFile
+			Expect(local.Adapter.CreateOverlappedFile(&file)).To(Return(nd2.Success))
+			local.AtEnd(func() { file.Close() })
+			port := new(Port)
+			Expect(file.BindCompletionPort(port, 2)).To(Return(nd2.Success))
+			var object nd2.Unknown
+			Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, file, 1, 0, 0, &object)).To(Return(nd2.Success))
+			local.AtEnd(func() { object.Release() })
 
-		queue := object.(nd2.CompletionQueue)
-		request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
-		Expect(request.Returned).To(Return(nd2.Pending), "Notify")
-		Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
-		Expect(request).To(CompleteWith(nd2.Canceled))
-		UntilPacket(ctx, request, "a packet at the port of the queue's own file", func() bool { return request.Posts(port) > 0 })
-		Expect(request.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
-	})
-
-	It("creates a queue that notifies, even if the affinity asked for is not available", Covers("adapter.createcompletionqueue.affinity-never-refused"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
-			queue := withAffinity(ctx, local, affinity)
-			c := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue}))
+			queue := object.(nd2.CompletionQueue)
 			request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
-			c.Passive.PostReceives(1, 1, 8)
-			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
-			Expect(request).To(CompleteWith(nd2.Success), "with affinity %#x", affinity)
-		}
-	})
+			Expect(request.Returned).To(Return(nd2.Pending), "Notify")
+			Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(request).To(CompleteWith(nd2.Canceled))
+			UntilPacket(ctx, request, "a packet at the port of the queue's own file", func() bool {
+				return request.Posts(port) > 0
+			})
+			Expect(request.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
+		})
 
-	It("creates a queue that reports the processor asked for", Covers("adapter.createcompletionqueue.affinity-honored"), func(ctx SpecContext) {
-		queue := withAffinity(ctx, Local(ctx), 1)
-		var group uint16
-		var affinity uint64
-		if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
-			Unobservable("the adapter tells no affinity")
-		}
-		Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
-		Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
-	})
+	It("creates a queue that notifies, even if the affinity asked for is not available",
+		Covers("adapter.createcompletionqueue.affinity-never-refused"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
+				queue := withAffinity(ctx, local, affinity)
+				c := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue}))
+				request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+				c.Passive.PostReceives(1, 1, 8)
+				Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+				Expect(request).To(CompleteWith(nd2.Success), "with affinity %#x", affinity)
+			}
+		})
+
+	It("creates a queue that reports the processor asked for", Covers("adapter.createcompletionqueue.affinity-honored"),
+		func(ctx SpecContext) {
+			queue := withAffinity(ctx, Local(ctx), 1)
+			var group uint16
+			var affinity uint64
+			if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
+				Unobservable("the adapter tells no affinity")
+			}
+			Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
+			Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
+		})
 })
 
 // takesResult shows that a queue pair of a shape has the result of a Receive.

@@ -13,20 +13,25 @@ var _ = Describe("IND2Adapter::CreateConnector", func() {
 		return s.Adapter.CreateConnector(iid, s.File, object)
 	}}
 
-	It("returns a connector that can be bound and connected", Covers("adapter.createconnector.nd-success"), func(ctx SpecContext) {
-		Attempting(ctx).Establish().Settle(ctx)
-	})
+	It("returns a connector that can be bound and connected", Covers("adapter.createconnector.nd-success"),
+		func(ctx SpecContext) {
+			Attempting(ctx).Establish().Settle(ctx)
+		})
 
 	DescribeTable("returns no object", method.expectNothing,
 		Entry("when there is no memory", Covers("adapter.createconnector.nd-no-memory"), providers.OutOfMemory, nd2.NoMemory),
-		Entry("when the adapter is out of resources", Covers("adapter.createconnector.nd-insufficient-resources"), providers.OutOfResources, nd2.InsufficientResources),
-		Entry("when the adapter has been removed", Covers("adapter.createconnector.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
+		Entry("when the adapter is out of resources", Covers("adapter.createconnector.nd-insufficient-resources"),
+			providers.OutOfResources, nd2.InsufficientResources),
+		Entry("when the adapter has been removed", Covers("adapter.createconnector.nd-device-removed"),
+			providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	It("fails and returns no object for an interface that a connector does not have", Covers("adapter.createconnector.unknown-iid"), method.expectUnknown)
+	It("fails and returns no object for an interface that a connector does not have",
+		Covers("adapter.createconnector.unknown-iid"), method.expectUnknown)
 
-	It("returns an object that has the inherited interfaces, too", Covers("adapter.createconnector.inherits-overlapped"), func(ctx SpecContext) {
-		object := Local(ctx).Connector()
-		expectInterfaces(object, nd2.IIDOverlapped, nd2.IIDConnector)
-	})
+	It("returns an object that has the inherited interfaces, too", Covers("adapter.createconnector.inherits-overlapped"),
+		func(ctx SpecContext) {
+			object := Local(ctx).Connector()
+			expectInterfaces(object, nd2.IIDOverlapped, nd2.IIDConnector)
+		})
 })

@@ -10,31 +10,40 @@ import (
 )
 
 var _ = Describe("IND2Adapter::CreateMemoryRegion", func() {
-	method := creation{"CreateMemoryRegion", nd2.IIDMemoryRegion, func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateMemoryRegion(iid, s.File, object)
-	}}
+	method := creation{
+		"CreateMemoryRegion", nd2.IIDMemoryRegion,
+		func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
+			return s.Adapter.CreateMemoryRegion(iid, s.File, object)
+		},
+	}
 
-	It("returns a region that a buffer can be registered with", Covers("adapter.creatememoryregion.nd-success"), func(ctx SpecContext) {
-		local := Local(ctx)
-		c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{}))
-		r := local.Memory(4096, AllRights)
-		Expect(c.Passive.Receive(1, r.List(100, 64))).To(Return(nd2.Success))
-		sent := c.Active.Memory.Fill(0, 64, 9)
-		Expect(c.Active.Send(2, c.Active.Memory.List(0, 64), 0)).To(Return(nd2.Success))
-		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
-		Expect(r.Bytes[100:164]).To(HoldBytes(sent))
-	})
+	It("returns a region that a buffer can be registered with", Covers("adapter.creatememoryregion.nd-success"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{}))
+			r := local.Memory(4096, AllRights)
+			Expect(c.Passive.Receive(1, r.List(100, 64))).To(Return(nd2.Success))
+			sent := c.Active.Memory.Fill(0, 64, 9)
+			Expect(c.Active.Send(2, c.Active.Memory.List(0, 64), 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+			Expect(r.Bytes[100:164]).To(HoldBytes(sent))
+		})
 
 	DescribeTable("returns no object", method.expectNothing,
-		Entry("when there is no memory", Covers("adapter.creatememoryregion.nd-no-memory"), providers.OutOfMemory, nd2.NoMemory),
-		Entry("when the adapter is out of resources", Covers("adapter.creatememoryregion.nd-insufficient-resources"), providers.OutOfResources, nd2.InsufficientResources),
-		Entry("when the adapter has been removed", Covers("adapter.creatememoryregion.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
+		Entry("when there is no memory", Covers("adapter.creatememoryregion.nd-no-memory"), providers.OutOfMemory,
+			nd2.NoMemory),
+		Entry("when the adapter is out of resources", Covers("adapter.creatememoryregion.nd-insufficient-resources"),
+			providers.OutOfResources, nd2.InsufficientResources),
+		Entry("when the adapter has been removed", Covers("adapter.creatememoryregion.nd-device-removed"),
+			providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	It("fails and returns no object for an interface that a memory region does not have", Covers("adapter.creatememoryregion.unknown-iid"), method.expectUnknown)
+	It("fails and returns no object for an interface that a memory region does not have",
+		Covers("adapter.creatememoryregion.unknown-iid"), method.expectUnknown)
 
-	It("returns an object that has the inherited interfaces, too", Covers("adapter.creatememoryregion.inherits-overlapped"), func(ctx SpecContext) {
-		object := Local(ctx).MemoryRegion()
-		expectInterfaces(object, nd2.IIDOverlapped, nd2.IIDMemoryRegion)
-	})
+	It("returns an object that has the inherited interfaces, too",
+		Covers("adapter.creatememoryregion.inherits-overlapped"), func(ctx SpecContext) {
+			object := Local(ctx).MemoryRegion()
+			expectInterfaces(object, nd2.IIDOverlapped, nd2.IIDMemoryRegion)
+		})
 })

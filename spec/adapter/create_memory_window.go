@@ -10,9 +10,12 @@ import (
 )
 
 var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
-	method := creation{"CreateMemoryWindow", nd2.IIDMemoryWindow, func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateMemoryWindow(iid, object)
-	}}
+	method := creation{
+		"CreateMemoryWindow", nd2.IIDMemoryWindow,
+		func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
+			return s.Adapter.CreateMemoryWindow(iid, object)
+		},
+	}
 
 	It("returns a window that can be bound", Covers("adapter.creatememorywindow.nd-success"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
@@ -26,26 +29,33 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 		c.Passive.InvalidateWindow(ctx, window)
 	})
 
-	It("returns a window through which nothing can be written", Covers("adapter.creatememorywindow.invalidated"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		c.Settle(ctx)
-		window := c.Passive.MemoryWindow()
-		c.Active.Memory.Fill(0, 100, 5)
-		c.ExpectWriteDenied(ctx, "adapter.creatememorywindow.invalidated", c.Passive.Memory.Through(window), 100, c.Passive.Memory.Bytes)
-	})
+	It("returns a window through which nothing can be written", Covers("adapter.creatememorywindow.invalidated"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			c.Settle(ctx)
+			window := c.Passive.MemoryWindow()
+			c.Active.Memory.Fill(0, 100, 5)
+			c.ExpectWriteDenied(ctx, "adapter.creatememorywindow.invalidated", c.Passive.Memory.Through(window), 100,
+				c.Passive.Memory.Bytes)
+		})
 
-	It("returns a window through which nothing can be read", Covers("adapter.creatememorywindow.invalidated", "mw.invalidate.ends-reading"), Variant("read"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		c.Settle(ctx)
-		c.ExpectReadDenied(ctx, "mw.invalidate.ends-reading", c.Passive.Memory.Through(c.Passive.MemoryWindow()), 100)
-	})
+	It("returns a window through which nothing can be read",
+		Covers("adapter.creatememorywindow.invalidated", "mw.invalidate.ends-reading"), Variant("read"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			c.Settle(ctx)
+			c.ExpectReadDenied(ctx, "mw.invalidate.ends-reading", c.Passive.Memory.Through(c.Passive.MemoryWindow()), 100)
+		})
 
 	DescribeTable("returns no object", method.expectNothing,
-		Entry("when the adapter is out of resources", Covers("adapter.creatememorywindow.nd-insufficient-resources"), providers.OutOfResources, nd2.InsufficientResources),
-		Entry("when the adapter has been removed", Covers("adapter.creatememorywindow.nd-device-removed"), providers.AdapterRemoved, nd2.DeviceRemoved),
+		Entry("when the adapter is out of resources", Covers("adapter.creatememorywindow.nd-insufficient-resources"),
+			providers.OutOfResources, nd2.InsufficientResources),
+		Entry("when the adapter has been removed", Covers("adapter.creatememorywindow.nd-device-removed"),
+			providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	It("fails and returns no object for an interface that a memory window does not have", Covers("adapter.creatememorywindow.unknown-iid"), method.expectUnknown)
+	It("fails and returns no object for an interface that a memory window does not have",
+		Covers("adapter.creatememorywindow.unknown-iid"), method.expectUnknown)
 
 	It("returns an object with its interfaces", Covers("adapter.creatememorywindow.interfaces"), func(ctx SpecContext) {
 		expectInterfaces(Local(ctx).MemoryWindow(), nd2.IIDMemoryWindow)

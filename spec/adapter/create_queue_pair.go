@@ -43,23 +43,29 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		},
 		Entry("a memory region as the receive completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-2"),
 			func(r *pairRequest, local *Side) { r.receives = local.MemoryRegion() }, nd2.InvalidParameter2),
-		Entry("a shared receive queue as the receive completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-2"), Variant("shared-receive-queue"),
+		Entry("a shared receive queue as the receive completion queue",
+			Covers("adapter.createqueuepair.nd-invalid-parameter-2"), Variant("shared-receive-queue"),
 			func(r *pairRequest, local *Side) { r.receives = anySharedReceiveQueue(local) }, nd2.InvalidParameter2),
 		Entry("a memory region as the initiator completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-3"),
 			func(r *pairRequest, local *Side) { r.initiated = local.MemoryRegion() }, nd2.InvalidParameter3),
-		Entry("a shared receive queue as the initiator completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-3"), Variant("shared-receive-queue"),
+		Entry("a shared receive queue as the initiator completion queue",
+			Covers("adapter.createqueuepair.nd-invalid-parameter-3"), Variant("shared-receive-queue"),
 			func(r *pairRequest, local *Side) { r.initiated = anySharedReceiveQueue(local) }, nd2.InvalidParameter3),
 		Entry("a receive queue deeper than MaxReceiveQueueDepth", Covers("adapter.createqueuepair.nd-invalid-parameter-5"),
 			func(r *pairRequest, local *Side) {
 				r.receiveDepth = beyond("MaxReceiveQueueDepth", local.Info.MaxReceiveQueueDepth)
 			}, nd2.InvalidParameter5),
-		Entry("an initiator queue deeper than MaxInitiatorQueueDepth", Covers("adapter.createqueuepair.nd-invalid-parameter-6"),
+		Entry("an initiator queue deeper than MaxInitiatorQueueDepth",
+			Covers("adapter.createqueuepair.nd-invalid-parameter-6"),
 			func(r *pairRequest, local *Side) {
 				r.initiatorDepth = beyond("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
 			}, nd2.InvalidParameter6),
 		Entry("more entries per Receive than MaxReceiveSge", Covers("adapter.createqueuepair.nd-invalid-parameter-7"),
-			func(r *pairRequest, local *Side) { r.receiveSGE = beyond("MaxReceiveSge", local.Info.MaxReceiveSGE) }, nd2.InvalidParameter7),
-		Entry("more entries per initiator request than MaxInitiatorSge", Covers("adapter.createqueuepair.nd-invalid-parameter-8"),
+			func(r *pairRequest, local *Side) {
+				r.receiveSGE = beyond("MaxReceiveSge", local.Info.MaxReceiveSGE)
+			}, nd2.InvalidParameter7),
+		Entry("more entries per initiator request than MaxInitiatorSge",
+			Covers("adapter.createqueuepair.nd-invalid-parameter-8"),
 			func(r *pairRequest, local *Side) {
 				r.initiatorSGE = beyond("MaxInitiatorSge", local.Info.MaxInitiatorSGE)
 			}, nd2.InvalidParameter8),
@@ -94,130 +100,141 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		Entry("when the adapter has been removed", Covers("adapter.createqueuepair.nd-device-removed"),
 			providers.AdapterRemoved, nd2.DeviceRemoved))
 
-	It("succeeds, or reports a lack of resources, when both depths are at their maxima", Covers("adapter.createqueuepair.depths-together"), func(ctx SpecContext) {
-		local := Local(ctx)
-		r := ordinaryPair(local)
-		r.receiveDepth, r.initiatorDepth = local.Info.MaxReceiveQueueDepth, local.Info.MaxInitiatorQueueDepth
-		_, s := r.make(local)
-		Expect(s).To(ReturnAsRuled("adapter.createqueuepair.depths-together"))
-	})
+	It("succeeds, or reports a lack of resources, when both depths are at their maxima",
+		Covers("adapter.createqueuepair.depths-together"), func(ctx SpecContext) {
+			local := Local(ctx)
+			r := ordinaryPair(local)
+			r.receiveDepth, r.initiatorDepth = local.Info.MaxReceiveQueueDepth, local.Info.MaxInitiatorQueueDepth
+			_, s := r.make(local)
+			Expect(s).To(ReturnAsRuled("adapter.createqueuepair.depths-together"))
+		})
 
-	It("succeeds, or reports a lack of resources, when all limits are at their maxima", Covers("adapter.createqueuepair.maxima-together"), func(ctx SpecContext) {
-		local := Local(ctx)
-		limits := local.Info
-		r := ordinaryPair(local)
-		r.receiveDepth, r.initiatorDepth = limits.MaxReceiveQueueDepth, limits.MaxInitiatorQueueDepth
-		r.receiveSGE, r.initiatorSGE, r.inline = limits.MaxReceiveSGE, limits.MaxInitiatorSGE, limits.MaxInlineDataSize
-		_, s := r.make(local)
-		Expect(s).To(ReturnAsRuled("adapter.createqueuepair.maxima-together"))
-	})
+	It("succeeds, or reports a lack of resources, when all limits are at their maxima",
+		Covers("adapter.createqueuepair.maxima-together"), func(ctx SpecContext) {
+			local := Local(ctx)
+			limits := local.Info
+			r := ordinaryPair(local)
+			r.receiveDepth, r.initiatorDepth = limits.MaxReceiveQueueDepth, limits.MaxInitiatorQueueDepth
+			r.receiveSGE, r.initiatorSGE, r.inline = limits.MaxReceiveSGE, limits.MaxInitiatorSGE, limits.MaxInlineDataSize
+			_, s := r.make(local)
+			Expect(s).To(ReturnAsRuled("adapter.createqueuepair.maxima-together"))
+		})
 
-	It("fails and returns no object for an interface that a queue pair does not have", Covers("adapter.createqueuepair.unknown-iid"), func(ctx SpecContext) {
-		local := Local(ctx)
-		r := ordinaryPair(local)
-		r.iid = undefinedInterface
-		object, s := r.make(local)
-		Expect(s).To(ReturnFailure())
-		Expect(object).To(BeNil(), "the object given")
-	})
+	It("fails and returns no object for an interface that a queue pair does not have",
+		Covers("adapter.createqueuepair.unknown-iid"), func(ctx SpecContext) {
+			local := Local(ctx)
+			r := ordinaryPair(local)
+			r.iid = undefinedInterface
+			object, s := r.make(local)
+			Expect(s).To(ReturnFailure())
+			Expect(object).To(BeNil(), "the object given")
+		})
 
 	It("returns an object with its interfaces", Covers("adapter.createqueuepair.interfaces"), func(ctx SpecContext) {
 		expectInterfaces(Local(ctx).End(Shape{}).QueuePair, nd2.IIDQueuePair)
 	})
 
-	It("reports all results to one completion queue that is given for both kinds of request", Covers("adapter.createqueuepair.one-completion-queue"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{OneQueue: true, ReceiveDepth: 1, InitiatorDepth: 1})
-		e, peer := c.Active, c.Passive
-		peer.PostReceives(1, 1, 8)
-		Expect(e.Send(1, nil, 0)).To(Return(nd2.Success))
-		Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 1, nd2.Success)))
-		e.PostReceives(2, 1, 8)
-		Result(ctx, peer.Receives)
-		Expect(peer.Send(1, nil, 0)).To(Return(nd2.Success))
-		Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))
-	})
+	It("reports all results to one completion queue that is given for both kinds of request",
+		Covers("adapter.createqueuepair.one-completion-queue"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{OneQueue: true, ReceiveDepth: 1, InitiatorDepth: 1})
+			e, peer := c.Active, c.Passive
+			peer.PostReceives(1, 1, 8)
+			Expect(e.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 1, nd2.Success)))
+			e.PostReceives(2, 1, 8)
+			Result(ctx, peer.Receives)
+			Expect(peer.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))
+		})
 
-	It("reports Receives to one completion queue and all else to the other", Covers("adapter.createqueuepair.results-by-kind"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{})
-		e, remote := c.Active, c.Passive.Memory
-		e.PostReceives(3, 1, 8)
-		c.Passive.PostReceives(1, 1, 8)
-		Expect(e.Send(1, nil, 0)).To(Return(nd2.Success))
-		Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 1, nd2.Success)))
-		Expect(e.Write(2, e.Memory.List(0, 8), remote.Address(8), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
-		Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, 2, nd2.Success)))
-		Result(ctx, c.Passive.Receives)
-		Expect(c.Passive.Send(1, nil, 0)).To(Return(nd2.Success))
-		Expect(Results(ctx, e.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 3, nd2.Success)))
-		Expect(e.Flush()).To(Return(nd2.Success))
-		Expect(Drain(e.Receives)).To(HaveOutcomes())
-		Expect(Drain(e.Initiated)).To(HaveOutcomes())
-	})
-
-	It("marks each result with its queue pair's context when queue pairs share a completion queue", Covers("adapter.createqueuepair.context"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		contexts := []uintptr{0, ^uintptr(0), 7}[:min(3, max(1, local.MaxResults()/2))]
-		queue := local.CompletionQueue(uint32(2 * len(contexts)))
-		for _, context := range contexts {
-			e := local.End(Shape{Context: context, UseReceives: queue, UseInitiated: queue, InitiatorDepth: 1, ReceiveDepth: 1})
-			c := ConnectEnds(ctx, e, peer.End(Shape{}))
-			e.PostReceives(context, 1, 8)
+	It("reports Receives to one completion queue and all else to the other",
+		Covers("adapter.createqueuepair.results-by-kind"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			e, remote := c.Active, c.Passive.Memory
+			e.PostReceives(3, 1, 8)
 			c.Passive.PostReceives(1, 1, 8)
-			Expect(e.Send(context, nil, 0)).To(Return(nd2.Success))
+			Expect(e.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 1, nd2.Success)))
+			Expect(e.Write(2, e.Memory.List(0, 8), remote.Address(8), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, 2, nd2.Success)))
 			Result(ctx, c.Passive.Receives)
 			Expect(c.Passive.Send(1, nil, 0)).To(Return(nd2.Success))
-		}
-		for _, r := range Results(ctx, queue, 2*len(contexts)) {
-			Expect(r.QueuePairContext).To(Equal(r.RequestContext), "QueuePairContext of a %v", r.RequestType)
-		}
-	})
+			Expect(Results(ctx, e.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 3, nd2.Success)))
+			Expect(e.Flush()).To(Return(nd2.Success))
+			Expect(Drain(e.Receives)).To(HaveOutcomes())
+			Expect(Drain(e.Initiated)).To(HaveOutcomes())
+		})
 
-	It("leaves the completion queues to the client when a queue pair is released after its peer has left", Covers("adapter.createqueuepair.drops-references"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		for range 4 { // a reference may be lost now and then only
-			receives, releaseReceives := local.OwnCompletionQueue(1)
-			initiated, releaseInitiated := local.OwnCompletionQueue(1)
-			e := local.End(Shape{ReceiveDepth: 1, InitiatorDepth: 1})
-			e.Receives, e.Initiated = receives, initiated
-			release := e.OwnQueuePair()
-			a := NewAttempt(ctx, e, peer.End(Shape{}))
-			c, releaseConnector := a.EstablishOwn()
-			left := Start(ctx, e.Connector, e.Connector.NotifyDisconnect)
-			Start(ctx, c.Passive.Connector, c.Passive.Connector.Disconnect)
-			left.Wait()
-			release()
-			releaseConnector() // which may have a reference of its own to the queue pair
-			var requests []*Operation
-			for _, queue := range []nd2.CompletionQueue{receives, initiated} {
-				requests = append(requests, Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) }))
+	It("marks each result with its queue pair's context when queue pairs share a completion queue",
+		Covers("adapter.createqueuepair.context"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			contexts := []uintptr{0, ^uintptr(0), 7}[:min(3, max(1, local.MaxResults()/2))]
+			queue := local.CompletionQueue(uint32(2 * len(contexts)))
+			for _, context := range contexts {
+				e := local.End(Shape{Context: context, UseReceives: queue, UseInitiated: queue, InitiatorDepth: 1, ReceiveDepth: 1})
+				c := ConnectEnds(ctx, e, peer.End(Shape{}))
+				e.PostReceives(context, 1, 8)
+				c.Passive.PostReceives(1, 1, 8)
+				Expect(e.Send(context, nil, 0)).To(Return(nd2.Success))
+				Result(ctx, c.Passive.Receives)
+				Expect(c.Passive.Send(1, nil, 0)).To(Return(nd2.Success))
 			}
-			releaseReceives()
-			releaseInitiated()
-			for _, request := range requests {
-				if request.Returned == nd2.Pending {
-					Expect(request.Returned).To(Return(nd2.Pending, nd2.Success), "Notify")
-					AwaitEvent(ctx, request.Event, "the Notify of a queue that has been released")
+			for _, r := range Results(ctx, queue, 2*len(contexts)) {
+				Expect(r.QueuePairContext).To(Equal(r.RequestContext), "QueuePairContext of a %v", r.RequestType)
+			}
+		})
+
+	It("leaves the completion queues to the client when a queue pair is released after its peer has left",
+		Covers("adapter.createqueuepair.drops-references"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			for range 4 { // a reference may be lost now and then only
+				receives, releaseReceives := local.OwnCompletionQueue(1)
+				initiated, releaseInitiated := local.OwnCompletionQueue(1)
+				e := local.End(Shape{ReceiveDepth: 1, InitiatorDepth: 1})
+				e.Receives, e.Initiated = receives, initiated
+				release := e.OwnQueuePair()
+				a := NewAttempt(ctx, e, peer.End(Shape{}))
+				c, releaseConnector := a.EstablishOwn()
+				left := Start(ctx, e.Connector, e.Connector.NotifyDisconnect)
+				Start(ctx, c.Passive.Connector, c.Passive.Connector.Disconnect)
+				left.Wait()
+				release()
+				releaseConnector() // which may have a reference of its own to the queue pair
+				var requests []*Operation
+				for _, queue := range []nd2.CompletionQueue{receives, initiated} {
+					requests = append(requests, Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status {
+						return queue.Notify(nd2.NotifyAny, o)
+					}))
+				}
+				releaseReceives()
+				releaseInitiated()
+				for _, request := range requests {
+					if request.Returned == nd2.Pending {
+						Expect(request.Returned).To(Return(nd2.Pending, nd2.Success), "Notify")
+						AwaitEvent(ctx, request.Event, "the Notify of a queue that has been released")
+					}
 				}
 			}
-		}
-	})
+		})
 
-	It("keeps the completion queues alive when the client has released them", Covers("adapter.createqueuepair.keeps-references"), func(ctx SpecContext) {
-		local := Local(ctx)
-		var queue nd2.Unknown
-		Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.MaxResults()), 0, 0, &queue)).To(Return(nd2.Success))
-		release := Own(ctx, queue)
-		results := queue.(nd2.CompletionQueue)
-		e := local.End(Shape{UseReceives: results, UseInitiated: results, ReceiveDepth: 1, InitiatorDepth: 1})
-		c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), e)
-		request := Start(ctx, results, func(o *nd2.Overlapped) nd2.Status { return results.Notify(nd2.NotifyAny, o) })
-		release()
-		// From here on no call may go through what was released: that the queue is
-		// there shows in the OVERLAPPED, which its destruction would end at once.
-		Expect(request.Event.Sets()).To(BeZero(), "notifications of a queue in which there is no result")
-		e.PostReceives(1, 1, 8)
-		Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
-		Expect(request.Returned).To(Return(nd2.Pending, nd2.Success), "Notify")
-		AwaitEvent(ctx, request.Event, "the Notify of a queue that has a result")
-	})
+	It("keeps the completion queues alive when the client has released them",
+		Covers("adapter.createqueuepair.keeps-references"), func(ctx SpecContext) {
+			local := Local(ctx)
+			var queue nd2.Unknown
+			Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.MaxResults()), 0, 0,
+				&queue)).To(Return(nd2.Success))
+			release := Own(ctx, queue)
+			results := queue.(nd2.CompletionQueue)
+			e := local.End(Shape{UseReceives: results, UseInitiated: results, ReceiveDepth: 1, InitiatorDepth: 1})
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), e)
+			request := Start(ctx, results, func(o *nd2.Overlapped) nd2.Status { return results.Notify(nd2.NotifyAny, o) })
+			release()
+			// From here on no call may go through what was released: that the queue is
+			// there shows in the OVERLAPPED, which its destruction would end at once.
+			Expect(request.Event.Sets()).To(BeZero(), "notifications of a queue in which there is no result")
+			e.PostReceives(1, 1, 8)
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(request.Returned).To(Return(nd2.Pending, nd2.Success), "Notify")
+			AwaitEvent(ctx, request.Event, "the Notify of a queue that has a result")
+		})
 })

@@ -44,15 +44,18 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		},
 		Entry("small limits", Covers("adapter.createqueuepairwithsrq.nd-success"),
 			func(nd2.AdapterInfo) Shape { return Shape{InitiatorDepth: 1, InitiatorSGE: 1} }, nd2.OpFlags(0)),
-		Entry("an initiator queue of MaxInitiatorQueueDepth", Covers("adapter.createqueuepairwithsrq.nd-success"), Variant("deepest"),
+		Entry("an initiator queue of MaxInitiatorQueueDepth", Covers("adapter.createqueuepairwithsrq.nd-success"),
+			Variant("deepest"),
 			func(limits nd2.AdapterInfo) Shape {
 				return Shape{InitiatorDepth: limits.MaxInitiatorQueueDepth, InitiatorSGE: 1}
 			}, nd2.OpFlags(0)),
-		Entry("MaxInitiatorSge entries per request", Covers("adapter.createqueuepairwithsrq.nd-success"), Variant("most-entries"),
+		Entry("MaxInitiatorSge entries per request", Covers("adapter.createqueuepairwithsrq.nd-success"),
+			Variant("most-entries"),
 			func(limits nd2.AdapterInfo) Shape {
 				return Shape{InitiatorDepth: 1, InitiatorSGE: limits.MaxInitiatorSGE}
 			}, nd2.OpFlags(0)),
-		Entry("inline data of MaxInlineDataSize", Covers("adapter.createqueuepairwithsrq.nd-success"), Variant("most-inline-data"),
+		Entry("inline data of MaxInlineDataSize", Covers("adapter.createqueuepairwithsrq.nd-success"),
+			Variant("most-inline-data"),
 			func(limits nd2.AdapterInfo) Shape {
 				return Shape{InitiatorDepth: 1, InitiatorSGE: 1, InlineSize: limits.MaxInlineDataSize}
 			}, nd2.Inline),
@@ -67,11 +70,13 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			Expect(s).To(Return(status))
 			Expect(object).To(BeNil(), "the object given")
 		},
-		Entry("an initiator queue deeper than MaxInitiatorQueueDepth", Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-6"),
+		Entry("an initiator queue deeper than MaxInitiatorQueueDepth",
+			Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-6"),
 			func(r *srqPairRequest, limits nd2.AdapterInfo) {
 				r.depth = beyond("MaxInitiatorQueueDepth", limits.MaxInitiatorQueueDepth)
 			}, nd2.InvalidParameter6),
-		Entry("more entries per request than MaxInitiatorSge", Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-7"),
+		Entry("more entries per request than MaxInitiatorSge",
+			Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-7"),
 			func(r *srqPairRequest, limits nd2.AdapterInfo) {
 				r.sge = beyond("MaxInitiatorSge", limits.MaxInitiatorSGE)
 			}, nd2.InvalidParameter7),
@@ -87,7 +92,10 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			r := ordinarySrqPair(local)
 			*r.queue(parameter) = object(ctx, local)
 			created, s := r.make(local)
-			Expect(s).To(Return(map[int]nd2.Status{2: nd2.InvalidParameter2, 3: nd2.InvalidParameter3, 4: nd2.InvalidParameter4}[parameter]))
+			Expect(s).To(Return(map[int]nd2.Status{
+				2: nd2.InvalidParameter2, 3: nd2.InvalidParameter3,
+				4: nd2.InvalidParameter4,
+			}[parameter]))
 			Expect(created).To(BeNil(), "the object given")
 		},
 		unusableQueues("receive completion queue", 2, anyCompletionQueue, anySharedReceiveQueue),
@@ -108,33 +116,37 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		Entry("an initiator completion queue", Variant("initiator"), 3),
 		Entry("a shared receive queue", Variant("shared-receive-queue"), 4))
 
-	It("succeeds, or reports a lack of resources, when all limits are at their maxima", Covers("adapter.createqueuepairwithsrq.maxima-together"), func(ctx SpecContext) {
-		local := Local(ctx)
-		r := ordinarySrqPair(local)
-		r.depth, r.sge, r.inline = local.Info.MaxInitiatorQueueDepth, local.Info.MaxInitiatorSGE, local.Info.MaxInlineDataSize
-		_, s := r.make(local)
-		Expect(s).To(ReturnAsRuled("adapter.createqueuepairwithsrq.maxima-together"))
-	})
+	It("succeeds, or reports a lack of resources, when all limits are at their maxima",
+		Covers("adapter.createqueuepairwithsrq.maxima-together"), func(ctx SpecContext) {
+			local := Local(ctx)
+			r := ordinarySrqPair(local)
+			r.depth, r.sge = local.Info.MaxInitiatorQueueDepth, local.Info.MaxInitiatorSGE
+			r.inline = local.Info.MaxInlineDataSize
+			_, s := r.make(local)
+			Expect(s).To(ReturnAsRuled("adapter.createqueuepairwithsrq.maxima-together"))
+		})
 
-	It("may succeed or fail when the depth or the entries are 0", Covers("adapter.createqueuepairwithsrq.zero-limits"), func(ctx SpecContext) {
-		local := Local(ctx)
-		r := ordinarySrqPair(local)
-		r.depth = 0
-		_, s := r.make(local)
-		Record(fmt.Sprintf("an initiator queue depth of 0: %v", s))
-		r.depth, r.sge = 1, 0
-		_, s = r.make(local)
-		Record(fmt.Sprintf("0 entries per request: %v", s))
-	})
+	It("may succeed or fail when the depth or the entries are 0", Covers("adapter.createqueuepairwithsrq.zero-limits"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			r := ordinarySrqPair(local)
+			r.depth = 0
+			_, s := r.make(local)
+			Record(fmt.Sprintf("an initiator queue depth of 0: %v", s))
+			r.depth, r.sge = 1, 0
+			_, s = r.make(local)
+			Record(fmt.Sprintf("0 entries per request: %v", s))
+		})
 
-	It("fails and returns no object for an interface that a queue pair does not have", Covers("adapter.createqueuepairwithsrq.unknown-iid"), func(ctx SpecContext) {
-		local := Local(ctx)
-		r := ordinarySrqPair(local)
-		r.iid = undefinedInterface
-		object, s := r.make(local)
-		Expect(s).To(ReturnFailure())
-		Expect(object).To(BeNil(), "the object given")
-	})
+	It("fails and returns no object for an interface that a queue pair does not have",
+		Covers("adapter.createqueuepairwithsrq.unknown-iid"), func(ctx SpecContext) {
+			local := Local(ctx)
+			r := ordinarySrqPair(local)
+			r.iid = undefinedInterface
+			object, s := r.make(local)
+			Expect(s).To(ReturnFailure())
+			Expect(object).To(BeNil(), "the object given")
+		})
 
 	DescribeTable("returns no object",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
@@ -151,16 +163,17 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	It("is refused when the adapter has no shared receive queues", Covers("adapter.createqueuepairwithsrq.nd-not-supported"), func(ctx SpecContext) {
-		local := Without(ctx, requirement.NeedNoSRQ)
-		r := srqPairRequest{
-			iid: nd2.IIDQueuePair, receives: anyCompletionQueue(local), initiated: anyCompletionQueue(local),
-			depth: 1, sge: 1,
-		}
-		object, s := r.make(local)
-		Expect(s).To(ReturnAsRuled("adapter.createqueuepairwithsrq.nd-not-supported"))
-		Expect(object).To(BeNil(), "the object given")
-	})
+	It("is refused when the adapter has no shared receive queues",
+		Covers("adapter.createqueuepairwithsrq.nd-not-supported"), func(ctx SpecContext) {
+			local := Without(ctx, requirement.NeedNoSRQ)
+			r := srqPairRequest{
+				iid: nd2.IIDQueuePair, receives: anyCompletionQueue(local), initiated: anyCompletionQueue(local),
+				depth: 1, sge: 1,
+			}
+			object, s := r.make(local)
+			Expect(s).To(ReturnAsRuled("adapter.createqueuepairwithsrq.nd-not-supported"))
+			Expect(object).To(BeNil(), "the object given")
+		})
 })
 
 // unusableQueues returns a table entry for each object that cannot be the queue that

@@ -54,112 +54,129 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			func(limits nd2.AdapterInfo) (depth, sge uint32) { return min(5, limits.MaxSharedReceiveQueueDepth), 1 }),
 		Entry("one", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("least"),
 			func(nd2.AdapterInfo) (depth, sge uint32) { return 1, 1 }),
-		Entry("the largest depth", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-receives"), LongTimeout,
+		Entry("the largest depth", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-receives"),
+			LongTimeout,
 			func(limits nd2.AdapterInfo) (depth, sge uint32) { return limits.MaxSharedReceiveQueueDepth, 1 }),
 		Entry("the most entries", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-entries"),
 			func(limits nd2.AdapterInfo) (depth, sge uint32) { return 1, limits.MaxReceiveSGE }),
-		Entry("the largest depth and the most entries", Covers("adapter.createsharedreceivequeue.nd-success"), Variant("most-of-both"), LongTimeout,
+		Entry("the largest depth and the most entries", Covers("adapter.createsharedreceivequeue.nd-success"),
+			Variant("most-of-both"), LongTimeout,
 			func(limits nd2.AdapterInfo) (depth, sge uint32) {
 				return limits.MaxSharedReceiveQueueDepth, limits.MaxReceiveSGE
 			}),
 	)
 
-	It("returns ND_INVALID_PARAMETER_3 for a depth above MaxSharedReceiveQueueDepth", Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-3"), func(ctx SpecContext) {
-		local := Local(ctx)
-		object, s := create(local, nd2.IIDSharedReceiveQueue, beyond("MaxSharedReceiveQueueDepth", local.Info.MaxSharedReceiveQueueDepth), 1)
-		Expect(s).To(Return(nd2.InvalidParameter3))
-		Expect(object).To(BeNil(), "the object given")
-	})
+	It("returns ND_INVALID_PARAMETER_3 for a depth above MaxSharedReceiveQueueDepth",
+		Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-3"), func(ctx SpecContext) {
+			local := Local(ctx)
+			object, s := create(local, nd2.IIDSharedReceiveQueue,
+				beyond("MaxSharedReceiveQueueDepth", local.Info.MaxSharedReceiveQueueDepth), 1)
+			Expect(s).To(Return(nd2.InvalidParameter3))
+			Expect(object).To(BeNil(), "the object given")
+		})
 
-	It("returns ND_INVALID_PARAMETER_4 for more entries per request than MaxReceiveSge", Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-4"), func(ctx SpecContext) {
-		local := Local(ctx)
-		object, s := create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), beyond("MaxReceiveSge", local.Info.MaxReceiveSGE))
-		Expect(s).To(Return(nd2.InvalidParameter4))
-		Expect(object).To(BeNil(), "the object given")
-	})
+	It("returns ND_INVALID_PARAMETER_4 for more entries per request than MaxReceiveSge",
+		Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-4"), func(ctx SpecContext) {
+			local := Local(ctx)
+			object, s := create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth),
+				beyond("MaxReceiveSge", local.Info.MaxReceiveSGE))
+			Expect(s).To(Return(nd2.InvalidParameter4))
+			Expect(object).To(BeNil(), "the object given")
+		})
 
-	It("succeeds, or reports a lack of resources, when the depth and the entries are both at their maxima", Covers("adapter.createsharedreceivequeue.maxima-together"), func(ctx SpecContext) {
-		local := Local(ctx)
-		_, s := create(local, nd2.IIDSharedReceiveQueue, local.Info.MaxSharedReceiveQueueDepth, local.Info.MaxReceiveSGE)
-		Expect(s).To(ReturnAsRuled("adapter.createsharedreceivequeue.maxima-together"))
-	})
+	It("succeeds, or reports a lack of resources, when the depth and the entries are both at their maxima",
+		Covers("adapter.createsharedreceivequeue.maxima-together"), func(ctx SpecContext) {
+			local := Local(ctx)
+			_, s := create(local, nd2.IIDSharedReceiveQueue, local.Info.MaxSharedReceiveQueueDepth, local.Info.MaxReceiveSGE)
+			Expect(s).To(ReturnAsRuled("adapter.createsharedreceivequeue.maxima-together"))
+		})
 
-	It("may succeed or fail when the depth or the entries are 0", Covers("adapter.createsharedreceivequeue.zero-limits"), func(ctx SpecContext) {
-		local := Local(ctx)
-		_, s := create(local, nd2.IIDSharedReceiveQueue, 0, 1)
-		Record(fmt.Sprintf("a depth of 0: %v", s))
-		_, s = create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), 0)
-		Record(fmt.Sprintf("0 entries per request: %v", s))
-	})
+	It("may succeed or fail when the depth or the entries are 0", Covers("adapter.createsharedreceivequeue.zero-limits"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			_, s := create(local, nd2.IIDSharedReceiveQueue, 0, 1)
+			Record(fmt.Sprintf("a depth of 0: %v", s))
+			_, s = create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), 0)
+			Record(fmt.Sprintf("0 entries per request: %v", s))
+		})
 
-	It("creates a queue that never notifies, however few Receives are left, when the threshold is 0", Covers("adapter.createsharedreceivequeue.zero-threshold-disables"), func(ctx SpecContext) {
-		local := Local(ctx)
-		depth := min(4, local.Info.MaxSharedReceiveQueueDepth)
-		p := local.Pool(local.SharedReceiveQueue(depth, 1, 0), depth)
-		c := p.Connect(ctx, 1)[0]
-		p.Post(1, int(depth))
-		notify := p.Arm(ctx)
-		for range depth {
-			p.Take(ctx, c, 1)
-		}
-		Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
-		Expect(notify).To(CompleteWith(nd2.Canceled))
-	})
-
-	It("fails and returns no object for an interface that a shared receive queue does not have", Covers("adapter.createsharedreceivequeue.unknown-iid"), func(ctx SpecContext) {
-		object, s := create(Local(ctx), undefinedInterface, 1, 1)
-		Expect(s).To(ReturnFailure())
-		Expect(object).To(BeNil(), "the object given")
-	})
-
-	It("returns an object that has the inherited interfaces, too", Covers("adapter.createsharedreceivequeue.inherits-overlapped"), func(ctx SpecContext) {
-		queue := Local(ctx).SharedReceiveQueue(1, 1, 0)
-		expectInterfaces(queue, nd2.IIDOverlapped, nd2.IIDSharedReceiveQueue)
-		Expect(queue.Receive(1, nil)).To(Return(nd2.Success), "the queue, to which a reference is left")
-	})
-
-	It("delivers notifications through the file that it was given", Covers("adapter.createsharedreceivequeue.overlapped-file"), func(ctx SpecContext) {
-		local := Local(ctx)
-		var file nd2.OverlappedFile
-		Expect(local.Adapter.CreateOverlappedFile(&file)).To(Return(nd2.Success))
-		local.AtEnd(func() { file.Close() })
-		port := new(Port)
-		Expect(file.BindCompletionPort(port, 2)).To(Return(nd2.Success))
-		var object nd2.Unknown
-		Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, file, 1, 1, 0, 0, 0, &object)).To(Return(nd2.Success))
-		local.AtEnd(func() { object.Release() })
-
-		queue := object.(nd2.SharedReceiveQueue)
-		request := Start(ctx, queue, queue.Notify)
-		Expect(request.Returned).To(Return(nd2.Pending), "Notify")
-		Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
-		Expect(request).To(CompleteWith(nd2.Canceled))
-		UntilPacket(ctx, request, "a packet at the port of the queue's own file", func() bool { return request.Posts(port) > 0 })
-		Expect(request.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
-	})
-
-	It("creates a queue that notifies, even if the affinity asked for is not available", Covers("adapter.createsharedreceivequeue.affinity-never-refused"), func(ctx SpecContext) {
-		local := Local(ctx)
-		for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
-			p := local.Pool(withAffinity(ctx, local, affinity), 1)
+	It("creates a queue that never notifies, however few Receives are left, when the threshold is 0",
+		Covers("adapter.createsharedreceivequeue.zero-threshold-disables"), func(ctx SpecContext) {
+			local := Local(ctx)
+			depth := min(4, local.Info.MaxSharedReceiveQueueDepth)
+			p := local.Pool(local.SharedReceiveQueue(depth, 1, 0), depth)
 			c := p.Connect(ctx, 1)[0]
-			p.Post(1, 1)
+			p.Post(1, int(depth))
 			notify := p.Arm(ctx)
-			p.Take(ctx, c, 1)
-			Expect(notify).To(CompleteWith(nd2.Success), "with affinity %#x", affinity)
-		}
-	})
+			for range depth {
+				p.Take(ctx, c, 1)
+			}
+			Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(notify).To(CompleteWith(nd2.Canceled))
+		})
 
-	It("creates a queue that reports the processor asked for", Covers("adapter.createsharedreceivequeue.affinity-honored"), func(ctx SpecContext) {
-		queue := withAffinity(ctx, Local(ctx), 1)
-		var group uint16
-		var affinity uint64
-		if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
-			Unobservable("the adapter tells no affinity")
-		}
-		Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
-		Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
-	})
+	It("fails and returns no object for an interface that a shared receive queue does not have",
+		Covers("adapter.createsharedreceivequeue.unknown-iid"), func(ctx SpecContext) {
+			object, s := create(Local(ctx), undefinedInterface, 1, 1)
+			Expect(s).To(ReturnFailure())
+			Expect(object).To(BeNil(), "the object given")
+		})
+
+	It("returns an object that has the inherited interfaces, too",
+		Covers("adapter.createsharedreceivequeue.inherits-overlapped"), func(ctx SpecContext) {
+			queue := Local(ctx).SharedReceiveQueue(1, 1, 0)
+			expectInterfaces(queue, nd2.IIDOverlapped, nd2.IIDSharedReceiveQueue)
+			Expect(queue.Receive(1, nil)).To(Return(nd2.Success), "the queue, to which a reference is left")
+		})
+
+	It("delivers notifications through the file that it was given",
+		Covers("adapter.createsharedreceivequeue.overlapped-file"), func(ctx SpecContext) {
+			local := Local(ctx)
+			var file nd2.OverlappedFile
+			Expect(local.Adapter.CreateOverlappedFile(&file)).To(Return(nd2.Success))
+			local.AtEnd(func() { file.Close() })
+			port := new(Port)
+			Expect(file.BindCompletionPort(port, 2)).To(Return(nd2.Success))
+			var object nd2.Unknown
+			Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, file, 1, 1, 0, 0, 0,
+				&object)).To(Return(nd2.Success))
+			local.AtEnd(func() { object.Release() })
+
+			queue := object.(nd2.SharedReceiveQueue)
+			request := Start(ctx, queue, queue.Notify)
+			Expect(request.Returned).To(Return(nd2.Pending), "Notify")
+			Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(request).To(CompleteWith(nd2.Canceled))
+			UntilPacket(ctx, request, "a packet at the port of the queue's own file", func() bool {
+				return request.Posts(port) > 0
+			})
+			Expect(request.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
+		})
+
+	It("creates a queue that notifies, even if the affinity asked for is not available",
+		Covers("adapter.createsharedreceivequeue.affinity-never-refused"), func(ctx SpecContext) {
+			local := Local(ctx)
+			for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
+				p := local.Pool(withAffinity(ctx, local, affinity), 1)
+				c := p.Connect(ctx, 1)[0]
+				p.Post(1, 1)
+				notify := p.Arm(ctx)
+				p.Take(ctx, c, 1)
+				Expect(notify).To(CompleteWith(nd2.Success), "with affinity %#x", affinity)
+			}
+		})
+
+	It("creates a queue that reports the processor asked for", Covers("adapter.createsharedreceivequeue.affinity-honored"),
+		func(ctx SpecContext) {
+			queue := withAffinity(ctx, Local(ctx), 1)
+			var group uint16
+			var affinity uint64
+			if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
+				Unobservable("the adapter tells no affinity")
+			}
+			Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
+			Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
+		})
 
 	DescribeTable("returns no object",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
@@ -177,9 +194,10 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			providers.AdapterRemoved, nd2.DeviceRemoved),
 	)
 
-	It("is refused when the adapter has no shared receive queues", Covers("adapter.createsharedreceivequeue.unsupported"), func(ctx SpecContext) {
-		object, s := create(Without(ctx, requirement.NeedNoSRQ), nd2.IIDSharedReceiveQueue, 8, 1)
-		Expect(s).To(ReturnAsRuled("adapter.createsharedreceivequeue.unsupported"))
-		Expect(object).To(BeNil(), "the object given")
-	})
+	It("is refused when the adapter has no shared receive queues", Covers("adapter.createsharedreceivequeue.unsupported"),
+		func(ctx SpecContext) {
+			object, s := create(Without(ctx, requirement.NeedNoSRQ), nd2.IIDSharedReceiveQueue, 8, 1)
+			Expect(s).To(ReturnAsRuled("adapter.createsharedreceivequeue.unsupported"))
+			Expect(object).To(BeNil(), "the object given")
+		})
 })

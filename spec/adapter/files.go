@@ -22,16 +22,19 @@ var _ = Describe("The overlapped file of an object", func() {
 				Unobservable("the provider ends the request at once")
 			}
 			notified.Wait()
-			UntilPacket(ctx, notified, "a packet at the port of the object's file", func() bool { return notified.Posts(own.Port) > 0 })
+			UntilPacket(ctx, notified, "a packet at the port of the object's file", func() bool {
+				return notified.Posts(own.Port) > 0
+			})
 			Expect(notified.Posts(local.Port)).To(BeZero(), "packets at the port of another file")
 		},
-		Entry("a memory region", Covers("adapter.creatememoryregion.overlapped-file"), func(ctx SpecContext, own *Side) *Operation {
-			r := own.MemoryRegion()
-			buffer := own.Buffer(int(min(4<<20, own.Info.MaxRegistrationSize)))
-			registering := Start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(buffer, AllRights, o) })
-			AtEnd(ctx, func(ctx context.Context) { Start(ctx, r, r.Deregister).Wait() })
-			return registering
-		}),
+		Entry("a memory region", Covers("adapter.creatememoryregion.overlapped-file"),
+			func(ctx SpecContext, own *Side) *Operation {
+				r := own.MemoryRegion()
+				buffer := own.Buffer(int(min(4<<20, own.Info.MaxRegistrationSize)))
+				registering := Start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(buffer, AllRights, o) })
+				AtEnd(ctx, func(ctx context.Context) { Start(ctx, r, r.Deregister).Wait() })
+				return registering
+			}),
 		Entry("a listener", Covers("adapter.createlistener.overlapped-file"), func(ctx SpecContext, own *Side) *Operation {
 			l, _ := own.Listener()
 			c := own.Connector()
@@ -46,34 +49,35 @@ var _ = Describe("The overlapped file of an object", func() {
 			return connect
 		}))
 
-	It("leaves nothing behind when it is closed while requests of all kinds are in progress", Covers("adapter.createoverlappedfile.closed-early-leaks-nothing"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		for range 4 {
-			own := local.WithFile()
-			l, port, releaseListener := own.BoundListener()
-			Expect(l.Listen(0)).To(Return(nd2.Success))
-			taker, releaseTaker := own.OwnConnector()
-			get := Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(taker, o) })
-			queue, releaseQueue := own.OwnCompletionQueue(1)
-			notify := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
-			caller, callersPort, releaseCaller := own.BoundConnector()
-			answer := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
-			answer.Get() // a peer may refuse at once what nobody has asked for
-			connect := Start(ctx, caller, func(o *nd2.Overlapped) nd2.Status {
-				return caller.Connect(answer.Active.QueuePair, answer.Address, 0, 0, nil, o)
-			})
-			for _, pending := range []*Operation{get, notify, connect} {
-				Expect(pending.Returned).To(Return(nd2.Pending))
-			}
-			own.File.Close()
-			releaseListener()
-			releaseTaker()
-			releaseQueue()
-			releaseCaller()
+	It("leaves nothing behind when it is closed while requests of all kinds are in progress",
+		Covers("adapter.createoverlappedfile.closed-early-leaks-nothing"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			for range 4 {
+				own := local.WithFile()
+				l, port, releaseListener := own.BoundListener()
+				Expect(l.Listen(0)).To(Return(nd2.Success))
+				taker, releaseTaker := own.OwnConnector()
+				get := Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(taker, o) })
+				queue, releaseQueue := own.OwnCompletionQueue(1)
+				notify := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+				caller, callersPort, releaseCaller := own.BoundConnector()
+				answer := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
+				answer.Get() // a peer may refuse at once what nobody has asked for
+				connect := Start(ctx, caller, func(o *nd2.Overlapped) nd2.Status {
+					return caller.Connect(answer.Active.QueuePair, answer.Address, 0, 0, nil, o)
+				})
+				for _, pending := range []*Operation{get, notify, connect} {
+					Expect(pending.Returned).To(Return(nd2.Pending))
+				}
+				own.File.Close()
+				releaseListener()
+				releaseTaker()
+				releaseQueue()
+				releaseCaller()
 
-			local.RebindListener(local.Sockaddr(port))
-			local.RebindConnector(local.Sockaddr(callersPort))
-		}
-		NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})).Establish().Settle(ctx)
-	})
+				local.RebindListener(local.Sockaddr(port))
+				local.RebindConnector(local.Sockaddr(callersPort))
+			}
+			NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})).Establish().Settle(ctx)
+		})
 })

@@ -12,39 +12,43 @@ import (
 )
 
 var _ = Describe("IND2Adapter", func() {
-	It("leaves a listener of its own listening when it is released", Covers("adapter.release.objects-remain"), Variant("listener"), func(ctx SpecContext) {
-		own := *Local(ctx)
-		adapter, release := own.OwnAdapter()
-		own.Adapter = adapter
-		l := listenOn(own.WithFile())
-		knock := func() *Operation {
-			a := NewAttempt(ctx, Peer(ctx).End(Shape{}), Local(ctx).End(Shape{}))
-			a.Address = nd2.Sockaddr(AddressFrom(l.GetLocalAddress))
-			return a.Connect(nil)
-		}
-		if !waits(ctx, knock(), &own, l) {
-			BacklogTooShort(1)
-		}
-		release()
-		Expect(knock().EndsBriefly()).To(BeFalse(), "whether a Connect that waited before the adapter was released fails at once")
-	})
+	It("leaves a listener of its own listening when it is released", Covers("adapter.release.objects-remain"),
+		Variant("listener"), func(ctx SpecContext) {
+			own := *Local(ctx)
+			adapter, release := own.OwnAdapter()
+			own.Adapter = adapter
+			l := listenOn(own.WithFile())
+			knock := func() *Operation {
+				a := NewAttempt(ctx, Peer(ctx).End(Shape{}), Local(ctx).End(Shape{}))
+				a.Address = nd2.Sockaddr(AddressFrom(l.GetLocalAddress))
+				return a.Connect(nil)
+			}
+			if !waits(ctx, knock(), &own, l) {
+				BacklogTooShort(1)
+			}
+			release()
+			Expect(knock().EndsBriefly()).To(BeFalse(),
+				"whether a Connect that waited before the adapter was released fails at once")
+		})
 
-	It("cancels requests in progress and releases their objects when it is removed after the client has closed their file too early", Covers("adapter.removed.cleanup-succeeds"), Variant("closed-file"), func(ctx SpecContext) {
-		local := Local(ctx).WithFile()
-		l, connector := listenOn(local), local.Connector()
-		queue := local.CompletionQueue(1)
-		waiting := []*Operation{
-			Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(connector, o) }),
-			Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) }),
-		}
-		Expect(local.File.Close()).To(Return(nd2.Success))
-		local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-		Expect(l.CancelOverlappedRequests()).To(Return(nd2.Success))
-		Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
-		for _, request := range waiting { // which may be told of to nobody
-			Until(ctx, "each request that was canceled to end", request.Done)
-		}
-	})
+	It(
+		"cancels requests in progress and releases their objects when it is removed after the client has closed their file "+
+			"too early", Covers("adapter.removed.cleanup-succeeds"), Variant("closed-file"), func(ctx SpecContext) {
+			local := Local(ctx).WithFile()
+			l, connector := listenOn(local), local.Connector()
+			queue := local.CompletionQueue(1)
+			waiting := []*Operation{
+				Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(connector, o) }),
+				Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) }),
+			}
+			Expect(local.File.Close()).To(Return(nd2.Success))
+			local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(l.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+			for _, request := range waiting { // which may be told of to nobody
+				Until(ctx, "each request that was canceled to end", request.Done)
+			}
+		})
 })
 
 // listenOn returns a listener of the side that listens.

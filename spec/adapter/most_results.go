@@ -23,7 +23,8 @@ func expectMostResults(ctx SpecContext) {
 	for first := uint32(0); first < most; first += each {
 		pair := uintptr(1 + first/each)
 		n := min(each, most-first)
-		c := ConnectEnds(ctx, peer.End(Shape{InitiatorDepth: each}), local.End(Shape{Context: pair, ReceiveDepth: each, UseReceives: queue}))
+		c := ConnectEnds(ctx, peer.End(Shape{InitiatorDepth: each}),
+			local.End(Shape{Context: pair, ReceiveDepth: each, UseReceives: queue}))
 		want[pair] = Sequence(uintptr(first), int(n))
 		c.Deliver(ctx, c.Passive, want[pair]...)
 	}

@@ -21,8 +21,9 @@ func ordinaryPair(local *Side) pairRequest {
 	return pairRequest{
 		iid:      nd2.IIDQueuePair,
 		receives: local.CompletionQueue(queueDepth), initiated: local.CompletionQueue(queueDepth),
-		receiveDepth: min(queueDepth, limits.MaxReceiveQueueDepth), initiatorDepth: min(queueDepth, limits.MaxInitiatorQueueDepth),
-		receiveSGE: 1, initiatorSGE: 1,
+		receiveDepth:   min(queueDepth, limits.MaxReceiveQueueDepth),
+		initiatorDepth: min(queueDepth, limits.MaxInitiatorQueueDepth),
+		receiveSGE:     1, initiatorSGE: 1,
 	}
 }
 
@@ -61,7 +62,8 @@ func (r *srqPairRequest) queue(parameter int) *nd2.Unknown {
 // make asks for the queue pair, which is released when the spec ends.
 func (r srqPairRequest) make(local *Side) (nd2.Unknown, nd2.Status) {
 	var object nd2.Unknown
-	s := local.Adapter.CreateQueuePairWithSrq(r.iid, r.receives, r.initiated, r.shared, 0, r.depth, r.sge, r.inline, &object)
+	s := local.Adapter.CreateQueuePairWithSrq(r.iid, r.receives, r.initiated, r.shared, 0, r.depth, r.sge, r.inline,
+		&object)
 	if s == nd2.Success && object != nil {
 		local.AtEnd(func() { object.Release() })
 	}

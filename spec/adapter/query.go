@@ -29,11 +29,12 @@ var _ = Describe("IND2Adapter::Query", func() {
 		Expect(b.beyond).To(BeZero(), "what is behind the structure")
 	})
 
-	It("reports version 0x20000 in a buffer of the size of ND2_ADAPTER_INFO", Covers("adapter.query.info-version"), func(ctx SpecContext) {
-		info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
-		Expect(Local(ctx).Adapter.Query(&info, &size)).To(Return(nd2.Success))
-		Expect(info.InfoVersion).To(BeEquivalentTo(nd2.Version2), "InfoVersion")
-	})
+	It("reports version 0x20000 in a buffer of the size of ND2_ADAPTER_INFO", Covers("adapter.query.info-version"),
+		func(ctx SpecContext) {
+			info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
+			Expect(Local(ctx).Adapter.Query(&info, &size)).To(Return(nd2.Success))
+			Expect(info.InfoVersion).To(BeEquivalentTo(nd2.Version2), "InfoVersion")
+		})
 
 	DescribeTable("(for the record): asked for", Covers("adapter.query.info-version-1"),
 		func(ctx SpecContext, version uint32) {
@@ -46,33 +47,35 @@ var _ = Describe("IND2Adapter::Query", func() {
 		Entry("no version", Variant("unset"), uint32(0)),
 		Entry("a version that is not defined", Variant("unknown"), uint32(0x7fff0000)))
 
-	It("fills a buffer of the size that a call without a buffer returned", Covers("adapter.query.nd-success"), Variant("told-size"), func(ctx SpecContext) {
-		local := Local(ctx)
-		told := sizeTold(local.Adapter)
-		room := make([]nd2.AdapterInfo, (told+nd2.AdapterInfoSize-1)/nd2.AdapterInfoSize)
-		room[0].InfoVersion = local.Info.InfoVersion
-		size := told
-		Expect(local.Adapter.Query(&room[0], &size)).To(Return(nd2.Success), "with %d bytes", told)
-		Expect(size).To(And(BeNumerically(">=", nd2.AdapterInfoSize), BeNumerically("<=", told)), "the size used")
-		Expect(limitsOf(room[0])).To(Equal(limitsOf(local.Info)), "the limits that Query tells")
-	})
+	It("fills a buffer of the size that a call without a buffer returned", Covers("adapter.query.nd-success"),
+		Variant("told-size"), func(ctx SpecContext) {
+			local := Local(ctx)
+			told := sizeTold(local.Adapter)
+			room := make([]nd2.AdapterInfo, (told+nd2.AdapterInfoSize-1)/nd2.AdapterInfoSize)
+			room[0].InfoVersion = local.Info.InfoVersion
+			size := told
+			Expect(local.Adapter.Query(&room[0], &size)).To(Return(nd2.Success), "with %d bytes", told)
+			Expect(size).To(And(BeNumerically(">=", nd2.AdapterInfoSize), BeNumerically("<=", told)), "the size used")
+			Expect(limitsOf(room[0])).To(Equal(limitsOf(local.Info)), "the limits that Query tells")
+		})
 
-	It("returns ND_BUFFER_OVERFLOW when the buffer is too small, and leaves the buffer alone", Covers("adapter.query.nd-buffer-overflow"), func(ctx SpecContext) {
-		local := Local(ctx)
-		adapter := local.Adapter
-		var needed uint32
-		s := adapter.Query(nil, &needed)
-		Expect(s).To(Return(nd2.BufferOverflow), "without a buffer")
-		if s == nd2.BufferOverflow { // no other code tells a size
-			Expect(needed).To(BeNumerically(">=", nd2.AdapterInfoSize), "the size that is needed")
-		}
-		for _, room := range []uint32{0, 1, nd2.AdapterInfoSize - 1} {
-			before := nd2.AdapterInfo{InfoVersion: local.Info.InfoVersion, VendorID: 0x5a5a, MaxCalleeData: 0xa5a5}
-			info, size := before, room
-			ExpectRefusal(adapter.Query(&info, &size), &size, needed, int(room))
-			Expect(info).To(Equal(before), "the buffer of %d bytes", room)
-		}
-	})
+	It("returns ND_BUFFER_OVERFLOW when the buffer is too small, and leaves the buffer alone",
+		Covers("adapter.query.nd-buffer-overflow"), func(ctx SpecContext) {
+			local := Local(ctx)
+			adapter := local.Adapter
+			var needed uint32
+			s := adapter.Query(nil, &needed)
+			Expect(s).To(Return(nd2.BufferOverflow), "without a buffer")
+			if s == nd2.BufferOverflow { // no other code tells a size
+				Expect(needed).To(BeNumerically(">=", nd2.AdapterInfoSize), "the size that is needed")
+			}
+			for _, room := range []uint32{0, 1, nd2.AdapterInfoSize - 1} {
+				before := nd2.AdapterInfo{InfoVersion: local.Info.InfoVersion, VendorID: 0x5a5a, MaxCalleeData: 0xa5a5}
+				info, size := before, room
+				ExpectRefusal(adapter.Query(&info, &size), &size, needed, int(room))
+				Expect(info).To(Equal(before), "the buffer of %d bytes", room)
+			}
+		})
 
 	It("says how much of a larger buffer it used", Covers("adapter.query.size-used"), func(ctx SpecContext) {
 		local := Local(ctx)
@@ -99,20 +102,22 @@ var _ = Describe("IND2Adapter::Query", func() {
 		}
 	})
 
-	It("reports a MaxReadSge that is no larger than MaxInitiatorSge", Covers("adapter.query.read-sge"), func(ctx SpecContext) {
-		info := infoOf(Local(ctx).Adapter)
-		Expect(info.MaxReadSGE).To(BeNumerically("<=", info.MaxInitiatorSGE), "MaxReadSge")
-	})
+	It("reports a MaxReadSge that is no larger than MaxInitiatorSge", Covers("adapter.query.read-sge"),
+		func(ctx SpecContext) {
+			info := infoOf(Local(ctx).Adapter)
+			Expect(info.MaxReadSGE).To(BeNumerically("<=", info.MaxInitiatorSGE), "MaxReadSge")
+		})
 
-	It("reports the same limits to every caller at any time", Covers("adapter.query.constant-limits"), func(ctx SpecContext) {
-		local := Local(ctx)
-		before := limitsOf(infoOf(local.Adapter))
-		for range 4 {
-			local.End(Shape{})
-		}
-		Expect(limitsOf(infoOf(local.Adapter))).To(Equal(before), "with resources in use")
-		Expect(limitsOf(infoOf(Local(ctx).Adapter))).To(Equal(before), "when it is opened again")
-	})
+	It("reports the same limits to every caller at any time", Covers("adapter.query.constant-limits"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			before := limitsOf(infoOf(local.Adapter))
+			for range 4 {
+				local.End(Shape{})
+			}
+			Expect(limitsOf(infoOf(local.Adapter))).To(Equal(before), "with resources in use")
+			Expect(limitsOf(infoOf(Local(ctx).Adapter))).To(Equal(before), "when it is opened again")
+		})
 
 	It("reports an AdapterId that no other adapter has", Covers("adapter.query.adapter-id"), func(ctx SpecContext) {
 		provider := Local(ctx).Provider()
@@ -139,12 +144,14 @@ var _ = Describe("IND2Adapter::Query", func() {
 
 	It("(for the record): its thresholds", Covers("adapter.query.thresholds"), func(ctx SpecContext) {
 		info := infoOf(Local(ctx).Adapter)
-		Record(fmt.Sprintf("InlineRequestThreshold is %d and LargeRequestThreshold %d bytes.", info.InlineRequestThreshold, info.LargeRequestThreshold))
+		Record(fmt.Sprintf("InlineRequestThreshold is %d and LargeRequestThreshold %d bytes.", info.InlineRequestThreshold,
+			info.LargeRequestThreshold))
 	})
 
 	It("(for the record): the largest window", Covers("adapter.query.max-window-size"), func(ctx SpecContext) {
 		info := infoOf(Local(ctx).Adapter)
-		Record(fmt.Sprintf("MaxWindowSize is %d and MaxRegistrationSize %d bytes.", info.MaxWindowSize, info.MaxRegistrationSize))
+		Record(fmt.Sprintf("MaxWindowSize is %d and MaxRegistrationSize %d bytes.", info.MaxWindowSize,
+			info.MaxRegistrationSize))
 	})
 
 	It("(for the record): its engines", Covers("adapter.query.multi-engine"), func(ctx SpecContext) {
@@ -153,9 +160,11 @@ var _ = Describe("IND2Adapter::Query", func() {
 	})
 
 	It("(for the record): its flags", Covers("adapter.query.flags"), func(ctx SpecContext) {
-		const known = nd2.AdapterInOrderDMA | nd2.AdapterInterruptModeration | nd2.AdapterMultiEngine | nd2.AdapterCQResize | nd2.AdapterLoopbackConnections
+		const known = nd2.AdapterInOrderDMA | nd2.AdapterInterruptModeration | nd2.AdapterMultiEngine | nd2.AdapterCQResize |
+			nd2.AdapterLoopbackConnections
 		flags := infoOf(Local(ctx).Adapter).AdapterFlags
-		Record(fmt.Sprintf("AdapterFlags are %#x; the documents do not name %#x of them.", uint32(flags), uint32(flags&^known)))
+		Record(fmt.Sprintf("AdapterFlags are %#x; the documents do not name %#x of them.", uint32(flags),
+			uint32(flags&^known)))
 	})
 
 	DescribeTable("claims loopback connections only if the adapter can connect to itself",
@@ -163,8 +172,11 @@ var _ = Describe("IND2Adapter::Query", func() {
 			local := Local(ctx)
 			NewAttempt(ctx, local.End(Shape{}), other(ctx, local).End(Shape{})).Establish().Settle(ctx)
 		},
-		Entry("through one handle", Covers("adapter.query.loopback"), func(_ SpecContext, local *Side) *Side { return local }),
-		Entry("through two handles", Covers("adapter.query.loopback"), Variant("two-handles"), func(ctx SpecContext, _ *Side) *Side { return Local(ctx) }),
+		Entry("through one handle", Covers("adapter.query.loopback"), func(_ SpecContext, local *Side) *Side {
+			return local
+		}),
+		Entry("through two handles", Covers("adapter.query.loopback"), Variant("two-handles"),
+			func(ctx SpecContext, _ *Side) *Side { return Local(ctx) }),
 	)
 })
 

@@ -12,15 +12,16 @@ import (
 )
 
 var _ = Describe("IND2Adapter::QueryAddressList", func() {
-	It("fills a buffer of the size that it asks for", Covers("adapter.queryaddresslist.nd-success"), func(ctx SpecContext) {
-		local := Local(ctx)
-		list := AllAddresses(local.Adapter.QueryAddressList)
-		Expect(ParseAddresses(list)).To(ContainElement(local.Address), "the list of addresses")
-		for _, sockaddr := range list.Address {
-			a, _ := nd2.ParseSockaddr(sockaddr)
-			Expect(len(sockaddr)).To(BeNumerically(">=", len(nd2.Sockaddr(a))), "the bytes of the sockaddr of %v", a)
-		}
-	})
+	It("fills a buffer of the size that it asks for", Covers("adapter.queryaddresslist.nd-success"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			list := AllAddresses(local.Adapter.QueryAddressList)
+			Expect(ParseAddresses(list)).To(ContainElement(local.Address), "the list of addresses")
+			for _, sockaddr := range list.Address {
+				a, _ := nd2.ParseSockaddr(sockaddr)
+				Expect(len(sockaddr)).To(BeNumerically(">=", len(nd2.Sockaddr(a))), "the bytes of the sockaddr of %v", a)
+			}
+		})
 
 	It("refuses a buffer that is too small", Covers("adapter.queryaddresslist.nd-buffer-overflow"), func(ctx SpecContext) {
 		ExpectListOverflow(Local(ctx).Adapter.QueryAddressList)
@@ -30,24 +31,25 @@ var _ = Describe("IND2Adapter::QueryAddressList", func() {
 		ExpectListSizeUsed(Local(ctx).Adapter.QueryAddressList)
 	})
 
-	It("lists every address of the adapter that the provider lists", Covers("adapter.queryaddresslist.complete"), func(ctx SpecContext) {
-		local := Local(ctx)
-		provider := local.Provider()
-		var id uint64
-		Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.Success))
-		// Addresses come and go: those on the provider's list before and after are there between.
-		before := addressesOf(provider, id)
-		var listed []netip.Addr
-		for _, address := range addressesOf(provider, id) {
-			if slices.Contains(before, address) {
-				UntilListed(func() bool {
-					listed = append(listed, ParseAddresses(AllAddresses(local.Adapter.QueryAddressList))...)
-					return slices.Contains(listed, address)
-				})
-				Expect(listed).To(ContainElement(address), "the adapter's list")
+	It("lists every address of the adapter that the provider lists", Covers("adapter.queryaddresslist.complete"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			provider := local.Provider()
+			var id uint64
+			Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.Success))
+			// Addresses come and go: those on the provider's list before and after are there between.
+			before := addressesOf(provider, id)
+			var listed []netip.Addr
+			for _, address := range addressesOf(provider, id) {
+				if slices.Contains(before, address) {
+					UntilListed(func() bool {
+						listed = append(listed, ParseAddresses(AllAddresses(local.Adapter.QueryAddressList))...)
+						return slices.Contains(listed, address)
+					})
+					Expect(listed).To(ContainElement(address), "the adapter's list")
+				}
 			}
-		}
-	})
+		})
 
 	It("lists the adapter's own addresses only", Covers("adapter.queryaddresslist.own-only"), func(ctx SpecContext) {
 		local := Local(ctx)

@@ -20,7 +20,8 @@ var _ = Describe("An overlapped file", func() {
 		}
 		Expect(err).NotTo(HaveOccurred(), "the error")
 		const both = providers.SkipPortOnSuccess | providers.SkipEventOnHandle
-		Expect(hex(modes&both)).To(Equal(hex(both)), "FILE_SKIP_COMPLETION_PORT_ON_SUCCESS and FILE_SKIP_SET_EVENT_ON_HANDLE of the file")
+		Expect(hex(modes&both)).To(Equal(hex(both)),
+			"FILE_SKIP_COMPLETION_PORT_ON_SUCCESS and FILE_SKIP_SET_EVENT_ON_HANDLE of the file")
 	})
 
 	DescribeTable("notifies once of each request that ends",
@@ -47,7 +48,9 @@ func endThree(ctx context.Context, local *Side) (requests []*Operation) {
 	for range 3 {
 		queue := local.CompletionQueue(1)
 		queues = append(queues, queue)
-		requests = append(requests, Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) }))
+		requests = append(requests, Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status {
+			return queue.Notify(nd2.NotifyAny, o)
+		}))
 	}
 	for _, queue := range queues {
 		Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))

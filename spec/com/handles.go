@@ -29,11 +29,13 @@ var _ = Describe("The handles of the process", func() {
 	DescribeTable("are given back whenever the file is closed",
 		func(ctx SpecContext, at closing) {
 			ordinary := growth(ctx, afterTheObject) // what is left in any case does not depend on when the file is closed
-			Expect(growth(ctx, at)-ordinary).To(BeNumerically("<", few), "how many more handles are open after 24 adapters than if the file is closed later")
+			Expect(growth(ctx, at)-ordinary).To(BeNumerically("<", few),
+				"how many more handles are open after 24 adapters than if the file is closed later")
 		},
 		Entry("("+string(beforeTheEnd)+")", Covers("com.handles.closed-early"), beforeTheEnd),
 		Entry("("+string(afterTheEnd)+")", Covers("com.handles.closed-early"), Variant("ended"), afterTheEnd),
-		Entry("("+string(afterTheAdapter)+")", Covers("com.handles.closed-early"), Variant("adapter-released"), afterTheAdapter),
+		Entry("("+string(afterTheAdapter)+")", Covers("com.handles.closed-early"), Variant("adapter-released"),
+			afterTheAdapter),
 	)
 })
 

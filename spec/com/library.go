@@ -27,15 +27,16 @@ var _ = Describe("DllGetClassObject", func() {
 		keep(ctx, provider)
 	})
 
-	It("returns another IND2Provider, which outlives the first", Covers("com.dllgetclassobject.again"), func(ctx SpecContext) {
-		first, s := COM(ctx).ClassObject(nd2.IIDProvider)
-		Expect(s).To(Return(nd2.Success))
-		release := Own(ctx, first)
-		second, s := COM(ctx).ClassObject(nd2.IIDProvider)
-		Expect(s).To(Return(nd2.Success))
-		release()
-		query(ctx, keep(ctx, second), nd2.IIDProvider)
-	})
+	It("returns another IND2Provider, which outlives the first", Covers("com.dllgetclassobject.again"),
+		func(ctx SpecContext) {
+			first, s := COM(ctx).ClassObject(nd2.IIDProvider)
+			Expect(s).To(Return(nd2.Success))
+			release := Own(ctx, first)
+			second, s := COM(ctx).ClassObject(nd2.IIDProvider)
+			Expect(s).To(Return(nd2.Success))
+			release()
+			query(ctx, keep(ctx, second), nd2.IIDProvider)
+		})
 
 	It("returns a class factory", Covers("com.dllgetclassobject.factory"), func(ctx SpecContext) {
 		factory, s := COM(ctx).ClassObject(iidClassFactory)
@@ -45,20 +46,22 @@ var _ = Describe("DllGetClassObject", func() {
 		keep(ctx, provider)
 	})
 
-	It("fails and sets the pointer to NULL for a class that is unknown", Covers("com.dllgetclassobject.unknown-class"), func(ctx SpecContext) {
-		object, s := COM(ctx).ClassObjectOf(classNobodys, nd2.IIDProvider)
-		if !s.Failed() {
-			keep(ctx, object)
-		}
-		Expect(s).To(ReturnFailure())
-		Expect(object.Pointer()).To(BeZero(), "the pointer")
-	})
+	It("fails and sets the pointer to NULL for a class that is unknown", Covers("com.dllgetclassobject.unknown-class"),
+		func(ctx SpecContext) {
+			object, s := COM(ctx).ClassObjectOf(classNobodys, nd2.IIDProvider)
+			if !s.Failed() {
+				keep(ctx, object)
+			}
+			Expect(s).To(ReturnFailure())
+			Expect(object.Pointer()).To(BeZero(), "the pointer")
+		})
 
-	It("fails and sets the pointer to NULL for an interface that is unknown", Covers("com.dllgetclassobject.unknown-interface"), func(ctx SpecContext) {
-		object, s := COM(ctx).ClassObject(iidNobodys)
-		Expect(s).To(ReturnFailure())
-		Expect(object.Pointer()).To(BeZero(), "the pointer")
-	})
+	It("fails and sets the pointer to NULL for an interface that is unknown",
+		Covers("com.dllgetclassobject.unknown-interface"), func(ctx SpecContext) {
+			object, s := COM(ctx).ClassObject(iidNobodys)
+			Expect(s).To(ReturnFailure())
+			Expect(object.Pointer()).To(BeZero(), "the pointer")
+		})
 })
 
 var _ = Describe("DllCanUnloadNow", func() {
@@ -77,7 +80,9 @@ var _ = Describe("DllCanUnloadNow", func() {
 			Expect(s).To(Return(nd2.Success))
 			keep(ctx, provider)
 		}),
-		Entry("(an adapter)", Covers("com.dllcanunloadnow.in-use"), Variant("adapter"), func(ctx context.Context) { Local(ctx) }),
+		Entry("(an adapter)", Covers("com.dllcanunloadnow.in-use"), Variant("adapter"), func(ctx context.Context) {
+			Local(ctx)
+		}),
 	)
 
 	It("returns S_OK when every object has been released", Covers("com.dllcanunloadnow.unused"), func(ctx SpecContext) {

@@ -18,13 +18,33 @@ type kind struct {
 var kinds = []kind{
 	{"a provider", "", []nd2.GUID{nd2.IIDProvider}, func(s *Side) nd2.Unknown { return s.Provider() }},
 	{"an adapter", "adapter", []nd2.GUID{nd2.IIDAdapter}, func(s *Side) nd2.Unknown { return s.Adapter }},
-	{"a completion queue", "completion-queue", []nd2.GUID{nd2.IIDCompletionQueue, nd2.IIDOverlapped}, func(s *Side) nd2.Unknown { return s.CompletionQueue(1) }},
-	{"a memory region", "memory-region", []nd2.GUID{nd2.IIDMemoryRegion, nd2.IIDOverlapped}, func(s *Side) nd2.Unknown { return s.MemoryRegion() }},
-	{"a queue pair", "queue-pair", []nd2.GUID{nd2.IIDQueuePair}, func(s *Side) nd2.Unknown { return s.End(Shape{}).QueuePair }},
-	{"a queue pair with a shared receive queue", "queue-pair-with-srq", []nd2.GUID{nd2.IIDQueuePair}, func(s *Side) nd2.Unknown { return s.End(Shape{SharedReceives: true}).QueuePair }},
-	{"a shared receive queue", "shared-receive-queue", []nd2.GUID{nd2.IIDSharedReceiveQueue, nd2.IIDOverlapped}, func(s *Side) nd2.Unknown { return s.SharedReceiveQueue(1, 1, 0) }},
-	{"a memory window", "memory-window", []nd2.GUID{nd2.IIDMemoryWindow}, func(s *Side) nd2.Unknown { return s.MemoryWindow() }},
-	{"a connector", "connector", []nd2.GUID{nd2.IIDConnector, nd2.IIDOverlapped}, func(s *Side) nd2.Unknown { return s.Connector() }},
+	{
+		"a completion queue", "completion-queue",
+		[]nd2.GUID{nd2.IIDCompletionQueue, nd2.IIDOverlapped},
+		func(s *Side) nd2.Unknown { return s.CompletionQueue(1) },
+	},
+	{"a memory region", "memory-region", []nd2.GUID{nd2.IIDMemoryRegion, nd2.IIDOverlapped}, func(s *Side) nd2.Unknown {
+		return s.MemoryRegion()
+	}},
+	{"a queue pair", "queue-pair", []nd2.GUID{nd2.IIDQueuePair}, func(s *Side) nd2.Unknown {
+		return s.End(Shape{}).QueuePair
+	}},
+	{
+		"a queue pair with a shared receive queue", "queue-pair-with-srq",
+		[]nd2.GUID{nd2.IIDQueuePair},
+		func(s *Side) nd2.Unknown { return s.End(Shape{SharedReceives: true}).QueuePair },
+	},
+	{
+		"a shared receive queue", "shared-receive-queue",
+		[]nd2.GUID{nd2.IIDSharedReceiveQueue, nd2.IIDOverlapped},
+		func(s *Side) nd2.Unknown { return s.SharedReceiveQueue(1, 1, 0) },
+	},
+	{"a memory window", "memory-window", []nd2.GUID{nd2.IIDMemoryWindow}, func(s *Side) nd2.Unknown {
+		return s.MemoryWindow()
+	}},
+	{"a connector", "connector", []nd2.GUID{nd2.IIDConnector, nd2.IIDOverlapped}, func(s *Side) nd2.Unknown {
+		return s.Connector()
+	}},
 	{"a listener", "listener", []nd2.GUID{nd2.IIDListener, nd2.IIDOverlapped}, func(s *Side) nd2.Unknown {
 		l, _ := s.Listener()
 		return l

@@ -24,7 +24,8 @@ var _ = Describe("A parameter of type IUnknown", func() {
 				queue := local.CompletionQueue(2)
 				as := face(ctx, queue, iid)
 				var object nd2.Unknown
-				Expect(local.Adapter.CreateQueuePair(nd2.IIDQueuePair, as, as, 0, 1, 1, 1, 1, 0, &object)).To(Return(nd2.Success), "by %v", iid)
+				Expect(local.Adapter.CreateQueuePair(nd2.IIDQueuePair, as, as, 0, 1, 1, 1, 1, 0, &object)).To(Return(nd2.Success),
+					"by %v", iid)
 				expectReportsTo(ctx, queue, object)
 			}
 		}),
@@ -47,7 +48,8 @@ var _ = Describe("A parameter of type IUnknown", func() {
 			window := e.MemoryWindow()
 			for _, iid := range overlapped {
 				region := face(ctx, e.Memory.MemoryRegion, iid)
-				Expect(e.Bind(1, region, face(ctx, window, nd2.IIDUnknown), e.Memory.Bytes[:64], nd2.AllowRead)).To(Return(nd2.Success), "by %v", iid)
+				Expect(e.Bind(1, region, face(ctx, window, nd2.IIDUnknown), e.Memory.Bytes[:64],
+					nd2.AllowRead)).To(Return(nd2.Success), "by %v", iid)
 				Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestBind, 1, nd2.Success)))
 				Expect(e.Invalidate(2, face(ctx, window, nd2.IIDUnknown), 0)).To(Return(nd2.Success))
 				Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestInvalidate, 2, nd2.Success)))

@@ -17,7 +17,8 @@ var _ = Describe("The threads of a client", func() {
 		var object nd2.Unknown
 		var release func()
 		onThread(ctx, func() {
-			Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 1, 0, 0, &object)).To(Return(nd2.Success))
+			Expect(local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 1, 0, 0,
+				&object)).To(Return(nd2.Success))
 			release = Own(ctx, object)
 		})
 		queue, created := object.(nd2.CompletionQueue)
@@ -59,9 +60,10 @@ var _ = Describe("A call", func() {
 			info, size := nd2.AdapterInfo{InfoVersion: local.Info.InfoVersion}, uint32(nd2.AdapterInfoSize)
 			Expect(local.Adapter.Query(&info, &size)).To(Return(nd2.Success))
 		}),
-		Entry("(a list of addresses)", Covers("com.memory.to-the-byte"), Variant("address-list"), func(_ context.Context, local *Side) {
-			AllAddresses(local.Adapter.QueryAddressList)
-		}),
+		Entry("(a list of addresses)", Covers("com.memory.to-the-byte"), Variant("address-list"),
+			func(_ context.Context, local *Side) {
+				AllAddresses(local.Adapter.QueryAddressList)
+			}),
 		Entry("(an ND2_RESULT)", Covers("com.memory.to-the-byte"), Variant("result"), func(ctx context.Context, local *Side) {
 			end := local.End(Shape{})
 			end.PostReceives(1, 2, 8)
@@ -82,7 +84,9 @@ var _ = Describe("A list of addresses", func() {
 			Expect(COM(ctx).StrayAddresses()).To(Equal(before), "the number of addresses that lie elsewhere")
 		},
 		Entry("(a provider's)", func(local *Side) QueryAddressList { return local.Provider().QueryAddressList }),
-		Entry("(an adapter's)", Variant("adapter"), func(local *Side) QueryAddressList { return local.Adapter.QueryAddressList }),
+		Entry("(an adapter's)", Variant("adapter"), func(local *Side) QueryAddressList {
+			return local.Adapter.QueryAddressList
+		}),
 	)
 })
 

@@ -29,17 +29,20 @@ var _ = Describe("The Winsock catalogue", func() {
 			}
 		},
 		Entry("(dwServiceFlags1)", Covers("com.registration.service-flags"), func(r providers.Registration) {
-			Expect(hex(r.ServiceFlags&deliveryOrderMessagesData)).To(Equal(hex(deliveryOrderMessagesData)), "the four flags of dwServiceFlags1")
+			Expect(hex(r.ServiceFlags&deliveryOrderMessagesData)).To(Equal(hex(deliveryOrderMessagesData)),
+				"the four flags of dwServiceFlags1")
 		}),
 		Entry("(dwProviderFlags)", Covers("com.registration.provider-flags"), func(r providers.Registration) {
-			Expect(hex(r.ProviderFlags&hiddenNetworkDirect)).To(Equal(hex(hiddenNetworkDirect)), "the two flags of dwProviderFlags")
+			Expect(hex(r.ProviderFlags&hiddenNetworkDirect)).To(Equal(hex(hiddenNetworkDirect)),
+				"the two flags of dwProviderFlags")
 		}),
 		Entry("(iVersion)", Covers("com.registration.version"), func(r providers.Registration) {
 			Expect(hex(uint32(r.Version))).To(BeElementOf(hex(nd2.Version2), hex(version2AsWritten)), "iVersion")
 		}),
-		Entry("(iVersion as it is looked for)", Covers("com.registration.version-looked-for"), func(r providers.Registration) {
-			Expect(hex(uint32(r.Version))).To(Equal(hex(nd2.Version2)), "iVersion")
-		}),
+		Entry("(iVersion as it is looked for)", Covers("com.registration.version-looked-for"),
+			func(r providers.Registration) {
+				Expect(hex(uint32(r.Version))).To(Equal(hex(nd2.Version2)), "iVersion")
+			}),
 		Entry("(iAddressFamily)", Covers("com.registration.address-family"), func(r providers.Registration) {
 			Expect(r.AddressFamily).To(BeElementOf(int32(nd2.AFInet), int32(nd2.AFInet6)), "iAddressFamily")
 		}),

@@ -18,34 +18,37 @@ var _ = Describe("IND2Connector::Accept", func() {
 		(&Connection{Ends: a.Ends}).Settle(ctx)
 	})
 
-	It("completes the peer's Connect and pends when the peer has not completed the connection", Covers("connector.accept.nd-pending"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		connect := a.Request(nil)
-		Expect(connect).To(BePending())
-		accept := a.Accept(nil)
-		Expect(connect).To(CompleteWith(nd2.Success))
-		Expect(accept).To(BePending())
-		a.Finish(accept)
-	})
+	It("completes the peer's Connect and pends when the peer has not completed the connection",
+		Covers("connector.accept.nd-pending"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Request(nil)
+			Expect(connect).To(BePending())
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			Expect(accept).To(BePending())
+			a.Finish(accept)
+		})
 
-	It("returns ND_INVALID_BUFFER_SIZE when there is more private data than the adapter can send", Covers("connector.accept.nd-invalid-buffer-size"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		connect := a.Request(nil)
-		Expect(a.Accept(tooMuch(a.Passive.Info.MaxCalleeData))).To(CompleteWith(nd2.InvalidBufferSize))
-		notAccepted(connect)
-	})
+	It("returns ND_INVALID_BUFFER_SIZE when there is more private data than the adapter can send",
+		Covers("connector.accept.nd-invalid-buffer-size"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Request(nil)
+			Expect(a.Accept(tooMuch(a.Passive.Info.MaxCalleeData))).To(CompleteWith(nd2.InvalidBufferSize))
+			notAccepted(connect)
+		})
 
-	It("lets the client accept with less private data when there was more than the adapter can send", Covers("connector.accept.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		most := a.Passive.Info.MaxCalleeData
-		connect := a.Request(nil)
-		a.Accept(tooMuch(most)).Wait()
-		Expect(connect).To(BePending())
-		accept := a.Accept(privateData(most))
-		Expect(connect).To(CompleteWith(nd2.Success))
-		expectPrivateData(a.Active.Connector, privateData(most), max(most, a.Active.Info.MaxCalleeData))
-		a.Finish(accept).Settle(ctx)
-	})
+	It("lets the client accept with less private data when there was more than the adapter can send",
+		Covers("connector.accept.retry-after-invalid-buffer-size"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			most := a.Passive.Info.MaxCalleeData
+			connect := a.Request(nil)
+			a.Accept(tooMuch(most)).Wait()
+			Expect(connect).To(BePending())
+			accept := a.Accept(privateData(most))
+			Expect(connect).To(CompleteWith(nd2.Success))
+			expectPrivateData(a.Active.Connector, privateData(most), max(most, a.Active.Info.MaxCalleeData))
+			a.Finish(accept).Settle(ctx)
+		})
 
 	DescribeTable("hands the peer private data of",
 		func(ctx SpecContext, size func(most uint32) uint32) {
@@ -64,19 +67,22 @@ var _ = Describe("IND2Connector::Accept", func() {
 			expectAnswered(ctx, NewAttempt(ctx, Peer(ctx).End(active.shape()), Local(ctx).End(passive.shape())), active, passive)
 		}, offers("connector.accept.reads-offered"))
 
-	It("returns ND_ACCESS_VIOLATION when the private data is not in memory", Covers("connector.accept.nd-access-violation"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		connect := a.Request(nil)
-		Expect(a.Accept(missing(8, a.Passive.Info.MaxCalleeData))).To(CompleteWith(nd2.AccessViolation))
-		notAccepted(connect)
-	})
+	It("returns ND_ACCESS_VIOLATION when the private data is not in memory",
+		Covers("connector.accept.nd-access-violation"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Request(nil)
+			Expect(a.Accept(missing(8, a.Passive.Info.MaxCalleeData))).To(CompleteWith(nd2.AccessViolation))
+			notAccepted(connect)
+		})
 
-	It("returns ND_ACCESS_VIOLATION when the end of the private data is not in memory", Covers("connector.accept.private-data-tail"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		connect := a.Request(nil)
-		Expect(a.Accept(torn(a.Passive, 8, a.Passive.Info.MaxCalleeData))).To(CompleteAsRuled("connector.accept.private-data-tail"))
-		notAccepted(connect)
-	})
+	It("returns ND_ACCESS_VIOLATION when the end of the private data is not in memory",
+		Covers("connector.accept.private-data-tail"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Request(nil)
+			Expect(a.Accept(torn(a.Passive, 8,
+				a.Passive.Info.MaxCalleeData))).To(CompleteAsRuled("connector.accept.private-data-tail"))
+			notAccepted(connect)
+		})
 
 	DescribeTable("refuses anything but a queue pair of its adapter",
 		func(ctx SpecContext, foreign func(ctx SpecContext, a *Attempt) nd2.Unknown) {
@@ -119,29 +125,32 @@ var _ = Describe("IND2Connector::Accept", func() {
 		Entry("that is connected", Covers("connector.accept.nd-connection-active", "connector.accept.one-connection")),
 	)
 
-	It("fails for a queue pair that is being connected", Covers("connector.accept.being-connected"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		a.Answer(nil)
-		b := a.Another()
-		connect := b.Request(nil)
-		b.Passive.QueuePair = a.Passive.QueuePair
-		accept := b.Accept(nil)
-		Until(ctx, "the Accept to fail, or to reach the peer", func() bool { return accept.Done() || connect.Done() })
-		notAccepted(connect)
-		Expect(accept).To(CompleteWith(nd2.ConnectionActive))
-	})
+	It("fails for a queue pair that is being connected", Covers("connector.accept.being-connected"),
+		func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			a.Answer(nil)
+			b := a.Another()
+			connect := b.Request(nil)
+			b.Passive.QueuePair = a.Passive.QueuePair
+			accept := b.Accept(nil)
+			Until(ctx, "the Accept to fail, or to reach the peer", func() bool { return accept.Done() || connect.Done() })
+			notAccepted(connect)
+			Expect(accept).To(CompleteWith(nd2.ConnectionActive))
+		})
 
-	It("fails with ND_DEVICE_REMOVED when the adapter has been removed", Covers("connector.accept.nd-device-removed"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		a.Request(nil)
-		a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-		Expect(a.Accept(nil)).To(CompleteWith(nd2.DeviceRemoved))
-	})
+	It("fails with ND_DEVICE_REMOVED when the adapter has been removed", Covers("connector.accept.nd-device-removed"),
+		func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			a.Request(nil)
+			a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(a.Accept(nil)).To(CompleteWith(nd2.DeviceRemoved))
+		})
 
-	It("ends with ND_DEVICE_REMOVED when the adapter is removed in the meantime", Covers("connector.accept.nd-device-removed"), Variant("meanwhile"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		accept := a.Answer(nil)
-		a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-		Expect(accept).To(CompleteAsRuled("overlapped.getoverlappedresult.nd-device-removed"))
-	})
+	It("ends with ND_DEVICE_REMOVED when the adapter is removed in the meantime",
+		Covers("connector.accept.nd-device-removed"), Variant("meanwhile"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			accept := a.Answer(nil)
+			a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(accept).To(CompleteAsRuled("overlapped.getoverlappedresult.nd-device-removed"))
+		})
 })

@@ -10,57 +10,65 @@ import (
 )
 
 var _ = Describe("IND2Connector::Bind", func() {
-	It("returns ND_TOO_MANY_ADDRESSES for port 0 when no port is left", Covers("connector.bind.nd-too-many-addresses"), func(ctx SpecContext) {
-		local := Local(ctx)
-		c := local.Connector()
-		undo := local.Inject(providers.Fault{Kind: providers.PortsExhausted})
-		Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.TooManyAddresses))
-		undo()
-		Expect(local.Connector().Bind(local.Sockaddr(0))).To(Return(nd2.Success))
-	})
+	It("returns ND_TOO_MANY_ADDRESSES for port 0 when no port is left", Covers("connector.bind.nd-too-many-addresses"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			c := local.Connector()
+			undo := local.Inject(providers.Fault{Kind: providers.PortsExhausted})
+			Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.TooManyAddresses))
+			undo()
+			Expect(local.Connector().Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+		})
 
-	It("binds the connector to a port of the provider's choice when the port is 0", Covers("connector.bind.nd-success"), func(ctx SpecContext) {
-		a := Attempting(ctx)
-		c := a.Establish()
-		from := AddressFrom(a.Active.Connector.GetLocalAddress)
-		Expect(from.Addr()).To(Equal(a.Active.Address), "the address that the active connector has")
-		Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(from), "the peer's address, at the passive connector")
-		c.Settle(ctx)
-	})
+	It("binds the connector to a port of the provider's choice when the port is 0", Covers("connector.bind.nd-success"),
+		func(ctx SpecContext) {
+			a := Attempting(ctx)
+			c := a.Establish()
+			from := AddressFrom(a.Active.Connector.GetLocalAddress)
+			Expect(from.Addr()).To(Equal(a.Active.Address), "the address that the active connector has")
+			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(from),
+				"the peer's address, at the passive connector")
+			c.Settle(ctx)
+		})
 
-	It("gives each connector a port of its own when the port is 0", Covers("connector.bind.unique-port"), func(ctx SpecContext) {
-		a := Attempting(ctx)
-		seen := map[uint16]bool{}
-		for range 8 {
-			a = a.Another()
-			a.Request(nil)
-			port := AddressFrom(a.Active.Connector.GetLocalAddress).Port()
-			Expect(port).NotTo(BeZero(), "the port given")
-			Expect(seen).NotTo(HaveKey(port), "ports given before")
-			seen[port] = true
-		}
-	})
+	It("gives each connector a port of its own when the port is 0", Covers("connector.bind.unique-port"),
+		func(ctx SpecContext) {
+			a := Attempting(ctx)
+			seen := map[uint16]bool{}
+			for range 8 {
+				a = a.Another()
+				a.Request(nil)
+				port := AddressFrom(a.Active.Connector.GetLocalAddress).Port()
+				Expect(port).NotTo(BeZero(), "the port given")
+				Expect(seen).NotTo(HaveKey(port), "ports given before")
+				seen[port] = true
+			}
+		})
 
 	It("chooses an ephemeral port when the port is 0", Covers("connector.bind.ephemeral-port"), func(ctx SpecContext) {
 		a := Attempting(ctx)
 		a.Request(nil)
-		Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).To(BeNumerically(">=", 49152), "the active connector's own port")
+		Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).To(BeNumerically(">=", 49152),
+			"the active connector's own port")
 	})
 
-	It("binds the connector to a port of the client's choice", Covers("connector.bind.nd-success"), Variant("chosen"), func(ctx SpecContext) {
-		a := Attempting(ctx)
-		own, port, _ := a.Active.Side.BoundConnector()
-		a.Active.Connector = own
-		c := a.Establish()
-		Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Port()).To(Equal(port), "the peer's port, at the passive connector")
-		c.Settle(ctx)
-	})
+	It("binds the connector to a port of the client's choice", Covers("connector.bind.nd-success"), Variant("chosen"),
+		func(ctx SpecContext) {
+			a := Attempting(ctx)
+			own, port, _ := a.Active.Side.BoundConnector()
+			a.Active.Connector = own
+			c := a.Establish()
+			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Port()).To(Equal(port),
+				"the peer's port, at the passive connector")
+			c.Settle(ctx)
+		})
 
-	It("is refused if another connector has the port", Covers("connector.bind.nd-sharing-violation"), func(ctx SpecContext) {
-		local := Local(ctx)
-		_, taken, _ := local.BoundConnector()
-		Expect(local.Connector().Bind(local.Sockaddr(taken))).To(ReturnAsRuled("connector.bind.nd-sharing-violation"))
-	})
+	It("is refused if another connector has the port", Covers("connector.bind.nd-sharing-violation"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			_, taken, _ := local.BoundConnector()
+			Expect(local.Connector().Bind(local.Sockaddr(taken))).To(ReturnAsRuled("connector.bind.nd-sharing-violation"))
+		})
 
 	It("may share its port with a listener", Covers("connector.bind.port-of-listener"), func(ctx SpecContext) {
 		a := Attempting(ctx)
@@ -72,36 +80,39 @@ var _ = Describe("IND2Connector::Bind", func() {
 			return
 		}
 		c := a.Establish()
-		Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(addressOf(shared)), "the peer's address, at the passive connector")
+		Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(addressOf(shared)),
+			"the peer's address, at the passive connector")
 		c.Settle(ctx)
 	})
 
-	It("is refused, or the Connect is, when a connection with the same addresses and ports exists", Covers("connector.bind.nd-address-already-exists"), func(ctx SpecContext) {
-		a := Attempting(ctx)
-		own, shared := sharedAddress(a.Active.Side)
-		a.Active.Connector = own
-		c := a.Establish()
+	It("is refused, or the Connect is, when a connection with the same addresses and ports exists",
+		Covers("connector.bind.nd-address-already-exists"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			own, shared := sharedAddress(a.Active.Side)
+			a.Active.Connector = own
+			c := a.Establish()
 
-		b := a.Another()
-		b.Active.Connector = b.Active.Side.Connector()
-		if bound := b.Active.Connector.Bind(shared); bound != nd2.Success {
-			SkipIfPortless(bound)
-			Expect(bound).To(ReturnAsRuled("connector.bind.nd-address-already-exists"))
-		} else {
-			expectRefused(ctx, b.Connect(nil), b.Get(), "connector.bind.nd-address-already-exists")
-		}
-		c.Settle(ctx)
-	})
+			b := a.Another()
+			b.Active.Connector = b.Active.Side.Connector()
+			if bound := b.Active.Connector.Bind(shared); bound != nd2.Success {
+				SkipIfPortless(bound)
+				Expect(bound).To(ReturnAsRuled("connector.bind.nd-address-already-exists"))
+			} else {
+				expectRefused(ctx, b.Connect(nil), b.Get(), "connector.bind.nd-address-already-exists")
+			}
+			c.Settle(ctx)
+		})
 
-	It("is refused for a connector that is bound already, and leaves the address as it was", Covers("connector.bind.bound"), func(ctx SpecContext) {
-		a := Attempting(ctx)
-		other := ChosenPort()
-		Expect(a.Active.Connector.Bind(a.Active.Sockaddr(other))).To(ReturnAsRuled("connector.bind.bound"))
-		c := a.Establish()
-		Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).NotTo(Equal(other), "the active connector's own port")
-		Expect(a.Active.Connector.Bind(a.Active.Sockaddr(0))).To(ReturnAsRuled("connector.bind.bound"))
-		c.Settle(ctx)
-	})
+	It("is refused for a connector that is bound already, and leaves the address as it was",
+		Covers("connector.bind.bound"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			other := ChosenPort()
+			Expect(a.Active.Connector.Bind(a.Active.Sockaddr(other))).To(ReturnAsRuled("connector.bind.bound"))
+			c := a.Establish()
+			Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Port()).NotTo(Equal(other), "the active connector's own port")
+			Expect(a.Active.Connector.Bind(a.Active.Sockaddr(0))).To(ReturnAsRuled("connector.bind.bound"))
+			c.Settle(ctx)
+		})
 
 	DescribeTable("can use the port of a connector that was released",
 		func(ctx SpecContext, use func(a *Attempt)) {
@@ -117,11 +128,12 @@ var _ = Describe("IND2Connector::Bind", func() {
 		Entry("while it was connecting", Covers("connector.bind.released-port"), Variant("connecting"), func(a *Attempt) {
 			a.Request(nil)
 		}),
-		Entry("after its request had been refused", Covers("connector.bind.released-port"), Variant("refused"), func(a *Attempt) {
-			connect := a.Request(nil)
-			Expect(a.Passive.Connector.Reject(nil)).To(rejected())
-			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
-		}),
+		Entry("after its request had been refused", Covers("connector.bind.released-port"), Variant("refused"),
+			func(a *Attempt) {
+				connect := a.Request(nil)
+				Expect(a.Passive.Connector.Reject(nil)).To(rejected())
+				Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+			}),
 		Entry("while it was connected", Covers("connector.bind.released-port"), func(a *Attempt) {
 			accept := a.Answer(nil)
 			Expect(a.Complete()).To(CompleteWith(nd2.Success))
@@ -137,21 +149,23 @@ var _ = Describe("IND2Connector::Bind", func() {
 		}
 	})
 
-	It("is refused when the connector's queue pair has been released", Covers("connector.bind.nd-canceled"), func(ctx SpecContext) {
-		e, release := Local(ctx).OwnEnd()
-		a := NewAttempt(ctx, Peer(ctx).End(Shape{}), e)
-		accept := a.Answer(nil)
-		release()
-		expectEnded(ctx, a, accept)
-		Expect(e.Connector.Bind(e.Sockaddr(0))).To(ReturnAsRuled("connector.bind.nd-canceled"))
-	})
+	It("is refused when the connector's queue pair has been released", Covers("connector.bind.nd-canceled"),
+		func(ctx SpecContext) {
+			e, release := Local(ctx).OwnEnd()
+			a := NewAttempt(ctx, Peer(ctx).End(Shape{}), e)
+			accept := a.Answer(nil)
+			release()
+			expectEnded(ctx, a, accept)
+			Expect(e.Connector.Bind(e.Sockaddr(0))).To(ReturnAsRuled("connector.bind.nd-canceled"))
+		})
 
-	It("returns ND_DEVICE_REMOVED when the adapter has been removed", Covers("connector.bind.nd-device-removed"), func(ctx SpecContext) {
-		local := Local(ctx)
-		c := local.Connector()
-		local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-		Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.DeviceRemoved))
-	})
+	It("returns ND_DEVICE_REMOVED when the adapter has been removed", Covers("connector.bind.nd-device-removed"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			c := local.Connector()
+			local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.DeviceRemoved))
+		})
 })
 
 // sharedAddress returns a connector that is bound to a port which others may have, too:

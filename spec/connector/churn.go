@@ -64,24 +64,27 @@ var _ = Describe("A provider", func() {
 			}
 			a.Establish().Settle(ctx)
 		},
-		Entry("rejected", Covers("connector.storm"), Variant("rejected"), LongTimeout, func(ctx SpecContext, a *Attempt, release func()) {
-			Expect(peerRejects(a)).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
-			release()
-		}),
-		Entry("rejected by the side that connects", Covers("connector.storm"), Variant("rejected-active"), LongTimeout, func(ctx SpecContext, a *Attempt, release func()) {
-			releasePair := a.Passive.OwnQueuePair() // an Accept that fails may be the end of it
-			accept := a.Answer(nil)
-			Expect(a.Active.Connector.Reject(nil)).To(rejected())
-			accept.Wait()
-			release()
-			releasePair()
-		}),
-		Entry("canceled", Covers("connector.storm"), Variant("canceled"), LongTimeout, func(ctx SpecContext, a *Attempt, release func()) {
-			connect := a.Request(nil)
-			Cancel(a.Active.Connector)
-			connect.Wait()
-			release()
-		}),
+		Entry("rejected", Covers("connector.storm"), Variant("rejected"), LongTimeout,
+			func(ctx SpecContext, a *Attempt, release func()) {
+				Expect(peerRejects(a)).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+				release()
+			}),
+		Entry("rejected by the side that connects", Covers("connector.storm"), Variant("rejected-active"), LongTimeout,
+			func(ctx SpecContext, a *Attempt, release func()) {
+				releasePair := a.Passive.OwnQueuePair() // an Accept that fails may be the end of it
+				accept := a.Answer(nil)
+				Expect(a.Active.Connector.Reject(nil)).To(rejected())
+				accept.Wait()
+				release()
+				releasePair()
+			}),
+		Entry("canceled", Covers("connector.storm"), Variant("canceled"), LongTimeout,
+			func(ctx SpecContext, a *Attempt, release func()) {
+				connect := a.Request(nil)
+				Cancel(a.Active.Connector)
+				connect.Wait()
+				release()
+			}),
 	)
 })
 
@@ -99,7 +102,9 @@ type caller struct {
 }
 
 // call connects, and has an empty message arrive.
-func call(ctx SpecContext, local, peer *Side, received, sent nd2.CompletionQueue, l nd2.Listener, address []byte) *caller {
+func call(ctx SpecContext, local, peer *Side, received, sent nd2.CompletionQueue, l nd2.Listener,
+	address []byte,
+) *caller {
 	c := &caller{sent: sent, received: received}
 	c.responder, c.caller = c.pair(local, received), c.pair(peer, sent)
 	var release func()
@@ -110,9 +115,13 @@ func call(ctx SpecContext, local, peer *Side, received, sent nd2.CompletionQueue
 	Bound(c.active.Bind(peer.Sockaddr(0)))
 
 	get := Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(c.passive, o) })
-	connecting := Start(ctx, c.active, func(o *nd2.Overlapped) nd2.Status { return c.active.Connect(c.caller, address, 0, 0, nil, o) })
+	connecting := Start(ctx, c.active, func(o *nd2.Overlapped) nd2.Status {
+		return c.active.Connect(c.caller, address, 0, 0, nil, o)
+	})
 	Expect(get).To(CompleteWith(nd2.Success))
-	accept := Start(ctx, c.passive, func(o *nd2.Overlapped) nd2.Status { return c.passive.Accept(c.responder, 0, 0, nil, o) })
+	accept := Start(ctx, c.passive, func(o *nd2.Overlapped) nd2.Status {
+		return c.passive.Accept(c.responder, 0, 0, nil, o)
+	})
 	Expect(connecting).To(CompleteWith(nd2.Success))
 	Expect(Start(ctx, c.active, c.active.CompleteConnect)).To(CompleteWith(nd2.Success))
 	Expect(accept).To(CompleteWith(nd2.Success))

@@ -24,7 +24,9 @@ func newClient(ctx SpecContext, side *Side) *client {
 }
 
 // carry is [Dispatcher.Carry] of a request that has to succeed.
-func (c *client) carry(what string, object nd2.Overlapping, o *nd2.Overlapped, call func(o *nd2.Overlapped) nd2.Status) {
+func (c *client) carry(what string, object nd2.Overlapping, o *nd2.Overlapped,
+	call func(o *nd2.Overlapped) nd2.Status,
+) {
 	Expect(c.Carry(c.ctx, what, object, o, call)).To(Return(nd2.Success), what)
 }
 
@@ -43,7 +45,8 @@ func inspect(k nd2.Connector) {
 
 var _ = Describe("A client with one completion port", func() {
 	It("listens, accepts, hears of the end and disconnects while it handles packets",
-		Covers("listener.getconnectionrequest.rearm-in-callback", "listener.getconnectionrequest.other-file"), func(ctx SpecContext) {
+		Covers("listener.getconnectionrequest.rearm-in-callback", "listener.getconnectionrequest.other-file"),
+		func(ctx SpecContext) {
 			const peers = 3
 			local, peer := Local(ctx), Peer(ctx)
 			c := newClient(ctx, local)
@@ -65,7 +68,8 @@ var _ = Describe("A client with one completion port", func() {
 
 				// The next request waits before this one is answered.
 				next, _ := c.connects.OwnConnector()
-				Expect(l.GetConnectionRequest(next, &request)).To(Return(nd2.Pending), "GetConnectionRequest, in the handling of its packet")
+				Expect(l.GetConnectionRequest(next, &request)).To(Return(nd2.Pending),
+					"GetConnectionRequest, in the handling of its packet")
 				var o nd2.Overlapped
 				returned := k.Accept(own.QueuePair, 0, 0, nil, &o)
 				Expect(connecting).To(CompleteWith(nd2.Success))
@@ -91,70 +95,73 @@ var _ = Describe("A client with one completion port", func() {
 			}
 		})
 
-	It("connects, completes and disconnects with one OVERLAPPED", Covers("overlapped.getoverlappedresult.used-again-in-callback"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		c := newClient(ctx, local)
-		own, releasePair := local.OwnEnd()
-		k, releaseConnector := c.connects.OwnConnector()
-		Expect(k.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
-		a := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
-		get := a.Get()
-		var o nd2.Overlapped
-		connecting := k.Connect(own.QueuePair, a.Address, 0, 0, nil, &o)
-		Expect(get).To(CompleteWith(nd2.Success))
-		accept := a.Accept(nil)
-		if connecting == nd2.Pending {
-			connecting = c.Ended(ctx, "Connect", k, &o)
-		}
-		Expect(connecting).To(Return(nd2.Success), "Connect")
-		inspect(k)
-		c.carry("CompleteConnect", k, &o, k.CompleteConnect)
-		Expect(accept).To(CompleteWith(nd2.Success))
+	It("connects, completes and disconnects with one OVERLAPPED",
+		Covers("overlapped.getoverlappedresult.used-again-in-callback"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			c := newClient(ctx, local)
+			own, releasePair := local.OwnEnd()
+			k, releaseConnector := c.connects.OwnConnector()
+			Expect(k.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+			a := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
+			get := a.Get()
+			var o nd2.Overlapped
+			connecting := k.Connect(own.QueuePair, a.Address, 0, 0, nil, &o)
+			Expect(get).To(CompleteWith(nd2.Success))
+			accept := a.Accept(nil)
+			if connecting == nd2.Pending {
+				connecting = c.Ended(ctx, "Connect", k, &o)
+			}
+			Expect(connecting).To(Return(nd2.Success), "Connect")
+			inspect(k)
+			c.carry("CompleteConnect", k, &o, k.CompleteConnect)
+			Expect(accept).To(CompleteWith(nd2.Success))
 
-		Expect(k.NotifyDisconnect(&o)).To(Return(nd2.Pending), "NotifyDisconnect")
-		Expect(k.CancelOverlappedRequests()).To(Return(nd2.Success))
-		Expect(c.Ended(ctx, "the NotifyDisconnect that is canceled", k, &o)).To(Return(nd2.Canceled))
-		heard := notifyDisconnect(ctx, a.Passive)
-		returned := k.Disconnect(&o)
-		heard.Wait()
-		follow(ctx, a.Passive)
-		if returned == nd2.Pending {
-			returned = c.Ended(ctx, "Disconnect", k, &o)
-		}
-		Expect(returned).To(Return(nd2.Success), "Disconnect")
-		releaseConnector()
-		releasePair()
-		Expect(c.connects.File.Close()).To(Return(nd2.Success))
-	})
+			Expect(k.NotifyDisconnect(&o)).To(Return(nd2.Pending), "NotifyDisconnect")
+			Expect(k.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(c.Ended(ctx, "the NotifyDisconnect that is canceled", k, &o)).To(Return(nd2.Canceled))
+			heard := notifyDisconnect(ctx, a.Passive)
+			returned := k.Disconnect(&o)
+			heard.Wait()
+			follow(ctx, a.Passive)
+			if returned == nd2.Pending {
+				returned = c.Ended(ctx, "Disconnect", k, &o)
+			}
+			Expect(returned).To(Return(nd2.Success), "Disconnect")
+			releaseConnector()
+			releasePair()
+			Expect(c.connects.File.Close()).To(Return(nd2.Success))
+		})
 
-	It("is refused, looks at the answer and connects with a new connector", Covers("connector.connect.refused-in-callback"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		c := newClient(ctx, local)
-		k, release := c.connects.OwnConnector()
-		Expect(k.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
-		a := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
-		get := a.Get()
-		var o nd2.Overlapped
-		connecting := k.Connect(a.Active.QueuePair, a.Address, 0, 0, nil, &o)
-		Expect(get).To(CompleteWith(nd2.Success))
-		Expect(a.Passive.Connector.Reject(nil)).To(rejected())
-		if connecting == nd2.Pending {
-			connecting = c.Ended(ctx, "Connect", k, &o)
-		}
-		Expect(connecting).To(ReturnAsRuled("connector.connect.nd-connection-refused"))
-		var in, out, size uint32
-		k.GetReadLimits(&in, &out)
-		k.GetPrivateData(nil, &size)
-		release()
-		a.Passive.Connector = a.Passive.Side.Connector()
-		a.Establish().Settle(ctx)
-	})
+	It("is refused, looks at the answer and connects with a new connector",
+		Covers("connector.connect.refused-in-callback"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			c := newClient(ctx, local)
+			k, release := c.connects.OwnConnector()
+			Expect(k.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+			a := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
+			get := a.Get()
+			var o nd2.Overlapped
+			connecting := k.Connect(a.Active.QueuePair, a.Address, 0, 0, nil, &o)
+			Expect(get).To(CompleteWith(nd2.Success))
+			Expect(a.Passive.Connector.Reject(nil)).To(rejected())
+			if connecting == nd2.Pending {
+				connecting = c.Ended(ctx, "Connect", k, &o)
+			}
+			Expect(connecting).To(ReturnAsRuled("connector.connect.nd-connection-refused"))
+			var in, out, size uint32
+			k.GetReadLimits(&in, &out)
+			k.GetPrivateData(nil, &size)
+			release()
+			a.Passive.Connector = a.Passive.Side.Connector()
+			a.Establish().Settle(ctx)
+		})
 })
 
 var _ = Describe("Two peers that connect to each other at the same time", func() {
 	It("end up with one connection", Covers("connector.connect.head-to-head"), func(ctx SpecContext) {
 		local, peer := Local(ctx), Peer(ctx)
-		ours, theirs := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{})), NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{}))
+		ours, theirs := NewAttempt(ctx, local.End(Shape{}),
+			peer.End(Shape{})), NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{}))
 		getOurs, getTheirs := ours.Get(), theirs.Get()
 		connectOurs, connectTheirs := ours.Connect(nil), theirs.Connect(nil)
 		Expect(getOurs).To(CompleteWith(nd2.Success))

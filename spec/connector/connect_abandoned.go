@@ -11,35 +11,41 @@ import (
 
 // How an attempt is abandoned.
 var _ = Describe("IND2Connector::Connect", func() {
-	It("ends with ND_CANCELED when the client cancels it before the peer has taken the request, and another connector can connect the queue pair", Covers("connector.connect.canceled"), func(ctx SpecContext) {
-		// The request may come after the next one, of the same queue pair, which a right
-		// listener then takes for abandoned in its place.
-		const tries = 4
-		var accepted nd2.Status
-		for range tries {
+	It(
+		"ends with ND_CANCELED when the client cancels it before the peer has taken the request, and another connector can "+
+			"connect the queue pair", Covers("connector.connect.canceled"), func(ctx SpecContext) {
+			// The request may come after the next one, of the same queue pair, which a right
+			// listener then takes for abandoned in its place.
+			const tries = 4
+			var accepted nd2.Status
+			for range tries {
+				a := Attempting(ctx)
+				cancelConnect(a, a.Connect(nil))
+				next := NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{}))
+				connect := next.Request(nil)
+				accept := next.Accept(nil)
+				if connect.Wait() == nd2.Success {
+					next.Complete().Wait()
+				}
+				accepted = accept.Wait()
+				if accepted == nd2.Success {
+					return
+				}
+			}
+			Unmet("one of 4 Accepts to end with ND_SUCCESS", "the last has ended with "+accepted.String())
+		})
+
+	It(
+		"ends with ND_CANCELED when the client cancels it after the peer has taken the request, and another connector can "+
+			"connect the queue pair", Covers("connector.connect.canceled"), Variant("taken"), func(ctx SpecContext) {
 			a := Attempting(ctx)
-			cancelConnect(a, a.Connect(nil))
-			next := NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{}))
-			connect := next.Request(nil)
-			accept := next.Accept(nil)
-			if connect.Wait() == nd2.Success {
-				next.Complete().Wait()
-			}
-			accepted = accept.Wait()
-			if accepted == nd2.Success {
-				return
-			}
-		}
-		Unmet("one of 4 Accepts to end with ND_SUCCESS", "the last has ended with "+accepted.String())
-	})
+			cancelConnect(a, a.Request(nil))
+			NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)
+		})
 
-	It("ends with ND_CANCELED when the client cancels it after the peer has taken the request, and another connector can connect the queue pair", Covers("connector.connect.canceled"), Variant("taken"), func(ctx SpecContext) {
-		a := Attempting(ctx)
-		cancelConnect(a, a.Request(nil))
-		NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)
-	})
-
-	DescribeTable("leaves the queue pair free for another connector to the same listener when the peer never learns that it was canceled,",
+	DescribeTable(
+		"leaves the queue pair free for another connector to the same listener when the peer never learns that it was "+
+			"canceled,",
 		func(ctx SpecContext, meanwhile func(a *Attempt)) {
 			a := Attempting(ctx)
 			connect := a.Request(nil)
@@ -52,55 +58,60 @@ var _ = Describe("IND2Connector::Connect", func() {
 			again.Passive = a.Passive.Side.End(Shape{})
 			again.Anew().Establish().Settle(ctx)
 		},
-		Entry("while the peer takes its time", Covers("connector.connect.canceled-unheard"), giveUpTimeout, func(*Attempt) {}),
-		Entry("while the peer accepts", Covers("connector.connect.canceled-unheard"), Variant("accepted"), giveUpTimeout, func(a *Attempt) { a.Accept(nil) }),
-		Entry("while the peer rejects", Covers("connector.connect.canceled-unheard"), Variant("rejected"), giveUpTimeout, func(a *Attempt) {
-			Expect(a.Passive.Connector.Reject(nil)).To(rejected())
-		}),
+		Entry("while the peer takes its time", Covers("connector.connect.canceled-unheard"), giveUpTimeout,
+			func(*Attempt) {}),
+		Entry("while the peer accepts", Covers("connector.connect.canceled-unheard"), Variant("accepted"), giveUpTimeout,
+			func(a *Attempt) { a.Accept(nil) }),
+		Entry("while the peer rejects", Covers("connector.connect.canceled-unheard"), Variant("rejected"), giveUpTimeout,
+			func(a *Attempt) {
+				Expect(a.Passive.Connector.Reject(nil)).To(rejected())
+			}),
 	)
 
-	It("is abandoned when its connector is released in the meantime, and another connector can connect the queue pair", Covers("connector.connect.abandoned-by-release"), giveUpTimeout, func(ctx SpecContext) {
-		a := Attempting(ctx)
-		connector, release := a.Active.Side.OwnConnector()
-		Expect(connector.Bind(a.Active.Sockaddr(0))).To(Return(nd2.Success))
-		a.Active.Connector = connector
-		a.Request(nil)
-		release()
-		Expect(a.Accept(nil)).To(CompleteAsRuled("connector.accept.nd-connection-aborted"))
-		NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)
-	})
+	It("is abandoned when its connector is released in the meantime, and another connector can connect the queue pair",
+		Covers("connector.connect.abandoned-by-release"), giveUpTimeout, func(ctx SpecContext) {
+			a := Attempting(ctx)
+			connector, release := a.Active.Side.OwnConnector()
+			Expect(connector.Bind(a.Active.Sockaddr(0))).To(Return(nd2.Success))
+			a.Active.Connector = connector
+			a.Request(nil)
+			release()
+			Expect(a.Accept(nil)).To(CompleteAsRuled("connector.accept.nd-connection-aborted"))
+			NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)
+		})
 
-	It("waits for clients that take longer than a Send takes to time out", Covers("connector.connect.patient"), giveUpTimeout, func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		clock := ConnectEnds(ctx, local.End(Shape{}), peer.End(Shape{}))
+	It("waits for clients that take longer than a Send takes to time out", Covers("connector.connect.patient"),
+		giveUpTimeout, func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			clock := ConnectEnds(ctx, local.End(Shape{}), peer.End(Shape{}))
 
-		var finish []func()
-		for _, ends := range [][2]*Side{{local, peer}, {peer, local}} {
-			attempt := func() *Attempt { return NewAttempt(ctx, ends[0].End(Shape{}), ends[1].End(Shape{})) }
-			listening, holding, answered := attempt(), attempt(), attempt()
-			waits, holds, accept := listening.Connect(nil), holding.Request(nil), answered.Answer(nil)
-			finish = append(finish,
-				func() {
-					Expect(listening.Get()).To(CompleteWith(nd2.Success))
-					taken := listening.Accept(nil)
-					Expect(waits).To(CompleteWith(nd2.Success))
-					listening.Finish(taken)
-				},
-				func() {
-					late := holding.Accept(nil)
-					Expect(holds).To(CompleteWith(nd2.Success))
-					holding.Finish(late)
-				},
-				func() { answered.Finish(accept) })
-		}
+			var finish []func()
+			for _, ends := range [][2]*Side{{local, peer}, {peer, local}} {
+				attempt := func() *Attempt { return NewAttempt(ctx, ends[0].End(Shape{}), ends[1].End(Shape{})) }
+				listening, holding, answered := attempt(), attempt(), attempt()
+				waits, holds, accept := listening.Connect(nil), holding.Request(nil), answered.Answer(nil)
+				finish = append(finish,
+					func() {
+						Expect(listening.Get()).To(CompleteWith(nd2.Success))
+						taken := listening.Accept(nil)
+						Expect(waits).To(CompleteWith(nd2.Success))
+						listening.Finish(taken)
+					},
+					func() {
+						late := holding.Accept(nil)
+						Expect(holds).To(CompleteWith(nd2.Success))
+						holding.Finish(late)
+					},
+					func() { answered.Finish(accept) })
+			}
 
-		if !GaveUp(ctx, clock.Active) {
-			Unobservable("a Send that finds no Receive takes longer than the spec")
-		}
-		for _, goOn := range finish {
-			goOn()
-		}
-	})
+			if !GaveUp(ctx, clock.Active) {
+				Unobservable("a Send that finds no Receive takes longer than the spec")
+			}
+			for _, goOn := range finish {
+				goOn()
+			}
+		})
 })
 
 // cancelConnect cancels an attempt that is in progress. One that has been refused at

@@ -14,89 +14,94 @@ import (
 
 // What can be exchanged, and when.
 var _ = Describe("IND2Connector::Connect", func() {
-	It("lets the active side send first when CompleteConnect has succeeded", Covers("connector.connect.active-sends-first"), func(ctx SpecContext) {
-		a := Attempting(ctx)
-		const size = 16
-		sent := a.Active.Memory.Fill(0, size, 7)
-		connect := a.Request(nil)
-		Expect(a.Passive.Receive(1, a.Passive.Memory.List(0, 2*size))).To(Return(nd2.Success))
-		accept := a.Accept(nil)
-		Expect(connect).To(CompleteWith(nd2.Success))
-		Expect(a.Complete()).To(CompleteWith(nd2.Success))
-		Expect(a.Active.Send(2, a.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
-		Expect(Results(ctx, a.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
-		Expect(a.Passive.Memory.Bytes[:size]).To(HoldBytes(sent))
-		Expect(Results(ctx, a.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
-		Expect(accept).To(CompleteWith(nd2.Success))
-	})
+	It("lets the active side send first when CompleteConnect has succeeded",
+		Covers("connector.connect.active-sends-first"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			const size = 16
+			sent := a.Active.Memory.Fill(0, size, 7)
+			connect := a.Request(nil)
+			Expect(a.Passive.Receive(1, a.Passive.Memory.List(0, 2*size))).To(Return(nd2.Success))
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			Expect(a.Complete()).To(CompleteWith(nd2.Success))
+			Expect(a.Active.Send(2, a.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, a.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+			Expect(a.Passive.Memory.Bytes[:size]).To(HoldBytes(sent))
+			Expect(Results(ctx, a.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
+			Expect(accept).To(CompleteWith(nd2.Success))
+		})
 
-	It("hands the peer the private data and the address of each of several requests that wait at a listener", Covers("connector.connect.private-data"), Variant("several"), func(ctx SpecContext) {
-		const n = 3
-		a := Awaiting(ctx)
-		if a.Active.Info.MaxCallerData == 0 {
-			Unobservable("the adapter that connects takes no private data, by which requests could be told apart")
-		}
-		var from []netip.AddrPort
-		var attempts []*Attempt
-		var connects []*Operation
-		for i := range byte(n) {
-			b := a.Another()
-			own, port, _ := b.Active.Side.BoundConnector()
-			b.Active.Connector = own
-			from = append(from, netip.AddrPortFrom(b.Active.Address, port))
-			attempts, connects = append(attempts, b), append(connects, b.Connect([]byte{i + 1}))
-		}
-		taken := map[int]bool{}
-		for range n {
-			b := a.Another()
-			get := b.Get()
-			UntilEnd(ctx, get, "a Connect to be refused", func() bool {
-				return slices.ContainsFunc(connects, func(c *Operation) bool { return c.Done() && c.Wait() != nd2.Success })
-			})
-			if !get.Done() {
-				BacklogTooShort(n)
+	It("hands the peer the private data and the address of each of several requests that wait at a listener",
+		Covers("connector.connect.private-data"), Variant("several"), func(ctx SpecContext) {
+			const n = 3
+			a := Awaiting(ctx)
+			if a.Active.Info.MaxCallerData == 0 {
+				Unobservable("the adapter that connects takes no private data, by which requests could be told apart")
 			}
-			Expect(get).To(CompleteWith(nd2.Success))
-			data, size := make([]byte, 1), uint32(1)
-			Expect(b.Passive.Connector.GetPrivateData(data, &size)).To(Return(nd2.Success, nd2.BufferOverflow))
-			i := int(data[0]) - 1
-			Expect(i).To(BeElementOf(0, 1, 2), "the request that the private data came with")
-			Expect(taken).NotTo(HaveKey(i), "requests handed over before")
-			taken[i] = true
-			b.Active = attempts[i].Active
-			accept := b.Accept(nil)
-			Expect(connects[i]).To(CompleteWith(nd2.Success))
-			b.Finish(accept)
-			Expect(AddressFrom(b.Passive.Connector.GetPeerAddress)).To(Equal(from[i]), "the address that request %d came from", i)
-		}
-	})
-
-	It("lets the active side post Receives before and after it", Covers("connector.connect.receive-before"), func(ctx SpecContext) {
-		a := Attempting(ctx)
-		n := receives(4, a.Active)
-		post := func(context uintptr) {
-			if context <= uintptr(n) {
-				a.Active.PostReceives(context, 1, 8)
+			var from []netip.AddrPort
+			var attempts []*Attempt
+			var connects []*Operation
+			for i := range byte(n) {
+				b := a.Another()
+				own, port, _ := b.Active.Side.BoundConnector()
+				b.Active.Connector = own
+				from = append(from, netip.AddrPortFrom(b.Active.Address, port))
+				attempts, connects = append(attempts, b), append(connects, b.Connect([]byte{i + 1}))
 			}
-		}
-		post(1)
-		connect := a.Request(nil)
-		post(2)
-		accept := a.Accept(nil)
-		Expect(connect).To(CompleteWith(nd2.Success))
-		post(3)
-		c := a.Finish(accept)
-		post(4)
+			taken := map[int]bool{}
+			for range n {
+				b := a.Another()
+				get := b.Get()
+				UntilEnd(ctx, get, "a Connect to be refused", func() bool {
+					return slices.ContainsFunc(connects, func(c *Operation) bool { return c.Done() && c.Wait() != nd2.Success })
+				})
+				if !get.Done() {
+					BacklogTooShort(n)
+				}
+				Expect(get).To(CompleteWith(nd2.Success))
+				data, size := make([]byte, 1), uint32(1)
+				Expect(b.Passive.Connector.GetPrivateData(data, &size)).To(Return(nd2.Success, nd2.BufferOverflow))
+				i := int(data[0]) - 1
+				Expect(i).To(BeElementOf(0, 1, 2), "the request that the private data came with")
+				Expect(taken).NotTo(HaveKey(i), "requests handed over before")
+				taken[i] = true
+				b.Active = attempts[i].Active
+				accept := b.Accept(nil)
+				Expect(connects[i]).To(CompleteWith(nd2.Success))
+				b.Finish(accept)
+				Expect(AddressFrom(b.Passive.Connector.GetPeerAddress)).To(Equal(from[i]), "the address that request %d came from",
+					i)
+			}
+		})
 
-		a.Passive.PostReceives(1, 1, 8)
-		Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
-		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
-		for range n {
-			Expect(c.Passive.Send(1, nil, 0)).To(Return(nd2.Success))
-			Expect(Result(ctx, c.Passive.Initiated)).To(CompleteWith(nd2.Success))
-		}
-		Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success)...))
-	})
+	It("lets the active side post Receives before and after it", Covers("connector.connect.receive-before"),
+		func(ctx SpecContext) {
+			a := Attempting(ctx)
+			n := receives(4, a.Active)
+			post := func(context uintptr) {
+				if context <= uintptr(n) {
+					a.Active.PostReceives(context, 1, 8)
+				}
+			}
+			post(1)
+			connect := a.Request(nil)
+			post(2)
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			post(3)
+			c := a.Finish(accept)
+			post(4)
+
+			a.Passive.PostReceives(1, 1, 8)
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+			for range n {
+				Expect(c.Passive.Send(1, nil, 0)).To(Return(nd2.Success))
+				Expect(Result(ctx, c.Passive.Initiated)).To(CompleteWith(nd2.Success))
+			}
+			Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n),
+				nd2.Success)...))
+		})
 
 	DescribeTable("can be preceded by as many Receives as the queue holds,",
 		func(ctx SpecContext, connect func(ctx context.Context, local, peer *End) *Connection) {
@@ -115,7 +120,8 @@ var _ = Describe("IND2Connector::Connect", func() {
 				Expect(other.Send(1, nil, 0)).To(Return(nd2.Success))
 				Expect(Result(ctx, other.Initiated)).To(CompleteWith(nd2.Success))
 			}
-			Expect(Results(ctx, own.Receives, int(n))).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, int(n)), nd2.Success)...))
+			Expect(Results(ctx, own.Receives, int(n))).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, int(n)),
+				nd2.Success)...))
 		},
 		Entry("on the active side", Covers("connector.connect.receive-before"), Variant("full"),
 			func(ctx context.Context, local, peer *End) *Connection { return ConnectEnds(ctx, local, peer) }),
@@ -136,29 +142,34 @@ var _ = Describe("IND2Connector::Connect", func() {
 					if c == nil {
 						continue
 					}
-					Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Addr()).To(Equal(way[0].Address), "the active connector's own address")
-					Expect(AddressFrom(a.Active.Connector.GetPeerAddress).Addr()).To(Equal(way[1].Address), "the peer's address, at the active connector")
-					Expect(AddressFrom(a.Passive.Connector.GetLocalAddress).Addr()).To(Equal(way[1].Address), "the passive connector's own address")
-					Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Addr()).To(Equal(way[0].Address), "the peer's address, at the passive connector")
+					Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Addr()).To(Equal(way[0].Address),
+						"the active connector's own address")
+					Expect(AddressFrom(a.Active.Connector.GetPeerAddress).Addr()).To(Equal(way[1].Address),
+						"the peer's address, at the active connector")
+					Expect(AddressFrom(a.Passive.Connector.GetLocalAddress).Addr()).To(Equal(way[1].Address),
+						"the passive connector's own address")
+					Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Addr()).To(Equal(way[0].Address),
+						"the peer's address, at the passive connector")
 					c.Settle(ctx)
 				}
 			}
 		}
 	})
 
-	It("connects each of the adapter's addresses to itself when the adapter claims loopback connections", Covers("connector.connect.every-address"), Variant("own"), func(ctx SpecContext) {
-		local := Local(ctx)
-		if local.Info.AdapterFlags&nd2.AdapterLoopbackConnections == 0 {
-			Unsupported("loopback connections (ND_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED)")
-		}
-		for _, own := range local.Addresses() {
-			if own.IsLinkLocalUnicast() {
-				continue
+	It("connects each of the adapter's addresses to itself when the adapter claims loopback connections",
+		Covers("connector.connect.every-address"), Variant("own"), func(ctx SpecContext) {
+			local := Local(ctx)
+			if local.Info.AdapterFlags&nd2.AdapterLoopbackConnections == 0 {
+				Unsupported("loopback connections (ND_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED)")
 			}
-			at := local.At(own)
-			NewAttempt(ctx, at.End(Shape{}), at.End(Shape{})).Establish().Settle(ctx)
-		}
-	})
+			for _, own := range local.Addresses() {
+				if own.IsLinkLocalUnicast() {
+					continue
+				}
+				at := local.At(own)
+				NewAttempt(ctx, at.End(Shape{}), at.End(Shape{})).Establish().Settle(ctx)
+			}
+		})
 
 	DescribeTable("offers the peer no more Reads than the adapter supports, given",
 		func(ctx SpecContext, active, passive reads) {
@@ -182,10 +193,14 @@ var _ = Describe("IND2Connector::Connect", func() {
 			Expect(to.Memory.Bytes[:n*size]).To(HoldBytes(want))
 		},
 		Entry("1", Covers("connector.connect.reads-limited"), reads{1, 1}, reads{1, 1}, activeEnd),
-		Entry("1 on the passive side, which reads", Covers("connector.connect.reads-limited"), Variant("passive"), reads{1, 1}, reads{1, 1}, passiveEnd),
-		Entry("1 inbound on the peer's side", Covers("connector.connect.reads-limited"), Variant("peer-inbound"), reads{most, most}, reads{1, most}, activeEnd),
-		Entry("1 inbound on this side, from which the peer reads", Covers("connector.connect.reads-limited"), Variant("own-inbound"), reads{1, most}, reads{most, most}, passiveEnd),
-		Entry("more than either adapter supports", Covers("connector.connect.reads-limited"), Variant("most"), reads{most, most}, reads{most, most}, activeEnd),
+		Entry("1 on the passive side, which reads", Covers("connector.connect.reads-limited"), Variant("passive"),
+			reads{1, 1}, reads{1, 1}, passiveEnd),
+		Entry("1 inbound on the peer's side", Covers("connector.connect.reads-limited"), Variant("peer-inbound"),
+			reads{most, most}, reads{1, most}, activeEnd),
+		Entry("1 inbound on this side, from which the peer reads", Covers("connector.connect.reads-limited"),
+			Variant("own-inbound"), reads{1, most}, reads{most, most}, passiveEnd),
+		Entry("more than either adapter supports", Covers("connector.connect.reads-limited"), Variant("most"),
+			reads{most, most}, reads{most, most}, activeEnd),
 	)
 })
 

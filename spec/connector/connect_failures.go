@@ -22,12 +22,14 @@ var _ = Describe("IND2Connector::Connect", func() {
 			Expect(refused(Attempting(ctx)).InTime()).To(CompleteWith(nd2.ConnectionRefused, nd2.IOTimeout))
 		},
 		Entry("where there is no listener", Covers("connector.connect.nd-connection-refused"), giveUpTimeout, nobodyListens),
-		Entry("where the listener has gone", Covers("connector.connect.nd-connection-refused"), Variant("listener-gone"), giveUpTimeout, listenerGone),
+		Entry("where the listener has gone", Covers("connector.connect.nd-connection-refused"), Variant("listener-gone"),
+			giveUpTimeout, listenerGone),
 	)
 
-	It("ends with ND_CONNECTION_REFUSED when the peer rejects", Covers("connector.connect.nd-connection-refused"), Variant("rejected"), func(ctx SpecContext) {
-		Expect(peerRejects(Attempting(ctx))).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
-	})
+	It("ends with ND_CONNECTION_REFUSED when the peer rejects", Covers("connector.connect.nd-connection-refused"),
+		Variant("rejected"), func(ctx SpecContext) {
+			Expect(peerRejects(Attempting(ctx))).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+		})
 
 	DescribeTable("can be tried again with the same connector after ND_CONNECTION_REFUSED",
 		func(ctx SpecContext, refused func(a *Attempt) *Operation) {
@@ -38,32 +40,37 @@ var _ = Describe("IND2Connector::Connect", func() {
 			refused(a).Wait()
 			again.Passive.Connector = again.Passive.Side.Connector()
 			c := again.Establish()
-			Expect(AddressFrom(again.Passive.Connector.GetPeerAddress)).To(Equal(netip.AddrPortFrom(again.Active.Address, port)), "the address that the connector was bound to")
+			Expect(AddressFrom(again.Passive.Connector.GetPeerAddress)).To(Equal(netip.AddrPortFrom(again.Active.Address, port)),
+				"the address that the connector was bound to")
 			c.Settle(ctx)
 		},
-		Entry("for want of a listener", Covers("connector.connect.retry-after-connection-refused"), Variant("no-listener"), giveUpTimeout, nobodyListens),
+		Entry("for want of a listener", Covers("connector.connect.retry-after-connection-refused"), Variant("no-listener"),
+			giveUpTimeout, nobodyListens),
 		Entry("by a Reject", Covers("connector.connect.retry-after-connection-refused"), peerRejects),
-		Entry("by a listener that has gone", Covers("connector.connect.retry-after-connection-refused"), Variant("listener-gone"), giveUpTimeout, listenerGone),
-		Entry("for a backlog that is full", Covers("connector.connect.retry-after-connection-refused"), Variant("backlog"), giveUpTimeout, backlogFull),
+		Entry("by a listener that has gone", Covers("connector.connect.retry-after-connection-refused"),
+			Variant("listener-gone"), giveUpTimeout, listenerGone),
+		Entry("for a backlog that is full", Covers("connector.connect.retry-after-connection-refused"), Variant("backlog"),
+			giveUpTimeout, backlogFull),
 	)
 
-	It("hands the peer none of the private data of an earlier attempt that failed", Covers("connector.connect.private-data"), Variant("again"), giveUpTimeout, func(ctx SpecContext) {
-		a := Attempting(ctx)
-		data := atMost(privateData(40), a.Active.Info.MaxCallerData)
-		if len(data) == 0 {
-			Unobservable("the adapter takes no private data")
-		}
-		toNobody(a, data).Wait()
-		get, again := a.Get(), a.Connect(nil)
-		UntilEnd(ctx, get, "the Connect to fail", again.Done)
-		if !get.Done() {
-			Unobservable("the connector can't be used again")
-		}
-		found := make([]byte, 512)
-		size := uint32(len(found))
-		a.Passive.Connector.GetPrivateData(found, &size)
-		Expect(bytes.HasPrefix(found, data)).To(BeFalse(), "whether the data of the first attempt is there")
-	})
+	It("hands the peer none of the private data of an earlier attempt that failed",
+		Covers("connector.connect.private-data"), Variant("again"), giveUpTimeout, func(ctx SpecContext) {
+			a := Attempting(ctx)
+			data := atMost(privateData(40), a.Active.Info.MaxCallerData)
+			if len(data) == 0 {
+				Unobservable("the adapter takes no private data")
+			}
+			toNobody(a, data).Wait()
+			get, again := a.Get(), a.Connect(nil)
+			UntilEnd(ctx, get, "the Connect to fail", again.Done)
+			if !get.Done() {
+				Unobservable("the connector can't be used again")
+			}
+			found := make([]byte, 512)
+			size := uint32(len(found))
+			a.Passive.Connector.GetPrivateData(found, &size)
+			Expect(bytes.HasPrefix(found, data)).To(BeFalse(), "whether the data of the first attempt is there")
+		})
 
 	DescribeTable("offers the read limits of the new attempt when it is tried again with",
 		func(ctx SpecContext, first, second reads) {
@@ -104,13 +111,19 @@ var _ = Describe("IND2Connector::Connect", func() {
 				Expect(c.Passive.Send(2, nil, 0)).To(Return(nd2.Success))
 				Expect(Result(ctx, c.Passive.Initiated)).To(CompleteWith(nd2.Success))
 			}
-			Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success)...))
+			Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n),
+				nd2.Success)...))
 		},
-		Entry("because of a Reject", Covers("connector.connect.failure-spares-queue-pair"), giveUpTimeout, 3, peerRejects, refused),
-		Entry("because of a Reject with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("private-data"), giveUpTimeout, 3, peerExplains, refused),
-		Entry("because there is no listener", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener"), giveUpTimeout, 3, nobodyListens, refused),
-		Entry("because there is no listener, with private data", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener-private-data"), giveUpTimeout, 1, nobodyHears, refused),
-		Entry("because no adapter has the address", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-address"), giveUpTimeout, 1, nobodyThere,
+		Entry("because of a Reject", Covers("connector.connect.failure-spares-queue-pair"), giveUpTimeout, 3, peerRejects,
+			refused),
+		Entry("because of a Reject with private data", Covers("connector.connect.failure-spares-queue-pair"),
+			Variant("private-data"), giveUpTimeout, 3, peerExplains, refused),
+		Entry("because there is no listener", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-listener"),
+			giveUpTimeout, 3, nobodyListens, refused),
+		Entry("because there is no listener, with private data", Covers("connector.connect.failure-spares-queue-pair"),
+			Variant("no-listener-private-data"), giveUpTimeout, 1, nobodyHears, refused),
+		Entry("because no adapter has the address", Covers("connector.connect.failure-spares-queue-pair"),
+			Variant("no-address"), giveUpTimeout, 1, nobodyThere,
 			func() types.GomegaMatcher { return CompleteAsRuled("connector.connect.bad-destination") }),
 	)
 
@@ -122,8 +135,10 @@ var _ = Describe("IND2Connector::Connect", func() {
 			Expect(a.Connect(nil).InTime()).To(CompleteWith(status))
 			Expect(get).To(BePending())
 		},
-		Entry("ND_NETWORK_UNREACHABLE", Covers("connector.connect.nd-network-unreachable"), providers.NetworkUnreachable, nd2.NetworkUnreachable),
-		Entry("ND_HOST_UNREACHABLE", Covers("connector.connect.nd-host-unreachable"), providers.HostUnreachable, nd2.HostUnreachable),
+		Entry("ND_NETWORK_UNREACHABLE", Covers("connector.connect.nd-network-unreachable"), providers.NetworkUnreachable,
+			nd2.NetworkUnreachable),
+		Entry("ND_HOST_UNREACHABLE", Covers("connector.connect.nd-host-unreachable"), providers.HostUnreachable,
+			nd2.HostUnreachable),
 	)
 
 	DescribeTable("can be tried again with the same connector, once the peer can be reached,",
@@ -134,31 +149,35 @@ var _ = Describe("IND2Connector::Connect", func() {
 			undo()
 			a.Establish().Settle(ctx)
 		},
-		Entry("after ND_NETWORK_UNREACHABLE", Covers("connector.connect.retry-after-unreachable"), Variant("network"), providers.NetworkUnreachable),
+		Entry("after ND_NETWORK_UNREACHABLE", Covers("connector.connect.retry-after-unreachable"), Variant("network"),
+			providers.NetworkUnreachable),
 		Entry("after ND_HOST_UNREACHABLE", Covers("connector.connect.retry-after-unreachable"), providers.HostUnreachable),
 	)
 
-	It("can be tried again with the same connector and another address after an address that no adapter has", Covers("connector.connect.retry-after-bad-destination"), giveUpTimeout, func(ctx SpecContext) {
-		a := Attempting(ctx)
-		nowhere := *a
-		failed := nobodyThere(&nowhere).InTime().Wait()
-		if !slices.Contains([]nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.IOTimeout}, failed) {
-			Unobservable(fmt.Sprintf("the page does not say that an attempt may be made again after %v", failed))
-		}
-		a.Establish().Settle(ctx)
-	})
+	It("can be tried again with the same connector and another address after an address that no adapter has",
+		Covers("connector.connect.retry-after-bad-destination"), giveUpTimeout, func(ctx SpecContext) {
+			a := Attempting(ctx)
+			nowhere := *a
+			failed := nobodyThere(&nowhere).InTime().Wait()
+			if !slices.Contains([]nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.IOTimeout}, failed) {
+				Unobservable(fmt.Sprintf("the page does not say that an attempt may be made again after %v", failed))
+			}
+			a.Establish().Settle(ctx)
+		})
 
-	It("ends with ND_IO_TIMEOUT when there is no answer", Covers("connector.connect.nd-io-timeout"), giveUpTimeout, func(ctx SpecContext) {
-		a := Attempting(ctx)
-		a.Active.Inject(providers.Fault{Kind: providers.Partition})
-		Expect(a.Connect(nil).InTime()).To(CompleteAsRuled("connector.connect.nd-io-timeout"))
-	})
+	It("ends with ND_IO_TIMEOUT when there is no answer", Covers("connector.connect.nd-io-timeout"), giveUpTimeout,
+		func(ctx SpecContext) {
+			a := Attempting(ctx)
+			a.Active.Inject(providers.Fault{Kind: providers.Partition})
+			Expect(a.Connect(nil).InTime()).To(CompleteAsRuled("connector.connect.nd-io-timeout"))
+		})
 
-	It("can be tried again later with the same connector when there was no answer", Covers("connector.connect.retry-after-io-timeout"), giveUpTimeout, func(ctx SpecContext) {
-		a := Attempting(ctx)
-		undo := a.Active.Inject(providers.Fault{Kind: providers.Partition})
-		a.Connect(nil).InTime()
-		undo()
-		a.Establish().Settle(ctx)
-	})
+	It("can be tried again later with the same connector when there was no answer",
+		Covers("connector.connect.retry-after-io-timeout"), giveUpTimeout, func(ctx SpecContext) {
+			a := Attempting(ctx)
+			undo := a.Active.Inject(providers.Fault{Kind: providers.Partition})
+			a.Connect(nil).InTime()
+			undo()
+			a.Establish().Settle(ctx)
+		})
 })

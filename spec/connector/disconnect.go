@@ -25,14 +25,15 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			Expect(ended).To(CompleteWith(nd2.Success))
 		}, eachEnd("connector.disconnect.nd-success"))
 
-	It("returns ND_SUCCESS, or returns ND_PENDING and completes", Covers("connector.disconnect.nd-pending"), func(ctx SpecContext) {
-		a := Attempting(ctx)
-		a.Establish()
-		ended := disconnect(ctx, a.Active)
-		Expect(ended.Returned).To(Return(nd2.Pending, nd2.Success))
-		follow(ctx, a.Passive)
-		Expect(ended).To(CompleteWith(nd2.Success))
-	})
+	It("returns ND_SUCCESS, or returns ND_PENDING and completes", Covers("connector.disconnect.nd-pending"),
+		func(ctx SpecContext) {
+			a := Attempting(ctx)
+			a.Establish()
+			ended := disconnect(ctx, a.Active)
+			Expect(ended.Returned).To(Return(nd2.Pending, nd2.Success))
+			follow(ctx, a.Passive)
+			Expect(ended).To(CompleteWith(nd2.Success))
+		})
 
 	DescribeTable("flushes the queue pair,",
 		func(ctx SpecContext, prepare preparation) {
@@ -66,33 +67,34 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			}
 		}, eachEnd("connector.disconnect.after-peer"))
 
-	It("succeeds on both sides and flushes both when they call it at once", Covers("connector.disconnect.simultaneous"), func(ctx SpecContext) {
-		const rounds = 8
-		local, peer := Local(ctx), Peer(ctx)
-		for round := range rounds {
-			random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), uint64(round)))
-			a := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
-			a.Establish()
-			var both sync.WaitGroup
-			for _, e := range []*End{a.Active, a.Passive} {
-				e.PostReceives(1, receives(4, e), 8)
+	It("succeeds on both sides and flushes both when they call it at once", Covers("connector.disconnect.simultaneous"),
+		func(ctx SpecContext) {
+			const rounds = 8
+			local, peer := Local(ctx), Peer(ctx)
+			for round := range rounds {
+				random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), uint64(round)))
+				a := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
+				a.Establish()
+				var both sync.WaitGroup
+				for _, e := range []*End{a.Active, a.Passive} {
+					e.PostReceives(1, receives(4, e), 8)
+				}
+				for _, e := range []*End{a.Active, a.Passive} {
+					wait := random.IntN(8)
+					both.Go(func() {
+						defer GinkgoRecover()
+						for range wait {
+							runtime.Gosched()
+						}
+						Expect(disconnect(ctx, e)).To(CompleteAsRuled("connector.disconnect.simultaneous"))
+					})
+				}
+				both.Wait()
+				for _, e := range []*End{a.Active, a.Passive} {
+					expectFlushed(ctx, e, receives(4, e))
+				}
 			}
-			for _, e := range []*End{a.Active, a.Passive} {
-				wait := random.IntN(8)
-				both.Go(func() {
-					defer GinkgoRecover()
-					for range wait {
-						runtime.Gosched()
-					}
-					Expect(disconnect(ctx, e)).To(CompleteAsRuled("connector.disconnect.simultaneous"))
-				})
-			}
-			both.Wait()
-			for _, e := range []*End{a.Active, a.Passive} {
-				expectFlushed(ctx, e, receives(4, e))
-			}
-		}
-	})
+		})
 
 	DescribeTable("leaves nothing for the peer to Read,",
 		func(ctx SpecContext, prepare preparation) {
@@ -109,41 +111,44 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			from := own.Memory.Remote()
 			returned := other.Read(1, other.Memory.List(0, 8), from.Address, from.Token, 0)
 			follow(ctx, other) // which may be what cancels it
-			Expect(StatusOf(ctx, other.Initiated, returned)).NotTo(Equal(nd2.Success), "the status of a Read from a side that has disconnected")
+			Expect(StatusOf(ctx, other.Initiated, returned)).NotTo(Equal(nd2.Success),
+				"the status of a Read from a side that has disconnected")
 		}, eachEnd("connector.disconnect.ends-reading"))
 
 	When("it has completed", func() {
-		It("leaves a queue pair that cannot be connected again", Covers("connector.disconnect.queue-pair-used-up"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			a.Establish()
-			part(ctx, a.Active, a.Passive)
-			b := NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{}))
-			get := b.Get()
-			connect := b.Connect(nil)
-			Until(ctx, "the Connect to fail, or to reach the peer", func() bool { return connect.Done() || get.Done() })
-			if get.Done() { // the provider may look at its queue pair once it is accepted only
-				b.Accept(nil)
-				if connect.Wait() == nd2.Success {
-					connect = b.Complete()
+		It("leaves a queue pair that cannot be connected again", Covers("connector.disconnect.queue-pair-used-up"),
+			func(ctx SpecContext) {
+				a := Attempting(ctx)
+				a.Establish()
+				part(ctx, a.Active, a.Passive)
+				b := NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{}))
+				get := b.Get()
+				connect := b.Connect(nil)
+				Until(ctx, "the Connect to fail, or to reach the peer", func() bool { return connect.Done() || get.Done() })
+				if get.Done() { // the provider may look at its queue pair once it is accepted only
+					b.Accept(nil)
+					if connect.Wait() == nd2.Success {
+						connect = b.Complete()
+					}
 				}
-			}
-			Expect(connect.Wait()).To(ReturnFailure())
-		})
+				Expect(connect.Wait()).To(ReturnFailure())
+			})
 
-		It("lets the same addresses and ports be connected again", Covers("connector.disconnect.frees-addresses"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			own, port, release := a.Active.Side.BoundConnector()
-			a.Active.Connector = own
-			accept := a.Answer(nil)
-			Expect(a.Complete()).To(CompleteWith(nd2.Success))
-			Expect(accept).To(CompleteWith(nd2.Success))
-			part(ctx, a.Active, a.Passive)
-			release()
+		It("lets the same addresses and ports be connected again", Covers("connector.disconnect.frees-addresses"),
+			func(ctx SpecContext) {
+				a := Attempting(ctx)
+				own, port, release := a.Active.Side.BoundConnector()
+				a.Active.Connector = own
+				accept := a.Answer(nil)
+				Expect(a.Complete()).To(CompleteWith(nd2.Success))
+				Expect(accept).To(CompleteWith(nd2.Success))
+				part(ctx, a.Active, a.Passive)
+				release()
 
-			a = a.Another()
-			a.Active.Connector = a.Active.Side.RebindConnector(a.Active.Sockaddr(port))
-			a.Establish().Settle(ctx)
-		})
+				a = a.Another()
+				a.Active.Connector = a.Active.Side.RebindConnector(a.Active.Sockaddr(port))
+				a.Establish().Settle(ctx)
+			})
 	})
 
 	DescribeTable("returns ND_CONNECTION_INVALID",
@@ -152,33 +157,40 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			bring(ctx, a)
 			Expect(disconnect(ctx, a.Subject())).To(CompleteWith(nd2.ConnectionInvalid))
 		},
-		Entry("for a connector that is new", Covers("connector.disconnect.nd-connection-invalid"), accepting, func(SpecContext, *Attempt) {}),
-		Entry("for a connector that is connecting", Covers("connector.disconnect.nd-connection-invalid"), Variant("connecting"), connecting,
+		Entry("for a connector that is new", Covers("connector.disconnect.nd-connection-invalid"), accepting,
+			func(SpecContext, *Attempt) {}),
+		Entry("for a connector that is connecting", Covers("connector.disconnect.nd-connection-invalid"),
+			Variant("connecting"), connecting,
 			func(_ SpecContext, a *Attempt) { a.Request(nil) }),
-		Entry("for a connector that holds a request", Covers("connector.disconnect.nd-connection-invalid"), Variant("requested"), accepting,
+		Entry("for a connector that holds a request", Covers("connector.disconnect.nd-connection-invalid"),
+			Variant("requested"), accepting,
 			func(_ SpecContext, a *Attempt) { a.Request(nil) }),
-		Entry("for a connector that was rejected", Covers("connector.disconnect.nd-connection-invalid"), Variant("rejected"), connecting,
+		Entry("for a connector that was rejected", Covers("connector.disconnect.nd-connection-invalid"), Variant("rejected"),
+			connecting,
 			func(ctx SpecContext, a *Attempt) { peerRejects(a).Wait() }),
-		Entry("for a connector that has disconnected", Covers("connector.disconnect.nd-connection-invalid"), Variant("disconnected"), connecting,
+		Entry("for a connector that has disconnected", Covers("connector.disconnect.nd-connection-invalid"),
+			Variant("disconnected"), connecting,
 			func(ctx SpecContext, a *Attempt) {
 				a.Establish()
 				part(ctx, a.Active, a.Passive)
 			}),
 	)
 
-	It("has nothing to disconnect when the queue pair's last reference has been released", Covers("connector.disconnect.nd-canceled"), func(ctx SpecContext) {
-		e, release := Local(ctx).OwnEnd()
-		c := NewAttempt(ctx, e, Peer(ctx).End(Shape{})).Establish()
-		release()
-		ended := disconnect(ctx, e)
-		disconnect(ctx, c.Passive).Wait()
-		Record("Disconnect once the queue pair has been released: " + ended.Wait().String())
-	})
+	It("has nothing to disconnect when the queue pair's last reference has been released",
+		Covers("connector.disconnect.nd-canceled"), func(ctx SpecContext) {
+			e, release := Local(ctx).OwnEnd()
+			c := NewAttempt(ctx, e, Peer(ctx).End(Shape{})).Establish()
+			release()
+			ended := disconnect(ctx, e)
+			disconnect(ctx, c.Passive).Wait()
+			Record("Disconnect once the queue pair has been released: " + ended.Wait().String())
+		})
 
-	It("fails with ND_DEVICE_REMOVED when the adapter has been removed", Covers("connector.disconnect.nd-device-removed"), func(ctx SpecContext) {
-		a := Attempting(ctx)
-		a.Establish()
-		a.Active.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-		Expect(disconnect(ctx, a.Active)).To(CompleteWith(nd2.DeviceRemoved))
-	})
+	It("fails with ND_DEVICE_REMOVED when the adapter has been removed", Covers("connector.disconnect.nd-device-removed"),
+		func(ctx SpecContext) {
+			a := Attempting(ctx)
+			a.Establish()
+			a.Active.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(disconnect(ctx, a.Active)).To(CompleteWith(nd2.DeviceRemoved))
+		})
 })

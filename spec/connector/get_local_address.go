@@ -44,55 +44,63 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 			ExpectSizeUsed(a.Subject().Connector.GetLocalAddress, IsSockaddr)
 		}, eachEnd("connector.getlocaladdress.size-used"))
 
-	It("returns the address of this connection when the peer's port was that of an earlier one", Covers("connector.getlocaladdress.nd-success", "connector.getpeeraddress.nd-success"), Variant("port-again"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		own, port, release := peer.BoundConnector()
-		for first := true; ; first = false {
-			a := NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})) // each at a listener of its own
-			a.Active.Connector = own
-			accept := a.Answer(nil)
-			Expect(a.Complete()).To(CompleteWith(nd2.Success))
-			Expect(accept).To(CompleteWith(nd2.Success))
-			expectLocalAddress(a, a.Passive)
-			expectLocalAddress(a, a.Active)
-			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(netip.AddrPortFrom(peer.Address, port)), "the peer's address, at the passive connector")
-			Expect(AddressFrom(a.Active.Connector.GetPeerAddress)).To(Equal(addressOf(a.Address)), "the peer's address, at the active connector")
-			part(ctx, a.Active, a.Passive)
-			release()
-			if !first {
-				return
+	It("returns the address of this connection when the peer's port was that of an earlier one",
+		Covers("connector.getlocaladdress.nd-success", "connector.getpeeraddress.nd-success"), Variant("port-again"),
+		func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			own, port, release := peer.BoundConnector()
+			for first := true; ; first = false {
+				a := NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})) // each at a listener of its own
+				a.Active.Connector = own
+				accept := a.Answer(nil)
+				Expect(a.Complete()).To(CompleteWith(nd2.Success))
+				Expect(accept).To(CompleteWith(nd2.Success))
+				expectLocalAddress(a, a.Passive)
+				expectLocalAddress(a, a.Active)
+				Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(netip.AddrPortFrom(peer.Address, port)),
+					"the peer's address, at the passive connector")
+				Expect(AddressFrom(a.Active.Connector.GetPeerAddress)).To(Equal(addressOf(a.Address)),
+					"the peer's address, at the active connector")
+				part(ctx, a.Active, a.Passive)
+				release()
+				if !first {
+					return
+				}
+				own, release = peer.OwnConnector()
+				if own.Bind(peer.Sockaddr(port)) != nd2.Success {
+					Unobservable("the port is not free again yet")
+				}
 			}
-			own, release = peer.OwnConnector()
-			if own.Bind(peer.Sockaddr(port)) != nd2.Success {
-				Unobservable("the port is not free again yet")
+		})
+
+	It("returns the address that the request was for, or refuses, when the connector holds a request",
+		Covers("connector.getlocaladdress.requested"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			a.Request(nil)
+			size := uint32(nd2.SockaddrIn6Size)
+			s := a.Passive.Connector.GetLocalAddress(make([]byte, size), &size)
+			Expect(s).To(ReturnAsRuled("connector.getlocaladdress.requested"))
+			if s == nd2.Success {
+				expectLocalAddress(a, a.Passive)
 			}
-		}
-	})
+		})
 
-	It("returns the address that the request was for, or refuses, when the connector holds a request", Covers("connector.getlocaladdress.requested"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		a.Request(nil)
-		size := uint32(nd2.SockaddrIn6Size)
-		s := a.Passive.Connector.GetLocalAddress(make([]byte, size), &size)
-		Expect(s).To(ReturnAsRuled("connector.getlocaladdress.requested"))
-		if s == nd2.Success {
-			expectLocalAddress(a, a.Passive)
-		}
-	})
+	It("fails for a connector that is new", Covers("connector.getlocaladdress.nd-connection-invalid"),
+		func(ctx SpecContext) {
+			size := uint32(nd2.SockaddrIn6Size)
+			Expect(Local(ctx).Connector().GetLocalAddress(make([]byte, size),
+				&size)).To(ReturnAsRuled("connector.getlocaladdress.nd-connection-invalid"))
+		})
 
-	It("fails for a connector that is new", Covers("connector.getlocaladdress.nd-connection-invalid"), func(ctx SpecContext) {
-		size := uint32(nd2.SockaddrIn6Size)
-		Expect(Local(ctx).Connector().GetLocalAddress(make([]byte, size), &size)).To(ReturnAsRuled("connector.getlocaladdress.nd-connection-invalid"))
-	})
-
-	It("returns the address or refuses for a connector that is only bound", Covers("connector.getlocaladdress.bound"), func(ctx SpecContext) {
-		local := Local(ctx)
-		c := local.Connector()
-		Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
-		if told := addressIfTold(c); told.IsValid() {
-			Expect(told.Addr()).To(Equal(local.Address), "the address told")
-		}
-	})
+	It("returns the address or refuses for a connector that is only bound", Covers("connector.getlocaladdress.bound"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			c := local.Connector()
+			Expect(c.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+			if told := addressIfTold(c); told.IsValid() {
+				Expect(told.Addr()).To(Equal(local.Address), "the address told")
+			}
+		})
 
 	DescribeTable("returns the address that the connector had, or refuses,",
 		func(ctx SpecContext, prepare preparation, bring func(ctx SpecContext, a *Attempt) (had netip.AddrPort)) {
@@ -112,7 +120,8 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 			}),
 		Entry("when it has disconnected", Covers("connector.getlocaladdress.bound"), Variant("disconnected"), connecting,
 			func(ctx SpecContext, a *Attempt) netip.AddrPort { return disconnectFrom(ctx, a, a.Active) }),
-		Entry("when it has disconnected, on the passive side", Covers("connector.getlocaladdress.bound"), Variant("disconnected-passive"), accepting,
+		Entry("when it has disconnected, on the passive side", Covers("connector.getlocaladdress.bound"),
+			Variant("disconnected-passive"), accepting,
 			func(ctx SpecContext, a *Attempt) netip.AddrPort { return disconnectFrom(ctx, a, a.Passive) }),
 	)
 })

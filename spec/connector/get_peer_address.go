@@ -13,7 +13,8 @@ var _ = Describe("IND2Connector::GetPeerAddress", func() {
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			a.Establish()
-			Expect(AddressFrom(a.Subject().Connector.GetPeerAddress)).To(Equal(AddressFrom(a.Peer().Connector.GetLocalAddress)), "the peer's address, at the connector")
+			Expect(AddressFrom(a.Subject().Connector.GetPeerAddress)).To(Equal(AddressFrom(a.Peer().Connector.GetLocalAddress)),
+				"the peer's address, at the connector")
 		}, eachEnd("connector.getpeeraddress.nd-success"))
 
 	DescribeTable("refuses a buffer that is too small,",
@@ -39,11 +40,14 @@ var _ = Describe("IND2Connector::GetPeerAddress", func() {
 			s := a.Subject().Connector.GetPeerAddress(b, &size)
 			Expect(s).To(ReturnAsRuled("connector.getpeeraddress.connecting"))
 			if s == nd2.Success {
-				Expect(AddressFrom(a.Subject().Connector.GetPeerAddress)).To(Equal(AddressFrom(a.Peer().Connector.GetLocalAddress)), "the peer's address, at the connector")
+				Expect(AddressFrom(a.Subject().Connector.GetPeerAddress)).To(Equal(AddressFrom(a.Peer().Connector.GetLocalAddress)),
+					"the peer's address, at the connector")
 			}
 		},
-		Entry("when the connector holds a request", Covers("connector.getpeeraddress.connecting"), accepting, func(a *Attempt) { a.Request(nil) }),
-		Entry("when the peer has accepted", Covers("connector.getpeeraddress.connecting"), Variant("answered"), connecting, func(a *Attempt) { a.Answer(nil) }),
+		Entry("when the connector holds a request", Covers("connector.getpeeraddress.connecting"), accepting,
+			func(a *Attempt) { a.Request(nil) }),
+		Entry("when the peer has accepted", Covers("connector.getpeeraddress.connecting"), Variant("answered"), connecting,
+			func(a *Attempt) { a.Answer(nil) }),
 	)
 
 	DescribeTable("returns ND_CONNECTION_INVALID",

@@ -44,45 +44,47 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 			ExpectSizeUsed(a.Subject().Connector.GetPrivateData, func(used []byte) bool { return bytes.HasPrefix(used, sent) })
 		}, eachEnd("connector.getprivatedata.size-used"))
 
-	It("returns what was sent with the rejection, and not what came before, when the peer has rejected", Covers("connector.getprivatedata.after-reject"), func(ctx SpecContext) {
-		a := Attempting(ctx)
-		most := a.Passive.Info.MaxCalleeData
-		rejection := atMost([]byte("rejection"), most)
-		connect := a.Request(atMost([]byte("request"), a.Active.Info.MaxCallerData))
-		Expect(a.Passive.Connector.Reject(rejection)).To(rejected())
-		Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
-		for range 2 {
-			expectPrivateData(a.Active.Connector, rejection, max(most, a.Active.Info.MaxCalleeData))
-		}
-	})
+	It("returns what was sent with the rejection, and not what came before, when the peer has rejected",
+		Covers("connector.getprivatedata.after-reject"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			most := a.Passive.Info.MaxCalleeData
+			rejection := atMost([]byte("rejection"), most)
+			connect := a.Request(atMost([]byte("request"), a.Active.Info.MaxCallerData))
+			Expect(a.Passive.Connector.Reject(rejection)).To(rejected())
+			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+			for range 2 {
+				expectPrivateData(a.Active.Connector, rejection, max(most, a.Active.Info.MaxCalleeData))
+			}
+		})
 
-	It("returns nothing of a first rejection when the peer has rejected again and sent nothing", Covers("connector.getprivatedata.after-reject"), Variant("again"), func(ctx SpecContext) {
-		a := Attempting(ctx)
-		rejection := atMost([]byte("rejection"), a.Passive.Info.MaxCalleeData)
-		if len(rejection) == 0 {
-			Unobservable("nothing can be sent with a rejection")
-		}
-		connect := a.Request(nil)
-		Expect(a.Passive.Connector.Reject(rejection)).To(rejected())
-		Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
-		expectPrivateData(a.Active.Connector, rejection, max(a.Passive.Info.MaxCalleeData, a.Active.Info.MaxCalleeData))
+	It("returns nothing of a first rejection when the peer has rejected again and sent nothing",
+		Covers("connector.getprivatedata.after-reject"), Variant("again"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			rejection := atMost([]byte("rejection"), a.Passive.Info.MaxCalleeData)
+			if len(rejection) == 0 {
+				Unobservable("nothing can be sent with a rejection")
+			}
+			connect := a.Request(nil)
+			Expect(a.Passive.Connector.Reject(rejection)).To(rejected())
+			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+			expectPrivateData(a.Active.Connector, rejection, max(a.Passive.Info.MaxCalleeData, a.Active.Info.MaxCalleeData))
 
-		a.Passive.Connector = a.Passive.Side.Connector()
-		get, again := a.Get(), a.Connect(nil)
-		Until(ctx, "the Connect to reach the peer, or to fail", func() bool { return get.Done() || again.Done() })
-		if !get.Done() {
-			a.Listener.CancelOverlappedRequests()
-			get.Wait()
-			Unobservable("a connector whose request was refused can't be used again")
-		}
-		Expect(get).To(CompleteWith(nd2.Success))
-		Expect(a.Passive.Connector.Reject(nil)).To(rejected())
-		Expect(again).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
-		found := make([]byte, 512)
-		size := uint32(len(found))
-		a.Active.Connector.GetPrivateData(found, &size)
-		Expect(bytes.HasPrefix(found, rejection)).To(BeFalse(), "whether the data of the first rejection is there")
-	})
+			a.Passive.Connector = a.Passive.Side.Connector()
+			get, again := a.Get(), a.Connect(nil)
+			Until(ctx, "the Connect to reach the peer, or to fail", func() bool { return get.Done() || again.Done() })
+			if !get.Done() {
+				a.Listener.CancelOverlappedRequests()
+				get.Wait()
+				Unobservable("a connector whose request was refused can't be used again")
+			}
+			Expect(get).To(CompleteWith(nd2.Success))
+			Expect(a.Passive.Connector.Reject(nil)).To(rejected())
+			Expect(again).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+			found := make([]byte, 512)
+			size := uint32(len(found))
+			a.Active.Connector.GetPrivateData(found, &size)
+			Expect(bytes.HasPrefix(found, rejection)).To(BeFalse(), "whether the data of the first rejection is there")
+		})
 
 	DescribeTable("(for the record): for an established connection,",
 		func(ctx SpecContext, prepare preparation) {
@@ -99,18 +101,21 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 			size := uint32(8)
 			Expect(a.Active.Connector.GetPrivateData(make([]byte, 8), &size)).To(Return(nd2.ConnectionInvalid))
 		},
-		Entry("for a connector that is only bound", Covers("connector.getprivatedata.nd-connection-invalid"), func(*Attempt) {}),
+		Entry("for a connector that is only bound", Covers("connector.getprivatedata.nd-connection-invalid"),
+			func(*Attempt) {}),
 		Entry("before the peer has answered", Covers("connector.getprivatedata.nd-connection-invalid"), Variant("connecting"),
 			func(a *Attempt) { a.Request(nil) }),
 	)
 
-	It("fails when the adapter has been removed", Covers("connector.getprivatedata.nd-unsuccessful"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		a.Request(nil)
-		a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-		size := uint32(8)
-		Expect(a.Passive.Connector.GetPrivateData(make([]byte, 8), &size)).To(ReturnAsRuled("connector.getprivatedata.nd-unsuccessful"))
-	})
+	It("fails when the adapter has been removed", Covers("connector.getprivatedata.nd-unsuccessful"),
+		func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			a.Request(nil)
+			a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			size := uint32(8)
+			Expect(a.Passive.Connector.GetPrivateData(make([]byte, 8),
+				&size)).To(ReturnAsRuled("connector.getprivatedata.nd-unsuccessful"))
+		})
 })
 
 // bringPrivateData goes on until the subject has got private data, which it

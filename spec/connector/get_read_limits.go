@@ -27,7 +27,8 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			bringToDecision(a)
-			Expect(limitsOf(a.Subject().Connector)).To(Equal(limitsOf(a.Subject().Connector)), "the read limits, asked for again")
+			Expect(limitsOf(a.Subject().Connector)).To(Equal(limitsOf(a.Subject().Connector)),
+				"the read limits, asked for again")
 		}, eachEnd("connector.getreadlimits.nd-success"))
 
 	It("returns only the limits that are asked for", Covers("connector.getreadlimits.optional"), func(ctx SpecContext) {
@@ -47,7 +48,8 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 			a := prepare(ctx)
 			a.Establish()
 			var inbound, outbound uint32
-			Record("GetReadLimits on an established connection: " + a.Subject().Connector.GetReadLimits(&inbound, &outbound).String())
+			Record("GetReadLimits on an established connection: " + a.Subject().Connector.GetReadLimits(&inbound,
+				&outbound).String())
 		}, eachEnd("connector.getreadlimits.connected"))
 
 	DescribeTable("returns ND_CONNECTION_INVALID",
@@ -57,18 +59,22 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 			var inbound, outbound uint32
 			Expect(a.Active.Connector.GetReadLimits(&inbound, &outbound)).To(Return(nd2.ConnectionInvalid))
 		}, unconnected("connector.getreadlimits.nd-connection-invalid"),
-		Entry("for a connector whose request the peer has not answered", Covers("connector.getreadlimits.nd-connection-invalid"), Variant("connecting"),
+		Entry("for a connector whose request the peer has not answered",
+			Covers("connector.getreadlimits.nd-connection-invalid"), Variant("connecting"),
 			func(_ SpecContext, a *Attempt) { a.Request(nil) }),
-		Entry("for a connector whose request the peer has rejected", Covers("connector.getreadlimits.nd-connection-invalid"), Variant("rejected"),
+		Entry("for a connector whose request the peer has rejected", Covers("connector.getreadlimits.nd-connection-invalid"),
+			Variant("rejected"),
 			func(_ SpecContext, a *Attempt) { peerRejects(a).Wait() }))
 
-	It("fails when the adapter has been removed", Covers("connector.getreadlimits.nd-unsuccessful"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		a.Request(nil)
-		a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-		var inbound, outbound uint32
-		Expect(a.Passive.Connector.GetReadLimits(&inbound, &outbound)).To(ReturnAsRuled("connector.getreadlimits.nd-unsuccessful"))
-	})
+	It("fails when the adapter has been removed", Covers("connector.getreadlimits.nd-unsuccessful"),
+		func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			a.Request(nil)
+			a.Passive.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			var inbound, outbound uint32
+			Expect(a.Passive.Connector.GetReadLimits(&inbound,
+				&outbound)).To(ReturnAsRuled("connector.getreadlimits.nd-unsuccessful"))
+		})
 })
 
 // reads are the read limits that a side offers, or is told.
@@ -131,11 +137,16 @@ func offers(id string) []TableEntry {
 		Entry("no Reads at all", Covers(id), Variant("none"), reads{}, reads{}),
 		Entry("fewer inbound Reads than outbound", Covers(id), Variant("fewer-inbound"), reads{1, 3}, reads{2, 4}),
 		Entry("fewer outbound Reads than inbound", Covers(id), Variant("fewer-outbound"), reads{4, 2}, reads{3, 1}),
-		Entry("no outbound Reads on the active side", Covers(id), Variant("active-inbound"), reads{most, 0}, reads{most, most}),
-		Entry("no inbound Reads on the active side", Covers(id), Variant("active-outbound"), reads{0, most}, reads{most, most}),
-		Entry("no outbound Reads on the passive side", Covers(id), Variant("passive-inbound"), reads{most, most}, reads{most, 0}),
-		Entry("no inbound Reads on the passive side", Covers(id), Variant("passive-outbound"), reads{most, most}, reads{0, most}),
-		Entry("more Reads on the passive side than on the active one", Covers(id), Variant("passive-more"), reads{2, 3}, reads{most, most}),
+		Entry("no outbound Reads on the active side", Covers(id), Variant("active-inbound"), reads{most, 0},
+			reads{most, most}),
+		Entry("no inbound Reads on the active side", Covers(id), Variant("active-outbound"), reads{0, most},
+			reads{most, most}),
+		Entry("no outbound Reads on the passive side", Covers(id), Variant("passive-inbound"), reads{most, most},
+			reads{most, 0}),
+		Entry("no inbound Reads on the passive side", Covers(id), Variant("passive-outbound"), reads{most, most},
+			reads{0, most}),
+		Entry("more Reads on the passive side than on the active one", Covers(id), Variant("passive-more"), reads{2, 3},
+			reads{most, most}),
 	}
 }
 
@@ -152,11 +163,14 @@ func bringToDecision(a *Attempt) {
 // connection.
 func unconnected(id string) []TableEntry {
 	return []TableEntry{
-		Entry("for a connector that is new", Covers(id), func(_ SpecContext, a *Attempt) { a.Active.Connector = a.Active.Side.Connector() }),
-		Entry("for a connector that is only bound", Covers(id), Variant("bound"), func(SpecContext, *Attempt) {}),
-		Entry("for a connector that has disconnected", Covers(id), Variant("disconnected"), func(ctx SpecContext, a *Attempt) {
-			a.Establish()
-			part(ctx, a.Active, a.Passive)
+		Entry("for a connector that is new", Covers(id), func(_ SpecContext, a *Attempt) {
+			a.Active.Connector = a.Active.Side.Connector()
 		}),
+		Entry("for a connector that is only bound", Covers(id), Variant("bound"), func(SpecContext, *Attempt) {}),
+		Entry("for a connector that has disconnected", Covers(id), Variant("disconnected"),
+			func(ctx SpecContext, a *Attempt) {
+				a.Establish()
+				part(ctx, a.Active, a.Passive)
+			}),
 	}
 }

@@ -23,30 +23,31 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 			Expect(ended).To(CompleteWith(nd2.Success))
 		}, eachEnd("connector.notifydisconnect.nd-success"))
 
-	It("completes each of several requests in progress", Covers("connector.notifydisconnect.nd-success"), Variant("several"), func(ctx SpecContext) {
-		a := accepting(ctx)
-		a.Establish()
-		var requests []*Operation
-		for range 3 {
-			request := notifyDisconnect(ctx, a.Passive)
-			if len(requests) > 0 && request.Returned != nd2.Pending {
-				break
+	It("completes each of several requests in progress", Covers("connector.notifydisconnect.nd-success"),
+		Variant("several"), func(ctx SpecContext) {
+			a := accepting(ctx)
+			a.Establish()
+			var requests []*Operation
+			for range 3 {
+				request := notifyDisconnect(ctx, a.Passive)
+				if len(requests) > 0 && request.Returned != nd2.Pending {
+					break
+				}
+				requests = append(requests, request)
 			}
-			requests = append(requests, request)
-		}
-		ended := disconnect(ctx, a.Active)
-		last := len(requests) - 1
-		told := requests[0]
-		if last > 0 && told.Wait() == nd2.Canceled { // by the requests that followed, as GetOverlappedResult's page has it
-			told = requests[last]
-		}
-		Expect(told).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
-		for _, request := range requests[1:] {
-			request.Wait() // the page does not say that there may be several, nor how another fails
-		}
-		follow(ctx, a.Passive)
-		Expect(ended).To(CompleteWith(nd2.Success))
-	})
+			ended := disconnect(ctx, a.Active)
+			last := len(requests) - 1
+			told := requests[0]
+			if last > 0 && told.Wait() == nd2.Canceled { // by the requests that followed, as GetOverlappedResult's page has it
+				told = requests[last]
+			}
+			Expect(told).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
+			for _, request := range requests[1:] {
+				request.Wait() // the page does not say that there may be several, nor how another fails
+			}
+			follow(ctx, a.Passive)
+			Expect(ended).To(CompleteWith(nd2.Success))
+		})
 
 	DescribeTable("pends for as long as there is a connection,",
 		func(ctx SpecContext, prepare preparation) {
@@ -86,18 +87,19 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		Entry("with Receives posted", Covers("connector.notifydisconnect.released-queue-pair"), Variant("posted"), 2),
 	)
 
-	It("completes when a request of the peer's fails through its own fault", Covers("connector.notifydisconnect.ended-by-error"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{})
-		c.Settle(ctx)
-		notify := notifyDisconnect(ctx, c.Passive)
-		Expect(notify).To(BePending())
-		unregistered := []nd2.SGE{{Buffer: c.Active.Buffer(8), MemoryRegionToken: c.Active.Memory.GetLocalToken()}}
-		if returned := c.Active.Send(1, unregistered, 0); returned != nd2.Success {
-			Unobservable("the provider finds the fault in the call, which ends no connection")
-		}
-		Expect(Result(ctx, c.Active.Initiated).Status).NotTo(Equal(nd2.Success), "the status of the Send")
-		Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.ended-by-error"))
-	})
+	It("completes when a request of the peer's fails through its own fault",
+		Covers("connector.notifydisconnect.ended-by-error"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			c.Settle(ctx)
+			notify := notifyDisconnect(ctx, c.Passive)
+			Expect(notify).To(BePending())
+			unregistered := []nd2.SGE{{Buffer: c.Active.Buffer(8), MemoryRegionToken: c.Active.Memory.GetLocalToken()}}
+			if returned := c.Active.Send(1, unregistered, 0); returned != nd2.Success {
+				Unobservable("the provider finds the fault in the call, which ends no connection")
+			}
+			Expect(Result(ctx, c.Active.Initiated).Status).NotTo(Equal(nd2.Success), "the status of the Send")
+			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.ended-by-error"))
+		})
 
 	DescribeTable("ends when its own side disconnects, or when it is then canceled,",
 		func(ctx SpecContext, prepare preparation) {
@@ -148,16 +150,17 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		}, eachEnd("connector.notifydisconnect.nd-canceled"))
 
 	When("it has completed", func() {
-		It("(for the record): what becomes of the posted requests", Covers("connector.notifydisconnect.flushes-nothing"), func(ctx SpecContext) {
-			a := Attempting(ctx)
-			a.Establish()
-			n := receives(4, a.Active)
-			a.Active.PostReceives(1, n, 8)
-			notify := notifyDisconnect(ctx, a.Active)
-			disconnect(ctx, a.Passive)
-			notify.Wait()
-			Record(fmt.Sprintf("Receives canceled when the peer has disconnected: %d of %d", len(Drain(a.Active.Receives)), n))
-		})
+		It("(for the record): what becomes of the posted requests", Covers("connector.notifydisconnect.flushes-nothing"),
+			func(ctx SpecContext) {
+				a := Attempting(ctx)
+				a.Establish()
+				n := receives(4, a.Active)
+				a.Active.PostReceives(1, n, 8)
+				notify := notifyDisconnect(ctx, a.Active)
+				disconnect(ctx, a.Passive)
+				notify.Wait()
+				Record(fmt.Sprintf("Receives canceled when the peer has disconnected: %d of %d", len(Drain(a.Active.Receives)), n))
+			})
 	})
 
 	DescribeTable("returns ND_CONNECTION_INVALID for a connector that was never connected",
@@ -167,11 +170,14 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 			Expect(notifyDisconnect(ctx, a.Subject())).To(CompleteWith(nd2.ConnectionInvalid))
 		},
 		Entry("(it is new)", Covers("connector.notifydisconnect.nd-connection-invalid"), accepting, func(*Attempt) {}),
-		Entry("(it is connecting)", Covers("connector.notifydisconnect.nd-connection-invalid"), Variant("connecting"), connecting,
+		Entry("(it is connecting)", Covers("connector.notifydisconnect.nd-connection-invalid"), Variant("connecting"),
+			connecting,
 			func(a *Attempt) { a.Request(nil) }),
-		Entry("(it holds a request)", Covers("connector.notifydisconnect.nd-connection-invalid"), Variant("requested"), accepting,
+		Entry("(it holds a request)", Covers("connector.notifydisconnect.nd-connection-invalid"), Variant("requested"),
+			accepting,
 			func(a *Attempt) { a.Request(nil) }),
-		Entry("(it was rejected)", Covers("connector.notifydisconnect.nd-connection-invalid"), Variant("rejected"), connecting,
+		Entry("(it was rejected)", Covers("connector.notifydisconnect.nd-connection-invalid"), Variant("rejected"),
+			connecting,
 			func(a *Attempt) { peerRejects(a).Wait() }),
 	)
 })

@@ -52,7 +52,8 @@ func expectPrivateData(c nd2.Connector, sent []byte, most uint32) {
 		s = c.GetPrivateData(b, &size)
 	}
 	Expect(s).To(Return(nd2.Success))
-	Expect(size).To(And(BeNumerically(">=", len(sent)), BeNumerically("<=", privateDataMost)), "the length of the private data")
+	Expect(size).To(And(BeNumerically(">=", len(sent)), BeNumerically("<=", privateDataMost)),
+		"the length of the private data")
 	if size > most {
 		Warn("connector.connect.private-data", fmt.Sprintf("%d bytes of private data, where %d is the maximum", size, most))
 	}
@@ -64,7 +65,9 @@ func privateSizes(id string) []TableEntry {
 	return []TableEntry{
 		Entry("zero bytes", Covers(id), Variant("none"), func(uint32) uint32 { return 0 }),
 		Entry("one byte", Covers(id), Variant("one"), func(most uint32) uint32 { return min(1, most) }),
-		Entry("half the bytes that may be sent", Covers(id), Variant("half"), func(most uint32) uint32 { return min(most, privateDataMost) / 2 }),
+		Entry("half the bytes that may be sent", Covers(id), Variant("half"), func(most uint32) uint32 {
+			return min(most, privateDataMost) / 2
+		}),
 		Entry("as many bytes as may be sent", Covers(id), func(most uint32) uint32 { return most }),
 	}
 }

@@ -25,20 +25,24 @@ var _ = Describe("An address in a larger buffer", func() {
 		Record(fmt.Sprintf("Bind of an address in 128 bytes returns %v.", l.Bind(stored(local.Sockaddr(0)))))
 	})
 
-	It("(for the record): given to ResolveAddress", Covers("provider.resolveaddress.larger-buffer"), func(ctx SpecContext) {
-		local := Local(ctx)
-		var id uint64
-		Record(fmt.Sprintf("ResolveAddress of an address in 128 bytes returns %v.", local.Provider().ResolveAddress(stored(local.Sockaddr(0)), &id)))
-	})
+	It("(for the record): given to ResolveAddress", Covers("provider.resolveaddress.larger-buffer"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			var id uint64
+			Record(fmt.Sprintf("ResolveAddress of an address in 128 bytes returns %v.",
+				local.Provider().ResolveAddress(stored(local.Sockaddr(0)), &id)))
+		})
 })
 
 var _ = Describe("IND2Connector::NotifyDisconnect", func() {
-	It("(for the record): a Send that waits when the peer disconnects", Covers("connector.notifydisconnect.flushes-no-initiator"), func(ctx SpecContext) {
-		c := Stalled(ctx, Shape{})
-		Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
-		notify := notifyDisconnect(ctx, c.Active)
-		disconnect(ctx, c.Passive)
-		notify.Wait()
-		Record(fmt.Sprintf("Results of a Send that waited, when the peer has disconnected: %d.", len(Drain(c.Active.Initiated))))
-	})
+	It("(for the record): a Send that waits when the peer disconnects",
+		Covers("connector.notifydisconnect.flushes-no-initiator"), func(ctx SpecContext) {
+			c := Stalled(ctx, Shape{})
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			notify := notifyDisconnect(ctx, c.Active)
+			disconnect(ctx, c.Passive)
+			notify.Wait()
+			Record(fmt.Sprintf("Results of a Send that waited, when the peer has disconnected: %d.",
+				len(Drain(c.Active.Initiated))))
+		})
 })

@@ -161,7 +161,9 @@ func ownUnbound(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 func ownDeregistered(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 	return own(ctx, kind, func(x *exchange) nd2.Status {
 		region, buffer := x.MemoryRegion(), x.Buffer(x.length)
-		Expect(Start(ctx, region, func(o *nd2.Overlapped) nd2.Status { return region.Register(buffer, AllRights, o) })).To(CompleteWith(nd2.Success))
+		Expect(Start(ctx, region, func(o *nd2.Overlapped) nd2.Status {
+			return region.Register(buffer, AllRights, o)
+		})).To(CompleteWith(nd2.Success))
 		Expect(Start(ctx, region, region.Deregister)).To(CompleteWith(nd2.Success))
 		return x.Bind(1, region, x.MemoryWindow(), buffer, nd2.AllowRead)
 	})

@@ -65,43 +65,48 @@ var _ = Describe("The status of a result", func() {
 		Entry("a Write", Covers("cq.getresults.write.nd-canceled"), nd2.RequestWrite),
 	)
 
-	It("tells both ends of a message that is longer than the Receive", Covers("cq.getresults.receive.nd-buffer-overflow"), func(ctx SpecContext) {
-		x := exchangeFor(ctx, nd2.RequestReceive, Shape{})
-		overfillReceive(x)
-		Expect(Result(ctx, x.Receives)).To(CompleteAsRuled("cq.getresults.receive.nd-buffer-overflow"))
-	})
+	It("tells both ends of a message that is longer than the Receive", Covers("cq.getresults.receive.nd-buffer-overflow"),
+		func(ctx SpecContext) {
+			x := exchangeFor(ctx, nd2.RequestReceive, Shape{})
+			overfillReceive(x)
+			Expect(Result(ctx, x.Receives)).To(CompleteAsRuled("cq.getresults.receive.nd-buffer-overflow"))
+		})
 
-	It("tells the sender of a message that is longer than the Receive, and the connection ends", Covers("cq.getresults.send.nd-remote-error"), func(ctx SpecContext) {
-		x := exchangeFor(ctx, nd2.RequestSend, Shape{})
-		Expect(x.other.Receive(1, x.other.Memory.List(x.sink, x.length-1))).To(Return(nd2.Success))
-		Expect(x.post(nd2.RequestSend, 1, 0)).To(Return(nd2.Success))
-		Expect(Result(ctx, x.Initiated)).To(CompleteAsRuled("cq.getresults.send.nd-remote-error"))
-		x.expectDisconnected(ctx)
-	})
+	It("tells the sender of a message that is longer than the Receive, and the connection ends",
+		Covers("cq.getresults.send.nd-remote-error"), func(ctx SpecContext) {
+			x := exchangeFor(ctx, nd2.RequestSend, Shape{})
+			Expect(x.other.Receive(1, x.other.Memory.List(x.sink, x.length-1))).To(Return(nd2.Success))
+			Expect(x.post(nd2.RequestSend, 1, 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, x.Initiated)).To(CompleteAsRuled("cq.getresults.send.nd-remote-error"))
+			x.expectDisconnected(ctx)
+		})
 
-	It("tells the sender, after a while, that the peer posts no Receive", Covers("cq.getresults.send.nd-io-timeout"), func(ctx SpecContext) {
-		x := exchangeFor(ctx, nd2.RequestSend, Shape{})
-		Expect(x.post(nd2.RequestSend, 1, 0)).To(Return(nd2.Success))
-		result, ended := resultInTime(ctx, x.Initiated)
-		Expect(ended).To(BeTrue(), "the Send has a result")
-		Expect(result).To(CompleteAsRuled("cq.getresults.send.nd-io-timeout"))
-	})
+	It("tells the sender, after a while, that the peer posts no Receive", Covers("cq.getresults.send.nd-io-timeout"),
+		func(ctx SpecContext) {
+			x := exchangeFor(ctx, nd2.RequestSend, Shape{})
+			Expect(x.post(nd2.RequestSend, 1, 0)).To(Return(nd2.Success))
+			result, ended := resultInTime(ctx, x.Initiated)
+			Expect(ended).To(BeTrue(), "the Send has a result")
+			Expect(result).To(CompleteAsRuled("cq.getresults.send.nd-io-timeout"))
+		})
 
-	It("is ND_INVALID_DEVICE_REQUEST, unless the call returns that, when a window that is not bound is invalidated", Covers("cq.getresults.invalidate.nd-invalid-device-request"), func(ctx SpecContext) {
-		x := exchangeFor(ctx, nd2.RequestInvalidate, Shape{})
-		returned := x.Invalidate(1, x.MemoryWindow(), 0)
-		Expect(EndOf(ctx, x.Initiated, returned)).To(Return(nd2.InvalidDeviceRequest))
-	})
+	It("is ND_INVALID_DEVICE_REQUEST, unless the call returns that, when a window that is not bound is invalidated",
+		Covers("cq.getresults.invalidate.nd-invalid-device-request"), func(ctx SpecContext) {
+			x := exchangeFor(ctx, nd2.RequestInvalidate, Shape{})
+			returned := x.Invalidate(1, x.MemoryWindow(), 0)
+			Expect(EndOf(ctx, x.Initiated, returned)).To(Return(nd2.InvalidDeviceRequest))
+		})
 
-	It("is ND_INVALID_DEVICE_REQUEST, unless the call returns that, when a window is invalidated again", Covers("cq.getresults.invalidate.nd-invalid-device-request"), Variant("again"), func(ctx SpecContext) {
-		x := exchangeFor(ctx, nd2.RequestInvalidate, Shape{})
-		x.prepare(ctx, nd2.RequestInvalidate, 1)
-		window := x.bound[0]
-		x.carryOut(nd2.RequestInvalidate, 1, 0)
-		Expect(Result(ctx, x.Initiated)).To(CompleteWith(nd2.Success))
-		returned := x.Invalidate(2, window, 0)
-		Expect(EndOf(ctx, x.Initiated, returned)).To(Return(nd2.InvalidDeviceRequest))
-	})
+	It("is ND_INVALID_DEVICE_REQUEST, unless the call returns that, when a window is invalidated again",
+		Covers("cq.getresults.invalidate.nd-invalid-device-request"), Variant("again"), func(ctx SpecContext) {
+			x := exchangeFor(ctx, nd2.RequestInvalidate, Shape{})
+			x.prepare(ctx, nd2.RequestInvalidate, 1)
+			window := x.bound[0]
+			x.carryOut(nd2.RequestInvalidate, 1, 0)
+			Expect(Result(ctx, x.Initiated)).To(CompleteWith(nd2.Success))
+			returned := x.Invalidate(2, window, 0)
+			Expect(EndOf(ctx, x.Initiated, returned)).To(Return(nd2.InvalidDeviceRequest))
+		})
 
 	DescribeTable("is ND_INVALID_DEVICE_REQUEST for what the hardware finds malformed:",
 		func(ctx SpecContext, kind nd2.RequestType) {
@@ -135,7 +140,8 @@ var _ = Describe("The status of a result", func() {
 		},
 		Entry("a Send", Covers("cq.getresults.responder-failure"), nd2.RequestSend, "cq.getresults.responder-failure"),
 		Entry("a Read", Covers("cq.getresults.read.nd-remote-error"), nd2.RequestRead, "cq.getresults.read.nd-remote-error"),
-		Entry("a Write", Covers("cq.getresults.write.nd-remote-error"), nd2.RequestWrite, "cq.getresults.write.nd-remote-error"),
+		Entry("a Write", Covers("cq.getresults.write.nd-remote-error"), nd2.RequestWrite,
+			"cq.getresults.write.nd-remote-error"),
 	)
 
 	DescribeTable("is ND_IO_TIMEOUT when the peer cannot be reached, for",
@@ -145,7 +151,8 @@ var _ = Describe("The status of a result", func() {
 			x.carryOut(kind, 1, 0)
 			x.expectFailure(ctx, kind, id)
 		},
-		Entry("a Send", Covers("cq.getresults.send.io-timeout-unreachable"), nd2.RequestSend, "cq.getresults.send.io-timeout-unreachable"),
+		Entry("a Send", Covers("cq.getresults.send.io-timeout-unreachable"), nd2.RequestSend,
+			"cq.getresults.send.io-timeout-unreachable"),
 		Entry("a Read", Covers("cq.getresults.read.nd-io-timeout"), nd2.RequestRead, "cq.getresults.read.nd-io-timeout"),
 		Entry("a Write", Covers("cq.getresults.write.nd-io-timeout"), nd2.RequestWrite, "cq.getresults.write.nd-io-timeout"),
 	)

@@ -13,7 +13,9 @@ import (
 
 var _ = Describe("The status of a result, when only the last entry is wrong,", func() {
 	DescribeTable("is ND_ACCESS_VIOLATION for a",
-		func(ctx SpecContext, kind nd2.RequestType, invalid func(context.Context, *exchange) nd2.SGE, closed func(last []byte) []byte) {
+		func(ctx SpecContext, kind nd2.RequestType, invalid func(context.Context, *exchange) nd2.SGE,
+			closed func(last []byte) []byte,
+		) {
 			x := exchangeFor(ctx, kind, Local(ctx).EntriesFor(kind, 2))
 			list := []nd2.SGE{x.Memory.Entry(x.sink, x.length/2), invalid(ctx, x)}
 			last := &list[1]
@@ -25,14 +27,22 @@ var _ = Describe("The status of a result, when only the last entry is wrong,", f
 				Expect(closed(last.Buffer)).To(HoldBytes(before))
 			}
 		},
-		Entry("Send with an invalid token", Covers("cq.getresults.send.nd-access-violation"), Variant("last-token"), nd2.RequestSend, wrongToken, whole),
-		Entry("Send that reaches beyond the region", Covers("cq.getresults.send.nd-access-violation"), Variant("last-bounds"), nd2.RequestSend, beyondRegion, lastOnly),
-		Entry("Receive with an invalid token", Covers("cq.getresults.receive.nd-access-violation"), Variant("last-token"), nd2.RequestReceive, wrongToken, whole),
-		Entry("Receive that reaches beyond the region", Covers("cq.getresults.receive.nd-access-violation"), Variant("last-bounds"), nd2.RequestReceive, beyondRegion, lastOnly),
-		Entry("Read with an invalid token", Covers("cq.getresults.read.nd-access-violation"), Variant("last-token"), nd2.RequestRead, wrongToken, whole),
-		Entry("Read that reaches beyond the region", Covers("cq.getresults.read.nd-access-violation"), Variant("last-bounds"), nd2.RequestRead, beyondRegion, lastOnly),
-		Entry("Write with an invalid token", Covers("cq.getresults.write.nd-access-violation"), Variant("last-token"), nd2.RequestWrite, wrongToken, whole),
-		Entry("Write that reaches beyond the region", Covers("cq.getresults.write.nd-access-violation"), Variant("last-bounds"), nd2.RequestWrite, beyondRegion, lastOnly),
+		Entry("Send with an invalid token", Covers("cq.getresults.send.nd-access-violation"), Variant("last-token"),
+			nd2.RequestSend, wrongToken, whole),
+		Entry("Send that reaches beyond the region", Covers("cq.getresults.send.nd-access-violation"), Variant("last-bounds"),
+			nd2.RequestSend, beyondRegion, lastOnly),
+		Entry("Receive with an invalid token", Covers("cq.getresults.receive.nd-access-violation"), Variant("last-token"),
+			nd2.RequestReceive, wrongToken, whole),
+		Entry("Receive that reaches beyond the region", Covers("cq.getresults.receive.nd-access-violation"),
+			Variant("last-bounds"), nd2.RequestReceive, beyondRegion, lastOnly),
+		Entry("Read with an invalid token", Covers("cq.getresults.read.nd-access-violation"), Variant("last-token"),
+			nd2.RequestRead, wrongToken, whole),
+		Entry("Read that reaches beyond the region", Covers("cq.getresults.read.nd-access-violation"), Variant("last-bounds"),
+			nd2.RequestRead, beyondRegion, lastOnly),
+		Entry("Write with an invalid token", Covers("cq.getresults.write.nd-access-violation"), Variant("last-token"),
+			nd2.RequestWrite, wrongToken, whole),
+		Entry("Write that reaches beyond the region", Covers("cq.getresults.write.nd-access-violation"),
+			Variant("last-bounds"), nd2.RequestWrite, beyondRegion, lastOnly),
 	)
 })
 

@@ -19,18 +19,30 @@ var _ = Describe("The status of a result, when the memory is wrong,", func() {
 			x.help(kind, 1, func() { x.postUnusable(kind, 1, []nd2.SGE{invalid(ctx, x)}) })
 			Expect(Results(ctx, x.queueOf(kind), 1)).To(HaveOutcomes(Outcome(kind, 1, nd2.AccessViolation)))
 		},
-		Entry("Send of memory that is no longer registered", Covers("cq.getresults.send.nd-access-violation"), nd2.RequestSend, deregistered),
-		Entry("Send with an invalid token", Covers("cq.getresults.send.nd-access-violation"), Variant("token"), nd2.RequestSend, wrongToken),
-		Entry("Send that reaches beyond the region", Covers("cq.getresults.send.nd-access-violation"), Variant("bounds"), nd2.RequestSend, beyondRegion),
-		Entry("Receive into memory that is no longer registered", Covers("cq.getresults.receive.nd-access-violation"), nd2.RequestReceive, deregistered),
-		Entry("Receive with an invalid token", Covers("cq.getresults.receive.nd-access-violation"), Variant("token"), nd2.RequestReceive, wrongToken),
-		Entry("Receive that reaches beyond the region", Covers("cq.getresults.receive.nd-access-violation"), Variant("bounds"), nd2.RequestReceive, beyondRegion),
-		Entry("Read into memory that is no longer registered", Covers("cq.getresults.read.nd-access-violation"), nd2.RequestRead, deregistered),
-		Entry("Read with an invalid token", Covers("cq.getresults.read.nd-access-violation"), Variant("token"), nd2.RequestRead, wrongToken),
-		Entry("Read that reaches beyond the region", Covers("cq.getresults.read.nd-access-violation"), Variant("bounds"), nd2.RequestRead, beyondRegion),
-		Entry("Write of memory that is no longer registered", Covers("cq.getresults.write.nd-access-violation"), nd2.RequestWrite, deregistered),
-		Entry("Write with an invalid token", Covers("cq.getresults.write.nd-access-violation"), Variant("token"), nd2.RequestWrite, wrongToken),
-		Entry("Write that reaches beyond the region", Covers("cq.getresults.write.nd-access-violation"), Variant("bounds"), nd2.RequestWrite, beyondRegion),
+		Entry("Send of memory that is no longer registered", Covers("cq.getresults.send.nd-access-violation"),
+			nd2.RequestSend, deregistered),
+		Entry("Send with an invalid token", Covers("cq.getresults.send.nd-access-violation"), Variant("token"),
+			nd2.RequestSend, wrongToken),
+		Entry("Send that reaches beyond the region", Covers("cq.getresults.send.nd-access-violation"), Variant("bounds"),
+			nd2.RequestSend, beyondRegion),
+		Entry("Receive into memory that is no longer registered", Covers("cq.getresults.receive.nd-access-violation"),
+			nd2.RequestReceive, deregistered),
+		Entry("Receive with an invalid token", Covers("cq.getresults.receive.nd-access-violation"), Variant("token"),
+			nd2.RequestReceive, wrongToken),
+		Entry("Receive that reaches beyond the region", Covers("cq.getresults.receive.nd-access-violation"),
+			Variant("bounds"), nd2.RequestReceive, beyondRegion),
+		Entry("Read into memory that is no longer registered", Covers("cq.getresults.read.nd-access-violation"),
+			nd2.RequestRead, deregistered),
+		Entry("Read with an invalid token", Covers("cq.getresults.read.nd-access-violation"), Variant("token"),
+			nd2.RequestRead, wrongToken),
+		Entry("Read that reaches beyond the region", Covers("cq.getresults.read.nd-access-violation"), Variant("bounds"),
+			nd2.RequestRead, beyondRegion),
+		Entry("Write of memory that is no longer registered", Covers("cq.getresults.write.nd-access-violation"),
+			nd2.RequestWrite, deregistered),
+		Entry("Write with an invalid token", Covers("cq.getresults.write.nd-access-violation"), Variant("token"),
+			nd2.RequestWrite, wrongToken),
+		Entry("Write that reaches beyond the region", Covers("cq.getresults.write.nd-access-violation"), Variant("bounds"),
+			nd2.RequestWrite, beyondRegion),
 	)
 
 	DescribeTable("tells of a failed remote access, with everything in order at this end, for a",
@@ -53,10 +65,14 @@ var _ = Describe("The status of a result, when the memory is wrong,", func() {
 			}
 			Expect(there).To(HoldBytes(want))
 		},
-		Entry("Read with a wrong remote token", Covers("cq.getresults.remote-access", "cq.getresults.read.nd-success"), Variant("read-token"), nd2.RequestRead, inside, notTheToken),
-		Entry("Read beyond the remote region", Covers("cq.getresults.remote-access", "cq.getresults.read.nd-success"), Variant("read-bounds"), nd2.RequestRead, lastByte, (*Region).GetRemoteToken),
-		Entry("Write with a wrong remote token", Covers("cq.getresults.remote-access"), nd2.RequestWrite, inside, notTheToken),
-		Entry("Write beyond the remote region", Covers("cq.getresults.remote-access"), Variant("write-bounds"), nd2.RequestWrite, lastByte, (*Region).GetRemoteToken),
+		Entry("Read with a wrong remote token", Covers("cq.getresults.remote-access", "cq.getresults.read.nd-success"),
+			Variant("read-token"), nd2.RequestRead, inside, notTheToken),
+		Entry("Read beyond the remote region", Covers("cq.getresults.remote-access", "cq.getresults.read.nd-success"),
+			Variant("read-bounds"), nd2.RequestRead, lastByte, (*Region).GetRemoteToken),
+		Entry("Write with a wrong remote token", Covers("cq.getresults.remote-access"), nd2.RequestWrite, inside,
+			notTheToken),
+		Entry("Write beyond the remote region", Covers("cq.getresults.remote-access"), Variant("write-bounds"),
+			nd2.RequestWrite, lastByte, (*Region).GetRemoteToken),
 	)
 
 	DescribeTable("is ND_DATA_OVERRUN for more bytes than MaxTransferLength, if the call does not refuse them, in a",
@@ -127,7 +143,9 @@ func (x *exchange) expectRemoteAccess(ctx context.Context, kind nd2.RequestType,
 // deregistered returns an entry for memory whose registration is over.
 func deregistered(ctx context.Context, x *exchange) nd2.SGE {
 	region, buffer := x.MemoryRegion(), x.Buffer(x.length)
-	Expect(Start(ctx, region, func(o *nd2.Overlapped) nd2.Status { return region.Register(buffer, AllRights, o) })).To(CompleteWith(nd2.Success))
+	Expect(Start(ctx, region, func(o *nd2.Overlapped) nd2.Status {
+		return region.Register(buffer, AllRights, o)
+	})).To(CompleteWith(nd2.Success))
 	entry := nd2.SGE{Buffer: buffer, MemoryRegionToken: region.GetLocalToken()}
 	Expect(Start(ctx, region, region.Deregister)).To(CompleteWith(nd2.Success))
 	return entry

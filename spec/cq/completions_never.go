@@ -30,7 +30,8 @@ var _ = Describe("The status of a result that reports a failure", func() {
 		Entry("a Send", Covers("cq.getresults.send.never-nd-buffer-overflow"), nd2.RequestSend, nd2.BufferOverflow,
 			cause{"a message longer than the Receive", ownTooLongForReceive}),
 		Entry("a Bind", Covers("cq.getresults.bind.never-nd-buffer-overflow"), nd2.RequestBind, nd2.BufferOverflow, ownBind),
-		Entry("an Invalidate", Covers("cq.getresults.invalidate.never-nd-buffer-overflow"), nd2.RequestInvalidate, nd2.BufferOverflow),
+		Entry("an Invalidate", Covers("cq.getresults.invalidate.never-nd-buffer-overflow"), nd2.RequestInvalidate,
+			nd2.BufferOverflow),
 		Entry("a Read", Covers("cq.getresults.read.never-nd-buffer-overflow"), nd2.RequestRead, nd2.BufferOverflow),
 		Entry("a Write", Covers("cq.getresults.write.never-nd-buffer-overflow"), nd2.RequestWrite, nd2.BufferOverflow),
 	)
@@ -38,17 +39,21 @@ var _ = Describe("The status of a result that reports a failure", func() {
 	DescribeTable("is never ND_DATA_OVERRUN for", never,
 		Entry("a Receive", Covers("cq.getresults.receive.never-nd-data-overrun"), nd2.RequestReceive, nd2.DataOverrun),
 		Entry("a Bind", Covers("cq.getresults.bind.never-nd-data-overrun"), nd2.RequestBind, nd2.DataOverrun, ownBind),
-		Entry("an Invalidate", Covers("cq.getresults.invalidate.never-nd-data-overrun"), nd2.RequestInvalidate, nd2.DataOverrun),
+		Entry("an Invalidate", Covers("cq.getresults.invalidate.never-nd-data-overrun"), nd2.RequestInvalidate,
+			nd2.DataOverrun),
 	)
 
 	DescribeTable("is never ND_ACCESS_VIOLATION for", never,
-		Entry("a Bind of valid memory", Covers("cq.getresults.bind.never-nd-access-violation"), nd2.RequestBind, nd2.AccessViolation),
-		Entry("an Invalidate", Covers("cq.getresults.invalidate.never-nd-access-violation"), nd2.RequestInvalidate, nd2.AccessViolation),
+		Entry("a Bind of valid memory", Covers("cq.getresults.bind.never-nd-access-violation"), nd2.RequestBind,
+			nd2.AccessViolation),
+		Entry("an Invalidate", Covers("cq.getresults.invalidate.never-nd-access-violation"), nd2.RequestInvalidate,
+			nd2.AccessViolation),
 	)
 
 	DescribeTable("is never ND_REMOTE_ERROR for", never,
 		Entry("a Bind", Covers("cq.getresults.bind.never-nd-remote-error"), nd2.RequestBind, nd2.RemoteError, ownBind),
-		Entry("an Invalidate", Covers("cq.getresults.invalidate.never-nd-remote-error"), nd2.RequestInvalidate, nd2.RemoteError),
+		Entry("an Invalidate", Covers("cq.getresults.invalidate.never-nd-remote-error"), nd2.RequestInvalidate,
+			nd2.RemoteError),
 	)
 
 	DescribeTable("is never ND_IO_TIMEOUT for", never,
@@ -58,7 +63,8 @@ var _ = Describe("The status of a result that reports a failure", func() {
 
 	When("a message ahead of it ends with ND_IO_TIMEOUT", func() {
 		It("is not ND_IO_TIMEOUT for the Bind and the Invalidate behind the message",
-			Covers("cq.getresults.bind.never-nd-io-timeout", "cq.getresults.invalidate.never-nd-io-timeout"), Variant("behind"), func(ctx SpecContext) {
+			Covers("cq.getresults.bind.never-nd-io-timeout", "cq.getresults.invalidate.never-nd-io-timeout"), Variant("behind"),
+			func(ctx SpecContext) {
 				x := exchangeFor(ctx, nd2.RequestSend, Shape{InitiatorDepth: 3})
 				x.prepare(ctx, nd2.RequestInvalidate, 1)
 				Expect(x.post(nd2.RequestSend, 0, 0)).To(Return(nd2.Success))

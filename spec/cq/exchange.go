@@ -48,7 +48,10 @@ func exchangeFor(ctx context.Context, kind nd2.RequestType, shape Shape) *exchan
 	local, peer := Local(ctx), Peer(ctx)
 	x := &exchange{layout: layoutFor(local, peer)}
 	shape.MemorySize = x.size
-	x.End, x.other = local.End(local.Attainable(shape)), peer.End(Shape{ReceiveDepth: shape.InitiatorDepth, MemorySize: x.size})
+	x.End, x.other = local.End(local.Attainable(shape)), peer.End(Shape{
+		ReceiveDepth: shape.InitiatorDepth,
+		MemorySize:   x.size,
+	})
 	if kind == nd2.RequestReceive {
 		x.Connection = ConnectEnds(ctx, x.other, x.End)
 	} else {
@@ -139,7 +142,9 @@ func (x *exchange) help(kind nd2.RequestType, context uintptr, issue func()) {
 // carryOutMixed issues n requests of random types, with the contexts first, first+1,
 // …, at random silent, but for the last one. It returns the results that they have,
 // and how many Sends are among them.
-func (x *exchange) carryOutMixed(ctx context.Context, random *rand.Rand, kinds []nd2.RequestType, first uintptr, n int) (want []nd2.Result, sends int) {
+func (x *exchange) carryOutMixed(ctx context.Context, random *rand.Rand, kinds []nd2.RequestType, first uintptr,
+	n int,
+) (want []nd2.Result, sends int) {
 	mix := make([]nd2.RequestType, n)
 	for i := range mix {
 		mix[i] = kinds[random.IntN(len(kinds))]

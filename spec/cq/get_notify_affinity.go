@@ -40,10 +40,12 @@ var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
 		Expect(group).To(BeZero(), "the processor group")
 	})
 
-	It("(for the record): the processors that it names", Covers("cq.getnotifyaffinity.existing-processors"), func(ctx SpecContext) {
-		status := Local(ctx).CompletionQueue(1).GetNotifyAffinity(&group, &affinity)
-		Record(fmt.Sprintf("GetNotifyAffinity returns %v, and tells %#x of group %d; the process may use %d processors.", status, affinity, group, runtime.NumCPU()))
-	})
+	It("(for the record): the processors that it names", Covers("cq.getnotifyaffinity.existing-processors"),
+		func(ctx SpecContext) {
+			status := Local(ctx).CompletionQueue(1).GetNotifyAffinity(&group, &affinity)
+			Record(fmt.Sprintf("GetNotifyAffinity returns %v, and tells %#x of group %d; the process may use %d processors.",
+				status, affinity, group, runtime.NumCPU()))
+		})
 
 	DescribeTable("refuses a call that leaves out",
 		func(ctx SpecContext, givenGroup *uint16, givenAffinity *uint64) {
@@ -69,7 +71,8 @@ var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2CompletionQueue::GetNotifyAffinity"})
 			Expect(queue.GetNotifyAffinity(&group, &affinity)).To(Return(status))
 		},
-		Entry("ND_INSUFFICIENT_RESOURCES when the adapter is out of resources", Covers("cq.getnotifyaffinity.nd-insufficient-resources"),
+		Entry("ND_INSUFFICIENT_RESOURCES when the adapter is out of resources",
+			Covers("cq.getnotifyaffinity.nd-insufficient-resources"),
 			providers.OutOfResources, nd2.InsufficientResources),
 		Entry("ND_DEVICE_REMOVED when the adapter has been removed", Covers("cq.getnotifyaffinity.nd-device-removed"),
 			providers.AdapterRemoved, nd2.DeviceRemoved),

@@ -41,7 +41,8 @@ func acceptedFor(ctx context.Context, n int) *Connection {
 // send as many messages as it has Receives.
 func acceptedAs(ctx context.Context, shape Shape) *Connection {
 	local, peer := Local(ctx), Peer(ctx)
-	return ConnectEnds(ctx, peer.End(peer.Attainable(Shape{InitiatorDepth: shape.ReceiveDepth})), local.End(local.Attainable(shape)))
+	return ConnectEnds(ctx, peer.End(peer.Attainable(Shape{InitiatorDepth: shape.ReceiveDepth})),
+		local.End(local.Attainable(shape)))
 }
 
 // The kinds of messages.
@@ -77,7 +78,9 @@ func expectNotified(ctx context.Context, port *Port, requests ...*Operation) {
 	for _, request := range requests {
 		Expect(request.Returned).To(Return(nd2.Pending, nd2.Success), "Notify")
 		request.Wait()
-		UntilPacket(ctx, request, "a packet for each request", func() bool { return request.Posts(port) >= request.Event.Due() })
+		UntilPacket(ctx, request, "a packet for each request", func() bool {
+			return request.Posts(port) >= request.Event.Due()
+		})
 	}
 	for i, request := range requests {
 		Expect(request.Event.Sets()).To(Equal(request.Event.Due()), "how often the event of request %d was set", i+1)

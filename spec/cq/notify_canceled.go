@@ -26,5 +26,6 @@ var _ = Describe("IND2CompletionQueue::Notify, when the connection has failed,",
 			Expect(Results(ctx, x.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, 2, nd2.Canceled)))
 		},
 		Entry("any result", Covers("cq.notify.error-satisfies-any"), Variant("canceled-write"), nd2.NotifyAny),
-		Entry("solicited results", Covers("cq.notify.error-satisfies-solicited"), Variant("canceled-write"), nd2.NotifySolicited))
+		Entry("solicited results", Covers("cq.notify.error-satisfies-solicited"), Variant("canceled-write"),
+			nd2.NotifySolicited))
 })

@@ -13,125 +13,140 @@ import (
 )
 
 var _ = Describe("IND2CompletionQueue::Notify", func() {
-	It("ends with ND_BUFFER_OVERFLOW when more results come than the queue holds, and so do later requests", Covers("cq.notify.nd-buffer-overflow"), LongTimeout, func(ctx SpecContext) {
-		local := Local(ctx)
-		queue := local.CompletionQueue(1)
-		overrun(ctx, local, queue)
-		for _, kind := range everyType {
-			Expect(notify(ctx, queue, kind)).To(CompleteWith(nd2.BufferOverflow))
-		}
-	})
-
-	It("ends with ND_BUFFER_OVERFLOW, whatever its type, when more results come than the queue holds", Covers("cq.notify.overrun-of-every-type"), LongTimeout, func(ctx SpecContext) {
-		local := Local(ctx)
-		queue := local.CompletionQueue(1)
-		requests := notifyEach(ctx, queue, nd2.NotifySolicited, nd2.NotifyErrors, nd2.NotifySolicited)
-		overrun(ctx, local, queue)
-		expectEach(requests, CompleteWith(nd2.BufferOverflow))
-	})
-
-	It("ends with ND_BUFFER_OVERFLOW when more results of canceled Receives come than the queue holds", Covers("cq.notify.overrun-of-every-type"), Variant("flush"), LongTimeout, func(ctx SpecContext) {
-		local := Local(ctx)
-		queue := local.CompletionQueue(1)
-		half, cancel := HalfLongTimeout(ctx)
-		defer cancel()
-		flushed := uint32(0)
-		for burst := range bursts(local) {
-			flushReceives(local, queue, burst)
-			flushed += burst
-			if notify(ctx, queue, nd2.NotifyAny).Wait() != nd2.Success {
-				break
+	It("ends with ND_BUFFER_OVERFLOW when more results come than the queue holds, and so do later requests",
+		Covers("cq.notify.nd-buffer-overflow"), LongTimeout, func(ctx SpecContext) {
+			local := Local(ctx)
+			queue := local.CompletionQueue(1)
+			overrun(ctx, local, queue)
+			for _, kind := range everyType {
+				Expect(notify(ctx, queue, kind)).To(CompleteWith(nd2.BufferOverflow))
 			}
-			if flushed > enough(local) {
-				awaitOverrun(ctx, queue, int(flushed), notify(ctx, queue, nd2.NotifyErrors))
-				break
+		})
+
+	It("ends with ND_BUFFER_OVERFLOW, whatever its type, when more results come than the queue holds",
+		Covers("cq.notify.overrun-of-every-type"), LongTimeout, func(ctx SpecContext) {
+			local := Local(ctx)
+			queue := local.CompletionQueue(1)
+			requests := notifyEach(ctx, queue, nd2.NotifySolicited, nd2.NotifyErrors, nd2.NotifySolicited)
+			overrun(ctx, local, queue)
+			expectEach(requests, CompleteWith(nd2.BufferOverflow))
+		})
+
+	It("ends with ND_BUFFER_OVERFLOW when more results of canceled Receives come than the queue holds",
+		Covers("cq.notify.overrun-of-every-type"), Variant("flush"), LongTimeout, func(ctx SpecContext) {
+			local := Local(ctx)
+			queue := local.CompletionQueue(1)
+			half, cancel := HalfLongTimeout(ctx)
+			defer cancel()
+			flushed := uint32(0)
+			for burst := range bursts(local) {
+				flushReceives(local, queue, burst)
+				flushed += burst
+				if notify(ctx, queue, nd2.NotifyAny).Wait() != nd2.Success {
+					break
+				}
+				if flushed > enough(local) {
+					awaitOverrun(ctx, queue, int(flushed), notify(ctx, queue, nd2.NotifyErrors))
+					break
+				}
+				giveUpIfEndless(half, flushed, burst)
 			}
-			giveUpIfEndless(half, flushed, burst)
-		}
-		Expect(notify(ctx, queue, nd2.NotifyErrors)).To(CompleteWith(nd2.BufferOverflow))
-	})
+			Expect(notify(ctx, queue, nd2.NotifyErrors)).To(CompleteWith(nd2.BufferOverflow))
+		})
 
-	It("leaves none of the queue's queue pairs usable when more results come than the queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), LongTimeout, func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		queue := local.CompletionQueue(1)
-		bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue}))
-		bystander.Settle(ctx)
-		culprit := overrun(ctx, local, queue)
-		expectUnusable(ctx, bystander)
-		expectUnusable(ctx, culprit)
-	})
+	It("leaves none of the queue's queue pairs usable when more results come than the queue holds",
+		Covers("cq.notify.overrun-ends-queue-pairs"), LongTimeout, func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			queue := local.CompletionQueue(1)
+			bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue}))
+			bystander.Settle(ctx)
+			culprit := overrun(ctx, local, queue)
+			expectUnusable(ctx, bystander)
+			expectUnusable(ctx, culprit)
+		})
 
-	It("leaves unusable a queue pair that reports only its initiator requests to the queue when more results come than the queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("initiator"), LongTimeout, func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		queue := local.CompletionQueue(1)
-		bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseInitiated: queue}))
-		bystander.Settle(ctx)
-		overrun(ctx, local, queue)
-		expectUnusable(ctx, bystander)
-	})
+	It(
+		"leaves unusable a queue pair that reports only its initiator requests to the queue when more results come than "+
+			"the queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("initiator"), LongTimeout,
+		func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			queue := local.CompletionQueue(1)
+			bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseInitiated: queue}))
+			bystander.Settle(ctx)
+			overrun(ctx, local, queue)
+			expectUnusable(ctx, bystander)
+		})
 
-	It("leaves unusable a queue pair that takes its Receives from a shared receive queue when more results come than the queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("shared-receives"), LongTimeout, func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		if local.Info.MaxSharedReceiveQueueDepth == 0 {
-			Unobservable("the adapter has no shared receive queues")
-		}
-		queue := local.CompletionQueue(1)
-		bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue, SharedReceives: true}))
-		bystander.Settle(ctx)
-		overrun(ctx, local, queue)
-		expectUnusable(ctx, bystander)
-	})
+	It(
+		"leaves unusable a queue pair that takes its Receives from a shared receive queue when more results come than the "+
+			"queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("shared-receives"), LongTimeout,
+		func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			if local.Info.MaxSharedReceiveQueueDepth == 0 {
+				Unobservable("the adapter has no shared receive queues")
+			}
+			queue := local.CompletionQueue(1)
+			bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue, SharedReceives: true}))
+			bystander.Settle(ctx)
+			overrun(ctx, local, queue)
+			expectUnusable(ctx, bystander)
+		})
 
-	It("is the last thing that the queue reports when more results come than the queue holds", Covers("cq.notify.overrun-ends-results"), LongTimeout, func(ctx SpecContext) {
-		local := Local(ctx)
-		queue := local.CompletionQueue(1)
-		idle := local.End(Shape{UseReceives: queue})
-		overrun(ctx, local, queue)
-		Drain(queue)
-		expectSilence(ctx, idle)
-	})
+	It("is the last thing that the queue reports when more results come than the queue holds",
+		Covers("cq.notify.overrun-ends-results"), LongTimeout, func(ctx SpecContext) {
+			local := Local(ctx)
+			queue := local.CompletionQueue(1)
+			idle := local.End(Shape{UseReceives: queue})
+			overrun(ctx, local, queue)
+			Drain(queue)
+			expectSilence(ctx, idle)
+		})
 
-	It("spares other queues and their queue pairs when more results come than the queue holds", Covers("cq.notify.overrun-spares-others"), LongTimeout, func(ctx SpecContext) {
-		other := Accepted(ctx, Shape{})
-		errors := notify(ctx, other.Passive.Receives, nd2.NotifyErrors)
-		local := Local(ctx)
-		overrun(ctx, local, local.CompletionQueue(1))
-		for _, context := range Sequence(1, 4) {
-			arrive(ctx, other, unsolicited, context)
-			expectReceived(ctx, other.Passive.Receives, context)
-		}
-		expectUnnotified(other.Passive.Receives, errors)
-	})
+	It("spares other queues and their queue pairs when more results come than the queue holds",
+		Covers("cq.notify.overrun-spares-others"), LongTimeout, func(ctx SpecContext) {
+			other := Accepted(ctx, Shape{})
+			errors := notify(ctx, other.Passive.Receives, nd2.NotifyErrors)
+			local := Local(ctx)
+			overrun(ctx, local, local.CompletionQueue(1))
+			for _, context := range Sequence(1, 4) {
+				arrive(ctx, other, unsolicited, context)
+				expectReceived(ctx, other.Passive.Receives, context)
+			}
+			expectUnnotified(other.Passive.Receives, errors)
+		})
 
-	It("ends with ND_INTERNAL_ERROR when the queue fails catastrophically, and so do later requests", Covers("cq.notify.nd-internal-error"), func(ctx SpecContext) {
-		local := Local(ctx)
-		queue := local.CompletionQueue(1)
-		requests := notifyEach(ctx, queue, everyType...)
-		local.Inject(providers.Fault{Kind: providers.CompletionQueueFailure})
-		expectEach(requests, CompleteWith(nd2.InternalError))
-		for _, kind := range everyType {
-			Expect(notify(ctx, queue, kind)).To(CompleteWith(nd2.InternalError))
-		}
-	})
+	It("ends with ND_INTERNAL_ERROR when the queue fails catastrophically, and so do later requests",
+		Covers("cq.notify.nd-internal-error"), func(ctx SpecContext) {
+			local := Local(ctx)
+			queue := local.CompletionQueue(1)
+			requests := notifyEach(ctx, queue, everyType...)
+			local.Inject(providers.Fault{Kind: providers.CompletionQueueFailure})
+			expectEach(requests, CompleteWith(nd2.InternalError))
+			for _, kind := range everyType {
+				Expect(notify(ctx, queue, kind)).To(CompleteWith(nd2.InternalError))
+			}
+		})
 
-	It("leaves none of the queue's queue pairs usable when the queue fails catastrophically", Covers("cq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)
-		undo := c.Passive.Inject(providers.Fault{Kind: providers.CompletionQueueFailure})
-		Expect(request).To(CompleteWith(nd2.InternalError))
-		undo() // for the queues to come: this one has failed for good
-		expectUnusable(ctx, c)
-	})
+	It("leaves none of the queue's queue pairs usable when the queue fails catastrophically",
+		Covers("cq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)
+			undo := c.Passive.Inject(providers.Fault{Kind: providers.CompletionQueueFailure})
+			Expect(request).To(CompleteWith(nd2.InternalError))
+			undo() // for the queues to come: this one has failed for good
+			expectUnusable(ctx, c)
+		})
 
-	It("is the last thing that the queue reports when the queue fails catastrophically", Covers("cq.notify.failure-ends-results"), func(ctx SpecContext) {
-		end := Local(ctx).End(Shape{})
-		end.PostReceives(untold, 1, 8)
-		request := notify(ctx, end.Receives, nd2.NotifyErrors)
-		undo := end.Inject(providers.Fault{Kind: providers.CompletionQueueFailure})
-		Expect(request).To(CompleteWith(nd2.InternalError))
-		undo() // likewise
-		expectSilence(ctx, end)
-	})
+	It("is the last thing that the queue reports when the queue fails catastrophically",
+		Covers("cq.notify.failure-ends-results"), func(ctx SpecContext) {
+			end := Local(ctx).End(Shape{})
+			end.PostReceives(untold, 1, 8)
+			request := notify(ctx, end.Receives, nd2.NotifyErrors)
+			undo := end.Inject(providers.Fault{Kind: providers.CompletionQueueFailure})
+			Expect(request).To(CompleteWith(nd2.InternalError))
+			undo() // likewise
+			expectSilence(ctx, end)
+		})
 })
 
 // untold is the first of contexts that nothing else uses: of requests that a queue

@@ -14,21 +14,23 @@ import (
 
 // What the failure of a queue means to each of its queue pairs, and which results overrun it.
 var _ = Describe("IND2CompletionQueue::Notify", func() {
-	It("leaves unusable each of several queue pairs when the queue fails catastrophically", Covers("cq.notify.failure-ends-queue-pairs"), Variant("each"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		queue := local.CompletionQueue(min(64, local.MaxResults()))
-		var connections []*Connection // the fault fails every queue: each has this one alone
-		for range 3 {
-			connections = append(connections, ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue, UseInitiated: queue})))
-		}
-		request := notify(ctx, queue, nd2.NotifyErrors)
-		undo := local.Inject(providers.Fault{Kind: providers.CompletionQueueFailure})
-		Expect(request).To(CompleteWith(nd2.InternalError))
-		undo() // for the queues to come: this one has failed for good
-		for _, c := range connections {
-			expectUnusable(ctx, c)
-		}
-	})
+	It("leaves unusable each of several queue pairs when the queue fails catastrophically",
+		Covers("cq.notify.failure-ends-queue-pairs"), Variant("each"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			queue := local.CompletionQueue(min(64, local.MaxResults()))
+			var connections []*Connection // the fault fails every queue: each has this one alone
+			for range 3 {
+				connections = append(connections,
+					ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue, UseInitiated: queue})))
+			}
+			request := notify(ctx, queue, nd2.NotifyErrors)
+			undo := local.Inject(providers.Fault{Kind: providers.CompletionQueueFailure})
+			Expect(request).To(CompleteWith(nd2.InternalError))
+			undo() // for the queues to come: this one has failed for good
+			for _, c := range connections {
+				expectUnusable(ctx, c)
+			}
+		})
 
 	DescribeTable("ends with ND_BUFFER_OVERFLOW when more results come than the queue holds,",
 		func(ctx SpecContext, kind nd2.RequestType) {
@@ -43,16 +45,17 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		Entry("of Reads", Covers("cq.notify.nd-buffer-overflow"), Variant("read"), LongTimeout, nd2.RequestRead),
 	)
 
-	It("ends with ND_BUFFER_OVERFLOW when more results of a shared receive queue's Receives come than the queue holds", Covers("cq.notify.nd-buffer-overflow"), Variant("shared-receives"), LongTimeout, func(ctx SpecContext) {
-		local := Local(ctx)
-		if local.Info.MaxSharedReceiveQueueDepth == 0 {
-			Unobservable("the adapter has no shared receive queues")
-		}
-		queue := local.CompletionQueue(1)
-		errors := notify(ctx, queue, nd2.NotifyErrors)
-		overrunBy(ctx, local, queue, errors, nd2.RequestReceive)
-		Expect(errors).To(CompleteWith(nd2.BufferOverflow))
-	})
+	It("ends with ND_BUFFER_OVERFLOW when more results of a shared receive queue's Receives come than the queue holds",
+		Covers("cq.notify.nd-buffer-overflow"), Variant("shared-receives"), LongTimeout, func(ctx SpecContext) {
+			local := Local(ctx)
+			if local.Info.MaxSharedReceiveQueueDepth == 0 {
+				Unobservable("the adapter has no shared receive queues")
+			}
+			queue := local.CompletionQueue(1)
+			errors := notify(ctx, queue, nd2.NotifyErrors)
+			overrunBy(ctx, local, queue, errors, nd2.RequestReceive)
+			Expect(errors).To(CompleteWith(nd2.BufferOverflow))
+		})
 })
 
 // overrunBy has requests of one type have more results than a queue of the adapter holds, which
@@ -60,7 +63,8 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 func overrunBy(ctx context.Context, local *Side, queue nd2.CompletionQueue, errors *Operation, kind nd2.RequestType) {
 	const enough = 1024
 	peer := Peer(ctx)
-	n := min(enough, local.Info.MaxInitiatorQueueDepth, local.Info.MaxReceiveQueueDepth, peer.Info.MaxInitiatorQueueDepth, peer.Info.MaxReceiveQueueDepth,
+	n := min(enough, local.Info.MaxInitiatorQueueDepth, local.Info.MaxReceiveQueueDepth, peer.Info.MaxInitiatorQueueDepth,
+		peer.Info.MaxReceiveQueueDepth,
 		peer.MaxResults()) - 1
 	shape := Shape{UseInitiated: queue, InitiatorDepth: n + 1, QueueDepth: 1}
 	if kind == nd2.RequestReceive {
@@ -70,7 +74,10 @@ func overrunBy(ctx context.Context, local *Side, queue nd2.CompletionQueue, erro
 	if int32(n) < 2 {
 		Unobservable("an adapter that takes one request at a time overruns no queue")
 	}
-	near, far := local.End(local.Attainable(shape)), peer.End(peer.Attainable(Shape{ReceiveDepth: n + 1, InitiatorDepth: n}))
+	near, far := local.End(local.Attainable(shape)), peer.End(peer.Attainable(Shape{
+		ReceiveDepth:   n + 1,
+		InitiatorDepth: n,
+	}))
 	if kind == nd2.RequestReceive {
 		ConnectEnds(ctx, far, near) // the active side sends first
 	} else {

@@ -15,54 +15,57 @@ import (
 )
 
 var _ = Describe("IND2CompletionQueue::Notify, while results are being queued,", func() {
-	It("is completed by a result that comes after GetResults returned none", Covers("cq.notify.no-lost-wakeup"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		queue := c.Passive.Receives
-		Expect(queue.GetResults(make([]nd2.Result, 4))).To(BeZero(), "the number of results given")
-		arrive(ctx, c, unsolicited, 1)
-		Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
-		expectReceived(ctx, queue, 1)
-	})
+	It("is completed by a result that comes after GetResults returned none", Covers("cq.notify.no-lost-wakeup"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			Expect(queue.GetResults(make([]nd2.Result, 4))).To(BeZero(), "the number of results given")
+			arrive(ctx, c, unsolicited, 1)
+			Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
+			expectReceived(ctx, queue, 1)
+		})
 
-	It("is completed by a result that comes after GetResults returned fewer than asked for", Covers("cq.notify.no-lost-wakeup"), Variant("short"), func(ctx SpecContext) {
-		n := most(ctx, 3)
-		c := acceptedFor(ctx, n)
-		queue := c.Passive.Receives
-		c.Deliver(ctx, c.Passive, Sequence(1, n)...)
-		Expect(queue.GetResults(make([]nd2.Result, n+1))).To(BeEquivalentTo(n), "the number of results given")
-		arrive(ctx, c, unsolicited, 4)
-		Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
-		expectReceived(ctx, queue, 4)
-	})
+	It("is completed by a result that comes after GetResults returned fewer than asked for",
+		Covers("cq.notify.no-lost-wakeup"), Variant("short"), func(ctx SpecContext) {
+			n := most(ctx, 3)
+			c := acceptedFor(ctx, n)
+			queue := c.Passive.Receives
+			c.Deliver(ctx, c.Passive, Sequence(1, n)...)
+			Expect(queue.GetResults(make([]nd2.Result, n+1))).To(BeEquivalentTo(n), "the number of results given")
+			arrive(ctx, c, unsolicited, 4)
+			Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
+			expectReceived(ctx, queue, 4)
+		})
 
-	It("is completed by a result that comes while the request is being made", Covers("cq.notify.no-lost-wakeup"), Variant("meanwhile"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		for i := range uintptr(16) {
-			c.Passive.PostReceives(i, 1, 8)
-			begun := make(chan struct{})
-			var arrived atomic.Bool
-			var request *Operation
-			together(ctx,
-				func() {
-					<-begun
-					sendSlowly(ctx, c.Active, 1, int(i))
-					arrived.Store(true)
-				},
-				func() {
-					begin := sync.OnceFunc(func() { close(begun) })
-					defer begin()
-					request = notifyMeanwhile(ctx, c.Passive.Receives, nd2.NotifyAny, func() {
-						begin()
-						// The message can't arrive if the provider holds its locks here.
-						for n := 0; n < 1000 && !arrived.Load(); n++ {
-							runtime.Gosched()
-						}
+	It("is completed by a result that comes while the request is being made", Covers("cq.notify.no-lost-wakeup"),
+		Variant("meanwhile"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			for i := range uintptr(16) {
+				c.Passive.PostReceives(i, 1, 8)
+				begun := make(chan struct{})
+				var arrived atomic.Bool
+				var request *Operation
+				together(ctx,
+					func() {
+						<-begun
+						sendSlowly(ctx, c.Active, 1, int(i))
+						arrived.Store(true)
+					},
+					func() {
+						begin := sync.OnceFunc(func() { close(begun) })
+						defer begin()
+						request = notifyMeanwhile(ctx, c.Passive.Receives, nd2.NotifyAny, func() {
+							begin()
+							// The message can't arrive if the provider holds its locks here.
+							for n := 0; n < 1000 && !arrived.Load(); n++ {
+								runtime.Gosched()
+							}
+						})
 					})
-				})
-			Expect(request).To(CompleteWith(nd2.Success))
-			expectReceived(ctx, c.Passive.Receives, i)
-		}
-	})
+				Expect(request).To(CompleteWith(nd2.Success))
+				expectReceived(ctx, c.Passive.Receives, i)
+			}
+		})
 
 	DescribeTable("never misses a result that comes at any moment of polling and notifying, for",
 		func(ctx SpecContext, kind nd2.NotifyType) {
@@ -84,7 +87,9 @@ var _ = Describe("IND2CompletionQueue::Notify, while results are being queued,",
 					for i := range uintptr(rounds) {
 						c.Passive.PostReceives(i, 1, 8)
 						round.Add(1)
-						Expect(resultsByNotification(ctx, c.Passive.Receives, kind, 1, func() { delay(random) })).To(HaveOutcomes(Outcome(nd2.RequestReceive, i, nd2.Success)))
+						Expect(resultsByNotification(ctx, c.Passive.Receives, kind, 1, func() {
+							delay(random)
+						})).To(HaveOutcomes(Outcome(nd2.RequestReceive, i, nd2.Success)))
 					}
 				})
 		},
@@ -92,73 +97,76 @@ var _ = Describe("IND2CompletionQueue::Notify, while results are being queued,",
 		Entry("solicited results", Covers("cq.notify.no-lost-wakeup"), Variant("solicited-race"), nd2.NotifySolicited),
 	)
 
-	It("ends once when it is canceled in the meantime, and no result is forgotten", Covers("cq.notify.cancel-race"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		queue := c.Passive.Receives
-		var requests []*Operation
-		for round := range 48 {
-			request := notify(ctx, queue, nd2.NotifyAny)
-			c.Passive.PostReceives(1, 1, 8)
-			together(ctx,
-				func() { sendSlowly(ctx, c.Active, 1, 2*round) },
-				func() {
-					delay(interleaving(2*round + 1))
-					Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
-				})
-			if status := request.Wait(); status != nd2.Success {
-				Expect(status).To(Return(nd2.Canceled))
-				Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success), "after a request that was canceled")
+	It("ends once when it is canceled in the meantime, and no result is forgotten", Covers("cq.notify.cancel-race"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			var requests []*Operation
+			for round := range 48 {
+				request := notify(ctx, queue, nd2.NotifyAny)
+				c.Passive.PostReceives(1, 1, 8)
+				together(ctx,
+					func() { sendSlowly(ctx, c.Active, 1, 2*round) },
+					func() {
+						delay(interleaving(2*round + 1))
+						Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+					})
+				if status := request.Wait(); status != nd2.Success {
+					Expect(status).To(Return(nd2.Canceled))
+					Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success), "after a request that was canceled")
+				}
+				expectReceived(ctx, queue, 1)
+				requests = append(requests, request)
 			}
-			expectReceived(ctx, queue, 1)
-			requests = append(requests, request)
-		}
-		expectNotified(ctx, c.Passive.Port, requests...)
-	})
+			expectNotified(ctx, c.Passive.Port, requests...)
+		})
 
-	It("gives each result to one of several threads that notify and poll, and leaves none of them waiting", Covers("cq.notify.parallel"), func(ctx SpecContext) {
-		const threads = 3
-		local, peer := Local(ctx), Peer(ctx)
-		depth := min(64, local.Info.MaxReceiveQueueDepth, local.MaxResults(),
-			peer.Info.MaxInitiatorQueueDepth, peer.MaxResults())
-		c := ConnectEnds(ctx, peer.End(Shape{InitiatorDepth: depth}), local.End(Shape{ReceiveDepth: depth}))
-		messages := int(depth)
-		queue := c.Passive.Receives
-		c.Passive.PostReceives(1, messages, 8)
-		var taken atomic.Int64
-		got := make([][]nd2.Result, threads)
-		bodies := []func(){func() { sendSlowly(ctx, c.Active, messages, threads) }}
-		for i := range threads {
-			bodies = append(bodies, func() {
-				random, batch := interleaving(i), make([]nd2.Result, 4)
-				for taken.Load() < int64(messages) && ctx.Err() == nil {
-					if n := queue.GetResults(batch[:1+random.IntN(4)]); n > 0 {
-						got[i] = append(got[i], batch[:n]...)
-						taken.Add(int64(n))
-						continue
+	It("gives each result to one of several threads that notify and poll, and leaves none of them waiting",
+		Covers("cq.notify.parallel"), func(ctx SpecContext) {
+			const threads = 3
+			local, peer := Local(ctx), Peer(ctx)
+			depth := min(64, local.Info.MaxReceiveQueueDepth, local.MaxResults(),
+				peer.Info.MaxInitiatorQueueDepth, peer.MaxResults())
+			c := ConnectEnds(ctx, peer.End(Shape{InitiatorDepth: depth}), local.End(Shape{ReceiveDepth: depth}))
+			messages := int(depth)
+			queue := c.Passive.Receives
+			c.Passive.PostReceives(1, messages, 8)
+			var taken atomic.Int64
+			got := make([][]nd2.Result, threads)
+			bodies := []func(){func() { sendSlowly(ctx, c.Active, messages, threads) }}
+			for i := range threads {
+				bodies = append(bodies, func() {
+					random, batch := interleaving(i), make([]nd2.Result, 4)
+					for taken.Load() < int64(messages) && ctx.Err() == nil {
+						if n := queue.GetResults(batch[:1+random.IntN(4)]); n > 0 {
+							got[i] = append(got[i], batch[:n]...)
+							taken.Add(int64(n))
+							continue
+						}
+						request := notify(ctx, queue, nd2.NotifyAny)
+						if taken.Load() == int64(messages) {
+							break
+						}
+						Expect(request.Wait()).To(Return(nd2.Success, nd2.Canceled))
 					}
-					request := notify(ctx, queue, nd2.NotifyAny)
-					if taken.Load() == int64(messages) {
-						break
+					queue.CancelOverlappedRequests() // those of threads that came too late
+				})
+			}
+			together(ctx, bodies...)
+			seen := map[uintptr]int{}
+			for _, list := range got {
+				for i, result := range list {
+					seen[result.RequestContext]++
+					if i > 0 {
+						Expect(uint64(result.RequestContext)).To(BeNumerically(">", uint64(list[i-1].RequestContext)),
+							"the order in which a thread is given results")
 					}
-					Expect(request.Wait()).To(Return(nd2.Success, nd2.Canceled))
-				}
-				queue.CancelOverlappedRequests() // those of threads that came too late
-			})
-		}
-		together(ctx, bodies...)
-		seen := map[uintptr]int{}
-		for _, list := range got {
-			for i, result := range list {
-				seen[result.RequestContext]++
-				if i > 0 {
-					Expect(uint64(result.RequestContext)).To(BeNumerically(">", uint64(list[i-1].RequestContext)), "the order in which a thread is given results")
 				}
 			}
-		}
-		for _, context := range Sequence(1, messages) {
-			Expect(seen[context]).To(Equal(1), "how often the result of Receive %d was given", context)
-		}
-	})
+			for _, context := range Sequence(1, messages) {
+				Expect(seen[context]).To(Equal(1), "how often the result of Receive %d was given", context)
+			}
+		})
 })
 
 // notifyMeanwhile is notify, and does something while the request is being made.
@@ -198,7 +206,9 @@ func sendSlowly(ctx context.Context, from *End, n, seed int) {
 // resultsByNotification takes n results as a client that sleeps between them does:
 // it polls until nothing is left, then waits for a notification. Before and while it
 // asks for one, it does something else.
-func resultsByNotification(ctx context.Context, queue nd2.CompletionQueue, kind nd2.NotifyType, n int, meanwhile func()) []nd2.Result {
+func resultsByNotification(ctx context.Context, queue nd2.CompletionQueue, kind nd2.NotifyType, n int,
+	meanwhile func(),
+) []nd2.Result {
 	results := Drain(queue)
 	for len(results) < n {
 		meanwhile()

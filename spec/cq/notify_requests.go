@@ -12,19 +12,20 @@ import (
 )
 
 var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
-	It("is notified once, by its event and through the port, when it was pending", Covers("cq.notify.notified-once"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		queue, port := c.Passive.Receives, c.Passive.Port
-		requests := notifyEach(ctx, queue, nd2.NotifyAny, nd2.NotifyAny, nd2.NotifySolicited)
-		arrive(ctx, c, unsolicited, 1)
-		expectEach(requests, CompleteWith(nd2.Success))
-		expectReceived(ctx, queue, 1)
-		arrive(ctx, c, solicited, 2)
-		expectReceived(ctx, queue, 2)
-		canceled := notify(ctx, c.Passive.Initiated, nd2.NotifyErrors)
-		expectUnnotified(c.Passive.Initiated, canceled)
-		expectNotified(ctx, port, append(requests, canceled)...)
-	})
+	It("is notified once, by its event and through the port, when it was pending", Covers("cq.notify.notified-once"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue, port := c.Passive.Receives, c.Passive.Port
+			requests := notifyEach(ctx, queue, nd2.NotifyAny, nd2.NotifyAny, nd2.NotifySolicited)
+			arrive(ctx, c, unsolicited, 1)
+			expectEach(requests, CompleteWith(nd2.Success))
+			expectReceived(ctx, queue, 1)
+			arrive(ctx, c, solicited, 2)
+			expectReceived(ctx, queue, 2)
+			canceled := notify(ctx, c.Passive.Initiated, nd2.NotifyErrors)
+			expectUnnotified(c.Passive.Initiated, canceled)
+			expectNotified(ctx, port, append(requests, canceled)...)
+		})
 
 	DescribeTable("posts no packet when it ends inline, and its OVERLAPPED can be used again,",
 		func(ctx SpecContext, outstanding ...nd2.NotifyType) {
@@ -53,47 +54,53 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 			expectNotified(ctx, c.Passive.Port, later)
 		},
 		Entry("alone", Covers("cq.notify.inline-not-notified")),
-		Entry("while another is pending", Covers("cq.notify.inline-not-notified"), Variant("beside-another"), nd2.NotifyErrors),
+		Entry("while another is pending", Covers("cq.notify.inline-not-notified"), Variant("beside-another"),
+			nd2.NotifyErrors),
 	)
 
-	It("ends with ND_CANCELED when it is canceled, and the queue can be armed again", Covers("cq.notify.nd-canceled"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		queue := c.Passive.Receives
-		expectUnnotified(queue, notify(ctx, queue, nd2.NotifyAny))
-		again := notify(ctx, queue, nd2.NotifyAny)
-		Expect(again).To(BePending())
-		arrive(ctx, c, unsolicited, 1)
-		Expect(again).To(CompleteWith(nd2.Success))
-	})
+	It("ends with ND_CANCELED when it is canceled, and the queue can be armed again", Covers("cq.notify.nd-canceled"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			expectUnnotified(queue, notify(ctx, queue, nd2.NotifyAny))
+			again := notify(ctx, queue, nd2.NotifyAny)
+			Expect(again).To(BePending())
+			arrive(ctx, c, unsolicited, 1)
+			Expect(again).To(CompleteWith(nd2.Success))
+		})
 
-	It("is canceled together with every other request of the queue", Covers("cq.notify.cancel-ends-all"), func(ctx SpecContext) {
-		queue := Local(ctx).CompletionQueue(1)
-		requests := notifyEach(ctx, queue, slices.Repeat(everyType, 2)...)
-		Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
-		expectEach(requests, CompleteWith(nd2.Canceled))
-	})
+	It("is canceled together with every other request of the queue", Covers("cq.notify.cancel-ends-all"),
+		func(ctx SpecContext) {
+			queue := Local(ctx).CompletionQueue(1)
+			requests := notifyEach(ctx, queue, slices.Repeat(everyType, 2)...)
+			Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+			expectEach(requests, CompleteWith(nd2.Canceled))
+		})
 
-	It("leaves the queue armed for no type of request when it is canceled", Covers("cq.notify.cancel-disarms"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		queue := c.Passive.Receives
-		expectUnnotified(queue, notify(ctx, queue, nd2.NotifyAny))
-		request := notify(ctx, queue, nd2.NotifySolicited)
-		arrive(ctx, c, unsolicited, 1)
-		expectReceived(ctx, queue, 1)
-		expectUnnotified(queue, request)
-	})
+	It("leaves the queue armed for no type of request when it is canceled", Covers("cq.notify.cancel-disarms"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			expectUnnotified(queue, notify(ctx, queue, nd2.NotifyAny))
+			request := notify(ctx, queue, nd2.NotifySolicited)
+			arrive(ctx, c, unsolicited, 1)
+			expectReceived(ctx, queue, 1)
+			expectUnnotified(queue, request)
+		})
 
 	When("it is canceled", func() {
-		It("has been notified in the order of the requests by the time that the call returns", Covers("cq.notify.cancel-in-order"), func(ctx SpecContext) {
-			local := Local(ctx)
-			queue := local.CompletionQueue(1)
-			for range 8 {
-				requests := notifyEach(ctx, queue, nd2.NotifyAny, nd2.NotifyAny, nd2.NotifyAny)
-				Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
-				Expect(local.Port.Order(requests...)).To(Equal(Sequence(0, len(requests))), "the requests in the order of their packets")
-				expectEach(requests, CompleteWith(nd2.Canceled))
-			}
-		})
+		It("has been notified in the order of the requests by the time that the call returns",
+			Covers("cq.notify.cancel-in-order"), func(ctx SpecContext) {
+				local := Local(ctx)
+				queue := local.CompletionQueue(1)
+				for range 8 {
+					requests := notifyEach(ctx, queue, nd2.NotifyAny, nd2.NotifyAny, nd2.NotifyAny)
+					Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+					Expect(local.Port.Order(requests...)).To(Equal(Sequence(0, len(requests))),
+						"the requests in the order of their packets")
+					expectEach(requests, CompleteWith(nd2.Canceled))
+				}
+			})
 
 		DescribeTable("is notified in the order of the cancellations if two queues are canceled,",
 			func(ctx SpecContext, reverse bool) {
@@ -108,7 +115,8 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 					Expect(queues[first].CancelOverlappedRequests()).To(Return(nd2.Success))
 					Expect(requests[second]).To(BePending())
 					Expect(queues[second].CancelOverlappedRequests()).To(Return(nd2.Success))
-					Expect(local.Port.Order(requests[first], requests[second])).To(Equal(Sequence(0, 2)), "the requests in the order of their packets")
+					Expect(local.Port.Order(requests[first], requests[second])).To(Equal(Sequence(0, 2)),
+						"the requests in the order of their packets")
 					expectEach(requests, CompleteWith(nd2.Canceled))
 				}
 			},

@@ -22,7 +22,8 @@ func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (first
 	defer cancel()
 	sent := uint32(0)
 	for burst := range bursts(local, peer) {
-		c := join(ctx, peer.End(peer.Attainable(Shape{InitiatorDepth: burst, QueueDepth: burst, MemorySize: 4096})), local, queue, burst, errors)
+		c := join(ctx, peer.End(peer.Attainable(Shape{InitiatorDepth: burst, QueueDepth: burst, MemorySize: 4096})), local,
+			queue, burst, errors)
 		if first == nil {
 			Expect(c).NotTo(BeNil(), "a connection of a queue that nothing has been sent to")
 			first = c
@@ -45,7 +46,9 @@ func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (first
 
 // join connects an end to one of a side that reports its Receives, of which it has so
 // many, to a queue; nil if the queue fails meanwhile.
-func join(ctx context.Context, active *End, side *Side, queue nd2.CompletionQueue, depth uint32, errors *Operation) *Connection {
+func join(ctx context.Context, active *End, side *Side, queue nd2.CompletionQueue, depth uint32,
+	errors *Operation,
+) *Connection {
 	passive := side.End(Shape{MemorySize: 4096})
 	var object nd2.Unknown
 	created := side.Adapter.CreateQueuePair(nd2.IIDQueuePair, queue, passive.Initiated, 0, depth, 1, 1, 1, 0, &object)
@@ -106,7 +109,9 @@ const queuePairs = 1000
 // take too many queue pairs to fill the queue.
 func giveUpIfEndless(half context.Context, taken, burst uint32) {
 	if half.Err() != nil || taken > queuePairs*burst {
-		Unobservable(fmt.Sprintf("a queue of depth 1 has taken %d results, at most %d from a queue pair, and the spec goes no further", taken, burst))
+		Unobservable(
+			fmt.Sprintf("a queue of depth 1 has taken %d results, at most %d from a queue pair, and the spec goes no further",
+				taken, burst))
 	}
 }
 

@@ -20,8 +20,10 @@ var _ = Describe("IND2CompletionQueue::Resize, when a result is queued that no n
 			expectReceived(ctx, queue, 1)
 		},
 		Entry("for any result, with more room", Covers("cq.resize.keeps-unannounced"), nd2.NotifyAny, unsolicited, as),
-		Entry("for any result, with less room", Covers("cq.resize.keeps-unannounced"), Variant("less"), nd2.NotifyAny, unsolicited, single),
-		Entry("for solicited results, with more room", Covers("cq.resize.keeps-unannounced"), Variant("solicited"), nd2.NotifySolicited, solicited, as))
+		Entry("for any result, with less room", Covers("cq.resize.keeps-unannounced"), Variant("less"), nd2.NotifyAny,
+			unsolicited, single),
+		Entry("for solicited results, with more room", Covers("cq.resize.keeps-unannounced"), Variant("solicited"),
+			nd2.NotifySolicited, solicited, as))
 })
 
 func as(depth uint32) uint32 { return depth }

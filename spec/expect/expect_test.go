@@ -46,7 +46,8 @@ func TestNobodyElseIsAsked(t *testing.T) {
 // assertions.
 func TestSpecsAssertOnTheirOwn(t *testing.T) {
 	err := filepath.WalkDir("..", func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasPrefix(path, filepath.Join("..", "expect")+string(filepath.Separator)) {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasPrefix(path,
+			filepath.Join("..", "expect")+string(filepath.Separator)) {
 			return err
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)

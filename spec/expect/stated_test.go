@@ -28,8 +28,14 @@ func TestStated(t *testing.T) {
 		{Equal([]uintptr{1, 2}), []uintptr{2, 1}, "[1, 2] | [2, 1]"},
 		{BeEmpty(), []*nd2.Overlapped{{}}, "none | [an OVERLAPPED]"},
 		{Equal("a"), "b\n", `"a" | "b\n"`},
-		{BeZero(), result, "zero | {Status ND_CANCELED, BytesTransferred 0, QueuePairContext 0, RequestContext 3, RequestType Read}"},
-		{BeNil(), &result, "nothing | {Status ND_CANCELED, BytesTransferred 0, QueuePairContext 0, RequestContext 3, RequestType Read}"},
+		{
+			BeZero(), result,
+			"zero | {Status ND_CANCELED, BytesTransferred 0, QueuePairContext 0, RequestContext 3, RequestType Read}",
+		},
+		{
+			BeNil(), &result,
+			"nothing | {Status ND_CANCELED, BytesTransferred 0, QueuePairContext 0, RequestContext 3, RequestType Read}",
+		},
 		{BeNumerically(">=", 3), 2, ">= 3 | 2"},
 		{BeEquivalentTo(4), uintptr(5), "4 | 5"},
 		{BeTrue(), false, "true | false"},
@@ -47,7 +53,10 @@ func TestStated(t *testing.T) {
 		{Succeed(), errors.New("no room"), "no error | no room"},
 		{MatchError("full"), errors.New("no room"), `the error "full" | no room`},
 		{BeNumerically("~", 5, 1), 7, "~ 5 within 1 | 7"},
-		{Equal(result), none, "{Status ND_CANCELED, BytesTransferred 0, QueuePairContext 0, RequestContext 3, RequestType Read} | nothing"},
+		{
+			Equal(result), none,
+			"{Status ND_CANCELED, BytesTransferred 0, QueuePairContext 0, RequestContext 3, RequestType Read} | nothing",
+		},
 	} {
 		if ok, err := c.m.Match(c.actual); ok || err != nil {
 			t.Errorf("%s: matches %v, %v", c.want, ok, err)

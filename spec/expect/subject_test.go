@@ -30,7 +30,8 @@ func TestEveryFindingHasASubject(t *testing.T) {
 			}
 			checked++
 			if matcher, ok := assertion.Args[0].(*ast.CallExpr); ok && len(assertion.Args) == 1 && values[nameOf(matcher.Fun)] {
-				t.Errorf("%s: %s without a word of what it is about: add that behind the matcher", set.Position(n.Pos()), nameOf(matcher.Fun))
+				t.Errorf("%s: %s without a word of what it is about: add that behind the matcher", set.Position(n.Pos()),
+					nameOf(matcher.Fun))
 			}
 			return true
 		})
@@ -65,7 +66,8 @@ func asserts(call *ast.CallExpr) bool {
 	}
 	on, ok := method.X.(*ast.CallExpr)
 	name := method.Sel.Name
-	return ok && nameOf(on.Fun) == "Expect" && (name == "To" || name == "NotTo" || name == "ToNot" || name == "Should" || name == "ShouldNot")
+	return ok && nameOf(on.Fun) == "Expect" &&
+		(name == "To" || name == "NotTo" || name == "ToNot" || name == "Should" || name == "ShouldNot")
 }
 
 func nameOf(e ast.Expr) string {

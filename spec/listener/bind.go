@@ -12,43 +12,48 @@ import (
 )
 
 var _ = Describe("IND2Listener::Bind", func() {
-	It("returns ND_TOO_MANY_ADDRESSES for port 0 when no port is left", Covers("listener.bind.nd-too-many-addresses"), func(ctx SpecContext) {
-		local := Local(ctx)
-		undo := local.Inject(providers.Fault{Kind: providers.PortsExhausted})
-		Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.TooManyAddresses))
-		undo()
-		Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.Success))
-	})
+	It("returns ND_TOO_MANY_ADDRESSES for port 0 when no port is left", Covers("listener.bind.nd-too-many-addresses"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			undo := local.Inject(providers.Fault{Kind: providers.PortsExhausted})
+			Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.TooManyAddresses))
+			undo()
+			Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+		})
 
-	It("binds the listener to a port of the provider's choice when the port is 0", Covers("listener.bind.nd-success"), func(ctx SpecContext) {
-		Awaiting(ctx).Establish().Settle(ctx)
-	})
+	It("binds the listener to a port of the provider's choice when the port is 0", Covers("listener.bind.nd-success"),
+		func(ctx SpecContext) {
+			Awaiting(ctx).Establish().Settle(ctx)
+		})
 
-	It("gives each listener a port of its own when the port is 0", Covers("listener.bind.unique-port"), func(ctx SpecContext) {
-		local := Local(ctx)
-		seen := map[uint16]bool{}
-		for range 16 {
-			port := AddressFrom(at(local, local.Sockaddr(0)).GetLocalAddress).Port()
-			Expect(port).NotTo(BeZero(), "the port given")
-			Expect(seen).NotTo(HaveKey(port), "ports given before")
-			seen[port] = true
-			// What the client chooses is in the way of the ports that are next.
-			if next := port + 1; next != 0 && unbound(local).Bind(local.Sockaddr(next)) == nd2.Success {
-				seen[next] = true
+	It("gives each listener a port of its own when the port is 0", Covers("listener.bind.unique-port"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			seen := map[uint16]bool{}
+			for range 16 {
+				port := AddressFrom(at(local, local.Sockaddr(0)).GetLocalAddress).Port()
+				Expect(port).NotTo(BeZero(), "the port given")
+				Expect(seen).NotTo(HaveKey(port), "ports given before")
+				seen[port] = true
+				// What the client chooses is in the way of the ports that are next.
+				if next := port + 1; next != 0 && unbound(local).Bind(local.Sockaddr(next)) == nd2.Success {
+					seen[next] = true
+				}
 			}
-		}
-	})
+		})
 
 	It("chooses an ephemeral port when the port is 0", Covers("listener.bind.ephemeral-port"), func(ctx SpecContext) {
 		local := Local(ctx)
-		Expect(AddressFrom(at(local, local.Sockaddr(0)).GetLocalAddress).Port()).To(BeNumerically(">=", 49152), "the listener's own port")
+		Expect(AddressFrom(at(local, local.Sockaddr(0)).GetLocalAddress).Port()).To(BeNumerically(">=", 49152),
+			"the listener's own port")
 	})
 
-	It("binds the listener to a port of the client's choice", Covers("listener.bind.nd-success"), Variant("chosen"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		l, port := chosen(a.Passive.Side)
-		via(a, l, a.Passive.Sockaddr(port)).Establish().Settle(ctx)
-	})
+	It("binds the listener to a port of the client's choice", Covers("listener.bind.nd-success"), Variant("chosen"),
+		func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			l, port := chosen(a.Passive.Side)
+			via(a, l, a.Passive.Sockaddr(port)).Establish().Settle(ctx)
+		})
 
 	It("is refused if another listener has the port", Covers("listener.bind.nd-sharing-violation"), func(ctx SpecContext) {
 		local := Local(ctx)
@@ -57,81 +62,89 @@ var _ = Describe("IND2Listener::Bind", func() {
 		Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.Success), "with a port of its own")
 	})
 
-	It("is refused if a listener of another handle has the port", Covers("listener.bind.nd-sharing-violation"), Variant("other-handle"), func(ctx SpecContext) {
-		_, taken := Local(ctx).Listener()
-		Expect(unbound(Local(ctx)).Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
-	})
+	It("is refused if a listener of another handle has the port", Covers("listener.bind.nd-sharing-violation"),
+		Variant("other-handle"), func(ctx SpecContext) {
+			_, taken := Local(ctx).Listener()
+			Expect(unbound(Local(ctx)).Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
+		})
 
-	It("is refused if another listener has the port, even after a connection through an earlier listener there has ended", Covers("listener.bind.nd-sharing-violation"), Variant("earlier-connection"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		side := a.Passive.Side
-		earlier, port, release := side.BoundListener()
-		Expect(earlier.Listen(0)).To(Return(nd2.Success))
-		via(a, earlier, side.Sockaddr(port))
-		taker, releaseTaker := side.OwnConnector()
-		a.Passive.Connector = taker
-		accept := a.Answer(nil)
-		Expect(a.Complete()).To(CompleteWith(nd2.Success))
-		Expect(accept).To(CompleteWith(nd2.Success))
-		release()
-		next := unbound(side)
-		if next.Bind(a.Address) != nd2.Success {
-			Unobservable("the port is not free again yet")
-		}
-		Expect(next.Listen(0)).To(Return(nd2.Success))
-		releaseTaker()
-		Expect(unbound(side).Bind(a.Address)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
-		via(a.Another(), next, a.Address).Establish().Settle(ctx)
-	})
-
-	It("is refused if another listener has the port, whatever another handle, closed by now, was used for", Covers("listener.bind.nd-sharing-violation"), Variant("handle-closed"), func(ctx SpecContext) {
-		local, other := Local(ctx), *Local(ctx)
-		_, taken := local.Listener()
-		own, release := other.OwnAdapter()
-		other.Adapter = own
-		l, releaseListener := other.WithFile().OwnListener()
-		Expect(l.Bind(other.Sockaddr(0))).To(Return(nd2.Success))
-		releaseListener()
-		release()
-		Expect(unbound(local).Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
-	})
-
-	It("may share its port with a listener on another adapter", Covers("listener.bind.own-adapter"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		local.NeedOtherAdapter(peer)
-		port := portOfBoth(local, peer)
-		Expect(unbound(local).Bind(local.Sockaddr(port))).To(ReturnAsRuled("listener.bind.nd-sharing-violation"), "a second time")
-	})
-
-	It("is refused for a listener that is bound already, and the listener listens where it did", Covers("listener.bind.bound"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		Expect(a.Listener.Bind(a.Passive.Sockaddr(ChosenPort()))).To(ReturnAsRuled("listener.bind.bound"))
-		Expect(a.Listener.Bind(a.Address)).To(ReturnAsRuled("listener.bind.bound"))
-		Expect(AddressFrom(a.Listener.GetLocalAddress)).To(Equal(addressOf(a.Address)), "the listener's own address")
-		a.Establish().Settle(ctx)
-	})
-
-	It("takes requests to each of the adapter's addresses when the address is unspecified", Covers("listener.bind.every-address"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		every := netip.IPv4Unspecified()
-		if local.Address.Is6() {
-			every = netip.IPv6Unspecified()
-		}
-		l := at(local, local.At(every).Sockaddr(0))
-		port := AddressFrom(l.GetLocalAddress).Port()
-		for _, address := range local.Addresses() {
-			if address.Is4() != every.Is4() || address.IsLinkLocalUnicast() {
-				continue
+	It("is refused if another listener has the port, even after a connection through an earlier listener there has ended",
+		Covers("listener.bind.nd-sharing-violation"), Variant("earlier-connection"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			side := a.Passive.Side
+			earlier, port, release := side.BoundListener()
+			Expect(earlier.Listen(0)).To(Return(nd2.Success))
+			via(a, earlier, side.Sockaddr(port))
+			taker, releaseTaker := side.OwnConnector()
+			a.Passive.Connector = taker
+			accept := a.Answer(nil)
+			Expect(a.Complete()).To(CompleteWith(nd2.Success))
+			Expect(accept).To(CompleteWith(nd2.Success))
+			release()
+			next := unbound(side)
+			if next.Bind(a.Address) != nd2.Success {
+				Unobservable("the port is not free again yet")
 			}
-			a := via(NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})), l, local.At(address).Sockaddr(port))
-			c := a.EstablishIfReachable()
-			if c == nil {
-				continue
+			Expect(next.Listen(0)).To(Return(nd2.Success))
+			releaseTaker()
+			Expect(unbound(side).Bind(a.Address)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
+			via(a.Another(), next, a.Address).Establish().Settle(ctx)
+		})
+
+	It("is refused if another listener has the port, whatever another handle, closed by now, was used for",
+		Covers("listener.bind.nd-sharing-violation"), Variant("handle-closed"), func(ctx SpecContext) {
+			local, other := Local(ctx), *Local(ctx)
+			_, taken := local.Listener()
+			own, release := other.OwnAdapter()
+			other.Adapter = own
+			l, releaseListener := other.WithFile().OwnListener()
+			Expect(l.Bind(other.Sockaddr(0))).To(Return(nd2.Success))
+			releaseListener()
+			release()
+			Expect(unbound(local).Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
+		})
+
+	It("may share its port with a listener on another adapter", Covers("listener.bind.own-adapter"),
+		func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			local.NeedOtherAdapter(peer)
+			port := portOfBoth(local, peer)
+			Expect(unbound(local).Bind(local.Sockaddr(port))).To(ReturnAsRuled("listener.bind.nd-sharing-violation"),
+				"a second time")
+		})
+
+	It("is refused for a listener that is bound already, and the listener listens where it did",
+		Covers("listener.bind.bound"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			Expect(a.Listener.Bind(a.Passive.Sockaddr(ChosenPort()))).To(ReturnAsRuled("listener.bind.bound"))
+			Expect(a.Listener.Bind(a.Address)).To(ReturnAsRuled("listener.bind.bound"))
+			Expect(AddressFrom(a.Listener.GetLocalAddress)).To(Equal(addressOf(a.Address)), "the listener's own address")
+			a.Establish().Settle(ctx)
+		})
+
+	It("takes requests to each of the adapter's addresses when the address is unspecified",
+		Covers("listener.bind.every-address"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			every := netip.IPv4Unspecified()
+			if local.Address.Is6() {
+				every = netip.IPv6Unspecified()
 			}
-			c.Settle(ctx)
-			Expect(AddressFrom(a.Passive.Connector.GetLocalAddress)).To(Equal(netip.AddrPortFrom(address, port)), "the passive connector's own address")
-		}
-	})
+			l := at(local, local.At(every).Sockaddr(0))
+			port := AddressFrom(l.GetLocalAddress).Port()
+			for _, address := range local.Addresses() {
+				if address.Is4() != every.Is4() || address.IsLinkLocalUnicast() {
+					continue
+				}
+				a := via(NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})), l, local.At(address).Sockaddr(port))
+				c := a.EstablishIfReachable()
+				if c == nil {
+					continue
+				}
+				c.Settle(ctx)
+				Expect(AddressFrom(a.Passive.Connector.GetLocalAddress)).To(Equal(netip.AddrPortFrom(address, port)),
+					"the passive connector's own address")
+			}
+		})
 
 	DescribeTable("can use the port of a listener that was released",
 		func(ctx SpecContext, use func(ctx SpecContext, a *Attempt) (connect *Operation)) {
@@ -148,23 +161,27 @@ var _ = Describe("IND2Listener::Bind", func() {
 			Expect(next.Listen(0)).To(Return(nd2.Success))
 			via(a.Another(), next, address).Establish().Settle(ctx)
 		},
-		Entry("while it was bound", Covers("listener.bind.released-port"), Variant("bound"), func(SpecContext, *Attempt) *Operation {
-			return nil
-		}),
-		Entry("while it listened", Covers("listener.bind.released-port"), Variant("listening"), func(_ SpecContext, a *Attempt) *Operation {
-			Expect(a.Listener.Listen(0)).To(Return(nd2.Success))
-			a.Get()
-			return nil
-		}),
-		Entry("while a request waited", Covers("listener.bind.released-port"), Variant("waiting"), func(_ SpecContext, a *Attempt) *Operation {
-			Expect(a.Listener.Listen(0)).To(Return(nd2.Success))
-			return a.Connect(nil)
-		}),
-		Entry("while a connection made through it was alive", Covers("listener.bind.released-port"), func(_ SpecContext, a *Attempt) *Operation {
-			Expect(a.Listener.Listen(0)).To(Return(nd2.Success))
-			a.Establish()
-			return nil
-		}),
+		Entry("while it was bound", Covers("listener.bind.released-port"), Variant("bound"),
+			func(SpecContext, *Attempt) *Operation {
+				return nil
+			}),
+		Entry("while it listened", Covers("listener.bind.released-port"), Variant("listening"),
+			func(_ SpecContext, a *Attempt) *Operation {
+				Expect(a.Listener.Listen(0)).To(Return(nd2.Success))
+				a.Get()
+				return nil
+			}),
+		Entry("while a request waited", Covers("listener.bind.released-port"), Variant("waiting"),
+			func(_ SpecContext, a *Attempt) *Operation {
+				Expect(a.Listener.Listen(0)).To(Return(nd2.Success))
+				return a.Connect(nil)
+			}),
+		Entry("while a connection made through it was alive", Covers("listener.bind.released-port"),
+			func(_ SpecContext, a *Attempt) *Operation {
+				Expect(a.Listener.Listen(0)).To(Return(nd2.Success))
+				a.Establish()
+				return nil
+			}),
 	)
 
 	It("fails for an address that is not the adapter's", Covers("listener.bind.foreign-address"), func(ctx SpecContext) {
@@ -175,13 +192,14 @@ var _ = Describe("IND2Listener::Bind", func() {
 		}
 	})
 
-	It("returns ND_INSUFFICIENT_RESOURCES when the adapter is out of resources", Covers("listener.bind.nd-insufficient-resources"), func(ctx SpecContext) {
-		local := Local(ctx)
-		undo := local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2Listener::Bind"})
-		Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.InsufficientResources))
-		undo()
-		Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.Success))
-	})
+	It("returns ND_INSUFFICIENT_RESOURCES when the adapter is out of resources",
+		Covers("listener.bind.nd-insufficient-resources"), func(ctx SpecContext) {
+			local := Local(ctx)
+			undo := local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2Listener::Bind"})
+			Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.InsufficientResources))
+			undo()
+			Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+		})
 })
 
 // portOfBoth has a listener listen on each of two adapters, at the same port. Others

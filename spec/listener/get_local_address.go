@@ -11,18 +11,21 @@ import (
 )
 
 var _ = Describe("IND2Listener::GetLocalAddress", func() {
-	It("returns the address and port that the listener is bound to", Covers("listener.getlocaladdress.nd-success"), func(ctx SpecContext) {
-		local := Local(ctx)
-		l, port := chosen(local)
-		Expect(AddressFrom(l.GetLocalAddress)).To(Equal(netip.AddrPortFrom(local.Address, port)), "the listener's own address")
-	})
+	It("returns the address and port that the listener is bound to", Covers("listener.getlocaladdress.nd-success"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			l, port := chosen(local)
+			Expect(AddressFrom(l.GetLocalAddress)).To(Equal(netip.AddrPortFrom(local.Address, port)),
+				"the listener's own address")
+		})
 
-	It("returns the port that the provider chose", Covers("listener.getlocaladdress.nd-success"), Variant("port"), func(ctx SpecContext) {
-		local := Local(ctx)
-		l, address := local.Listener()
-		Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(local.Address), "the listener's own address")
-		Expect(AddressFrom(l.GetLocalAddress)).To(Equal(addressOf(address)), "when it is asked again")
-	})
+	It("returns the port that the provider chose", Covers("listener.getlocaladdress.nd-success"), Variant("port"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			l, address := local.Listener()
+			Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(local.Address), "the listener's own address")
+			Expect(AddressFrom(l.GetLocalAddress)).To(Equal(addressOf(address)), "when it is asked again")
+		})
 
 	It("refuses a buffer that is too small", Covers("listener.getlocaladdress.nd-buffer-overflow"), func(ctx SpecContext) {
 		l, _ := Local(ctx).Listener()
@@ -34,20 +37,23 @@ var _ = Describe("IND2Listener::GetLocalAddress", func() {
 		ExpectSizeUsed(l.GetLocalAddress, IsSockaddr)
 	})
 
-	It("returns the address or refuses for a listener that is only bound", Covers("listener.getlocaladdress.bound"), func(ctx SpecContext) {
-		local := Local(ctx)
-		l := unbound(local)
-		Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
-		size := uint32(nd2.SockaddrIn6Size)
-		s := l.GetLocalAddress(make([]byte, size), &size)
-		Expect(s).To(ReturnAsRuled("listener.getlocaladdress.bound"))
-		if s == nd2.Success {
-			Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(local.Address), "the listener's own address")
-		}
-	})
+	It("returns the address or refuses for a listener that is only bound", Covers("listener.getlocaladdress.bound"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			l := unbound(local)
+			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+			size := uint32(nd2.SockaddrIn6Size)
+			s := l.GetLocalAddress(make([]byte, size), &size)
+			Expect(s).To(ReturnAsRuled("listener.getlocaladdress.bound"))
+			if s == nd2.Success {
+				Expect(AddressFrom(l.GetLocalAddress).Addr()).To(Equal(local.Address), "the listener's own address")
+			}
+		})
 
-	It("fails for a listener that is not bound", Covers("listener.getlocaladdress.nd-invalid-device-state"), func(ctx SpecContext) {
-		size := uint32(nd2.SockaddrIn6Size)
-		Expect(unbound(Local(ctx)).GetLocalAddress(make([]byte, size), &size)).To(ReturnAsRuled("listener.getlocaladdress.nd-invalid-device-state"))
-	})
+	It("fails for a listener that is not bound", Covers("listener.getlocaladdress.nd-invalid-device-state"),
+		func(ctx SpecContext) {
+			size := uint32(nd2.SockaddrIn6Size)
+			Expect(unbound(Local(ctx)).GetLocalAddress(make([]byte, size),
+				&size)).To(ReturnAsRuled("listener.getlocaladdress.nd-invalid-device-state"))
+		})
 })

@@ -34,32 +34,35 @@ var _ = Describe("IND2Listener::Listen", func() {
 		Entry("the largest backlog", Covers("listener.listen.nd-success"), Variant("most"), uint32(math.MaxUint32)),
 	)
 
-	It("lets the requests beyond the backlog wait or be refused, and hands over the others", Covers("listener.listen.backlog"), giveUpTimeout, func(ctx SpecContext) {
-		const backlog, requests = 1, 3
-		a := listening(Awaiting(ctx), backlog)
-		attempts := []*Attempt{a, a.Another(), a.Another()}
-		gets := []*Operation{a.Get()}
-		var connects []*Operation
-		for i, b := range attempts {
-			connects = append(connects, numbered(b, byte(i)))
-		}
-		for _, b := range attempts[1:] {
-			gets = append(gets, b.Get())
-		}
-		Until(ctx, "each request to be refused or given", func() bool { return completed(connects)+completed(gets) == requests })
-		Expect(completed(gets)).NotTo(BeZero(), "the requests given")
-		for i, b := range attempts {
-			if gets[i].Done() {
-				Expect(gets[i]).To(CompleteWith(nd2.Success))
-				connect := connects[number(b.Passive.Connector)] // which it tells before the Accept only
-				b.Accept(nil)
-				Expect(connect).To(CompleteWith(nd2.Success))
+	It("lets the requests beyond the backlog wait or be refused, and hands over the others",
+		Covers("listener.listen.backlog"), giveUpTimeout, func(ctx SpecContext) {
+			const backlog, requests = 1, 3
+			a := listening(Awaiting(ctx), backlog)
+			attempts := []*Attempt{a, a.Another(), a.Another()}
+			gets := []*Operation{a.Get()}
+			var connects []*Operation
+			for i, b := range attempts {
+				connects = append(connects, numbered(b, byte(i)))
 			}
-		}
-		for _, connect := range connects {
-			Expect(connect.InTime()).To(CompleteWith(nd2.Success, nd2.ConnectionRefused, nd2.IOTimeout))
-		}
-	})
+			for _, b := range attempts[1:] {
+				gets = append(gets, b.Get())
+			}
+			Until(ctx, "each request to be refused or given", func() bool {
+				return completed(connects)+completed(gets) == requests
+			})
+			Expect(completed(gets)).NotTo(BeZero(), "the requests given")
+			for i, b := range attempts {
+				if gets[i].Done() {
+					Expect(gets[i]).To(CompleteWith(nd2.Success))
+					connect := connects[number(b.Passive.Connector)] // which it tells before the Accept only
+					b.Accept(nil)
+					Expect(connect).To(CompleteWith(nd2.Success))
+				}
+			}
+			for _, connect := range connects {
+				Expect(connect.InTime()).To(CompleteWith(nd2.Success, nd2.ConnectionRefused, nd2.IOTimeout))
+			}
+		})
 
 	It("lets many requests wait when the backlog has no limit", Covers("listener.listen.no-limit"), func(ctx SpecContext) {
 		const requests = 16
@@ -76,19 +79,21 @@ var _ = Describe("IND2Listener::Listen", func() {
 		}
 	})
 
-	It("fails for a listener that listens already, and the listener goes on listening", Covers("listener.listen.again"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		Expect(a.Listener.Listen(0)).To(ReturnFailure())
-		a.Establish().Settle(ctx)
-	})
+	It("fails for a listener that listens already, and the listener goes on listening", Covers("listener.listen.again"),
+		func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			Expect(a.Listener.Listen(0)).To(ReturnFailure())
+			a.Establish().Settle(ctx)
+		})
 
-	It("returns ND_INSUFFICIENT_RESOURCES when the adapter is out of resources", Covers("listener.listen.nd-insufficient-resources"), func(ctx SpecContext) {
-		local := Local(ctx)
-		l := unbound(local)
-		Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
-		undo := local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2Listener::Listen"})
-		Expect(l.Listen(0)).To(Return(nd2.InsufficientResources))
-		undo()
-		at(local, local.Sockaddr(0))
-	})
+	It("returns ND_INSUFFICIENT_RESOURCES when the adapter is out of resources",
+		Covers("listener.listen.nd-insufficient-resources"), func(ctx SpecContext) {
+			local := Local(ctx)
+			l := unbound(local)
+			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+			undo := local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2Listener::Listen"})
+			Expect(l.Listen(0)).To(Return(nd2.InsufficientResources))
+			undo()
+			at(local, local.Sockaddr(0))
+		})
 })

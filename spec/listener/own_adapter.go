@@ -24,31 +24,32 @@ func facing(peer *Side, address netip.Addr) (at *Side, found bool) {
 
 var _ = Describe("An IND2Listener", func() {
 	When("it is bound to the unspecified address", func() {
-		It("takes no request to another adapter", Covers("listener.bind.any-own-adapter"), giveUpTimeout, func(ctx SpecContext) {
-			a := Attempting(ctx)
-			local, peer := a.Active.Side, a.Passive.Side
-			local.NeedOtherAdapter(peer)
-			every := netip.IPv4Unspecified()
-			if local.Address.Is6() {
-				every = netip.IPv6Unspecified()
-			}
-			l := unbound(local)
-			if s := l.Bind(local.At(every).Sockaddr(ChosenPort())); s != nd2.Success {
-				Unobservable("the unspecified address can't be bound: " + s.String())
-			}
-			Expect(l.Listen(0)).To(Return(nd2.Success))
-			taking := get(ctx, l, local.Connector())
-			a.Address = peer.Sockaddr(AddressFrom(l.GetLocalAddress).Port())
-			connect := a.Connect(nil)
-			half, cancel := HalfTimeout(ctx)
-			defer cancel()
-			var backoff poll.Backoff
-			for half.Err() == nil && !connect.Done() && !taking.Done() {
-				backoff.Wait(half)
-			}
-			Expect(taking).To(BePending())
-			Expect(connect.InTime().Wait()).To(ReturnFailure())
-		})
+		It("takes no request to another adapter", Covers("listener.bind.any-own-adapter"), giveUpTimeout,
+			func(ctx SpecContext) {
+				a := Attempting(ctx)
+				local, peer := a.Active.Side, a.Passive.Side
+				local.NeedOtherAdapter(peer)
+				every := netip.IPv4Unspecified()
+				if local.Address.Is6() {
+					every = netip.IPv6Unspecified()
+				}
+				l := unbound(local)
+				if s := l.Bind(local.At(every).Sockaddr(ChosenPort())); s != nd2.Success {
+					Unobservable("the unspecified address can't be bound: " + s.String())
+				}
+				Expect(l.Listen(0)).To(Return(nd2.Success))
+				taking := get(ctx, l, local.Connector())
+				a.Address = peer.Sockaddr(AddressFrom(l.GetLocalAddress).Port())
+				connect := a.Connect(nil)
+				half, cancel := HalfTimeout(ctx)
+				defer cancel()
+				var backoff poll.Backoff
+				for half.Err() == nil && !connect.Done() && !taking.Done() {
+					backoff.Wait(half)
+				}
+				Expect(taking).To(BePending())
+				Expect(connect.InTime().Wait()).To(ReturnFailure())
+			})
 	})
 
 	When("it is bound to one of several addresses", func() {
@@ -83,17 +84,18 @@ var _ = Describe("An IND2Listener", func() {
 	})
 
 	When("it is released while a request waits", func() {
-		It("(for the record): how the request ends", Covers("listener.getconnectionrequest.release-status"), func(ctx SpecContext) {
-			local := Local(ctx)
-			l, release := local.OwnListener()
-			Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
-			Expect(l.Listen(0)).To(Return(nd2.Success))
-			waiting := get(ctx, l, local.Connector())
-			release()
-			if waiting.Returned == nd2.Pending {
-				AwaitEvent(ctx, waiting.Event, "a request of a listener that has been released")
-			}
-			Record(fmt.Sprintf("The end of a GetConnectionRequest by Release is %v.", nd2.Status(waiting.Overlapped.Internal)))
-		})
+		It("(for the record): how the request ends", Covers("listener.getconnectionrequest.release-status"),
+			func(ctx SpecContext) {
+				local := Local(ctx)
+				l, release := local.OwnListener()
+				Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
+				Expect(l.Listen(0)).To(Return(nd2.Success))
+				waiting := get(ctx, l, local.Connector())
+				release()
+				if waiting.Returned == nd2.Pending {
+					AwaitEvent(ctx, waiting.Event, "a request of a listener that has been released")
+				}
+				Record(fmt.Sprintf("The end of a GetConnectionRequest by Release is %v.", nd2.Status(waiting.Overlapped.Internal)))
+			})
 	})
 })

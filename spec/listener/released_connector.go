@@ -9,17 +9,18 @@ import (
 )
 
 var _ = Describe("IND2Listener::GetConnectionRequest", func() {
-	It("leaves requests for other calls, and can be canceled, when the connector that waits for a request is released", Covers("listener.getconnectionrequest.released-connector"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		connector, release := a.Passive.Side.OwnConnector()
-		left := get(ctx, a.Listener, connector)
-		release()
-		own := a.Get()
-		for range 2 { // of which one may go to the connector that nobody has any more
-			a.Another().Connect(nil)
-		}
-		Expect(own).To(CompleteWith(nd2.Success))
-		Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
-		Until(ctx, "the request that was canceled to end", left.Done)
-	})
+	It("leaves requests for other calls, and can be canceled, when the connector that waits for a request is released",
+		Covers("listener.getconnectionrequest.released-connector"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connector, release := a.Passive.Side.OwnConnector()
+			left := get(ctx, a.Listener, connector)
+			release()
+			own := a.Get()
+			for range 2 { // of which one may go to the connector that nobody has any more
+				a.Another().Connect(nil)
+			}
+			Expect(own).To(CompleteWith(nd2.Success))
+			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Until(ctx, "the request that was canceled to end", left.Done)
+		})
 })

@@ -39,26 +39,30 @@ var _ = Describe("IND2Listener::Listen", func() {
 				backoff.Wait(half)
 			}
 		},
-		Entry("have been abandoned", Covers("listener.listen.backlog"), Variant("abandoned"), func(ctx context.Context, a *Attempt) {
-			release := a.OwnActive()
-			connect := a.Connect(nil)
-			Cancel(a.Active.Connector)
-			connect.Wait()
-			release()
-		}),
-		Entry("have been abandoned by the release of their connector", Covers("listener.listen.backlog"), Variant("released"), func(ctx context.Context, a *Attempt) {
-			release := a.OwnActive()
-			a.Connect(nil)
-			release()
-		}),
-		Entry("have been rejected", Covers("listener.listen.backlog"), Variant("rejected"), func(ctx context.Context, a *Attempt) {
-			connect := a.Request(nil)
-			Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success, nd2.Pending))
-			connect.Wait()
-		}),
-		Entry("have become connections", Covers("listener.listen.backlog"), Variant("connected"), func(ctx context.Context, a *Attempt) {
-			a.Establish()
-		}),
+		Entry("have been abandoned", Covers("listener.listen.backlog"), Variant("abandoned"),
+			func(ctx context.Context, a *Attempt) {
+				release := a.OwnActive()
+				connect := a.Connect(nil)
+				Cancel(a.Active.Connector)
+				connect.Wait()
+				release()
+			}),
+		Entry("have been abandoned by the release of their connector", Covers("listener.listen.backlog"), Variant("released"),
+			func(ctx context.Context, a *Attempt) {
+				release := a.OwnActive()
+				a.Connect(nil)
+				release()
+			}),
+		Entry("have been rejected", Covers("listener.listen.backlog"), Variant("rejected"),
+			func(ctx context.Context, a *Attempt) {
+				connect := a.Request(nil)
+				Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success, nd2.Pending))
+				connect.Wait()
+			}),
+		Entry("have become connections", Covers("listener.listen.backlog"), Variant("connected"),
+			func(ctx context.Context, a *Attempt) {
+				a.Establish()
+			}),
 	)
 })
 

@@ -10,38 +10,41 @@ import (
 )
 
 var _ = Describe("IND2MemoryRegion::Deregister", func() {
-	It("removes the registration, and the buffer can be registered again", Covers("mr.deregister.nd-success"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		buffer := c.Passive.Buffer(4096)
-		for range 3 {
-			r := c.Passive.MemoryRegion()
-			Expect(register(ctx, r, buffer)).To(CompleteWith(nd2.Success))
-			expectServes(ctx, c, &Region{MemoryRegion: r, Bytes: buffer})
-			Expect(Start(ctx, r, r.Deregister)).To(CompleteWith(nd2.Success))
-		}
-	})
+	It("removes the registration, and the buffer can be registered again", Covers("mr.deregister.nd-success"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			buffer := c.Passive.Buffer(4096)
+			for range 3 {
+				r := c.Passive.MemoryRegion()
+				Expect(register(ctx, r, buffer)).To(CompleteWith(nd2.Success))
+				expectServes(ctx, c, &Region{MemoryRegion: r, Bytes: buffer})
+				Expect(Start(ctx, r, r.Deregister)).To(CompleteWith(nd2.Success))
+			}
+		})
 
-	It("returns ND_SUCCESS, or returns ND_PENDING and completes", Covers("mr.deregister.nd-pending"), func(ctx SpecContext) {
-		local := Local(ctx)
-		r := local.MemoryRegion()
-		Expect(register(ctx, r, local.Buffer(largeSize(local)))).To(CompleteWith(nd2.Success))
-		deregister := Start(ctx, r, r.Deregister)
-		Expect(deregister.Returned).To(Return(nd2.Pending, nd2.Success))
-		Expect(deregister).To(CompleteWith(nd2.Success))
-	})
+	It("returns ND_SUCCESS, or returns ND_PENDING and completes", Covers("mr.deregister.nd-pending"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			r := local.MemoryRegion()
+			Expect(register(ctx, r, local.Buffer(largeSize(local)))).To(CompleteWith(nd2.Success))
+			deregister := Start(ctx, r, r.Deregister)
+			Expect(deregister.Returned).To(Return(nd2.Pending, nd2.Success))
+			Expect(deregister).To(CompleteWith(nd2.Success))
+		})
 
-	It("returns ND_DEVICE_BUSY when a window is bound to the region", Covers("mr.deregister.nd-device-busy"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{})
-		r := c.Active.Register(c.Active.Buffer(4096), AllRights)
-		one, other := c.Active.MemoryWindow(), c.Active.MemoryWindow()
-		c.Active.BindWindow(ctx, one, r, 0, 4096, nd2.AllowRead)
-		c.Active.BindWindow(ctx, other, r, 0, 100, nd2.AllowWrite)
-		for _, window := range []nd2.MemoryWindow{one, other} {
-			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.DeviceBusy))
-			c.Active.InvalidateWindow(ctx, window)
-		}
-		Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
-	})
+	It("returns ND_DEVICE_BUSY when a window is bound to the region", Covers("mr.deregister.nd-device-busy"),
+		func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			r := c.Active.Register(c.Active.Buffer(4096), AllRights)
+			one, other := c.Active.MemoryWindow(), c.Active.MemoryWindow()
+			c.Active.BindWindow(ctx, one, r, 0, 4096, nd2.AllowRead)
+			c.Active.BindWindow(ctx, other, r, 0, 100, nd2.AllowWrite)
+			for _, window := range []nd2.MemoryWindow{one, other} {
+				Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.DeviceBusy))
+				c.Active.InvalidateWindow(ctx, window)
+			}
+			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+		})
 
 	It("succeeds when the adapter has been removed", Covers("mr.deregister.after-removal"), func(ctx SpecContext) {
 		local := Local(ctx)

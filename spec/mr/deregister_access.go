@@ -37,43 +37,46 @@ var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
 		return r, remote
 	}
 
-	It("is closed to a Write by a peer that has used it", Covers("mr.deregister.ends-remote-writing"), Variant("used"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		r, remote := used(ctx, c)
-		c.ExpectWriteDenied(ctx, "mr.deregister.ends-remote-writing", remote, 100, r.Bytes)
-	})
-
-	It("is closed to a Read by a peer that has used it", Covers("mr.deregister.ends-remote-reading"), Variant("used"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		_, remote := used(ctx, c)
-		c.ExpectReadDenied(ctx, "mr.deregister.ends-remote-reading", remote, 100)
-	})
-
-	It("is closed to a Read that has to be answered again", Covers("mr.deregister.ends-remote-reading"), Variant("answered-again"), func(ctx SpecContext) {
-		const size = 100
-		c := Connect(ctx, Shape{})
-		c.Settle(ctx)
-		r := c.Passive.Register(c.Passive.Buffer(4096), AllRights)
-		r.Fill(0, size, 1)
-		remote := r.Remote()
-		heal := c.LoseAnswers(func() {
-			Expect(c.Active.Read(1, c.Active.Memory.List(0, size), remote.Address, remote.Token, 0)).To(Return(nd2.Success))
+	It("is closed to a Write by a peer that has used it", Covers("mr.deregister.ends-remote-writing"), Variant("used"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			r, remote := used(ctx, c)
+			c.ExpectWriteDenied(ctx, "mr.deregister.ends-remote-writing", remote, 100, r.Bytes)
 		})
-		Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
-		private := r.Fill(0, size, 2)
-		heal()
-		const messages = 2 // each makes the sender find out that it has no answer
-		c.Passive.PostReceives(1, messages, 0)
-		for context := range uintptr(messages) {
-			c.Active.Send(context, nil, 0) // unless the connection has ended
-		}
-		received := 0
-		Until(ctx, "messages behind the Read to arrive, or the Read to end", func() bool {
-			received += len(Drain(c.Passive.Receives))
-			return received == messages || len(Drain(c.Active.Initiated)) > 0
+
+	It("is closed to a Read by a peer that has used it", Covers("mr.deregister.ends-remote-reading"), Variant("used"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			_, remote := used(ctx, c)
+			c.ExpectReadDenied(ctx, "mr.deregister.ends-remote-reading", remote, 100)
 		})
-		Expect(c.Active.Memory.Bytes[:size]).NotTo(HoldBytes(private))
-	})
+
+	It("is closed to a Read that has to be answered again", Covers("mr.deregister.ends-remote-reading"),
+		Variant("answered-again"), func(ctx SpecContext) {
+			const size = 100
+			c := Connect(ctx, Shape{})
+			c.Settle(ctx)
+			r := c.Passive.Register(c.Passive.Buffer(4096), AllRights)
+			r.Fill(0, size, 1)
+			remote := r.Remote()
+			heal := c.LoseAnswers(func() {
+				Expect(c.Active.Read(1, c.Active.Memory.List(0, size), remote.Address, remote.Token, 0)).To(Return(nd2.Success))
+			})
+			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+			private := r.Fill(0, size, 2)
+			heal()
+			const messages = 2 // each makes the sender find out that it has no answer
+			c.Passive.PostReceives(1, messages, 0)
+			for context := range uintptr(messages) {
+				c.Active.Send(context, nil, 0) // unless the connection has ended
+			}
+			received := 0
+			Until(ctx, "messages behind the Read to arrive, or the Read to end", func() bool {
+				received += len(Drain(c.Passive.Receives))
+				return received == messages || len(Drain(c.Active.Initiated)) > 0
+			})
+			Expect(c.Active.Memory.Bytes[:size]).NotTo(HoldBytes(private))
+		})
 
 	It("is closed to a peer's Read", Covers("mr.deregister.ends-remote-reading"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
@@ -113,29 +116,31 @@ var _ = Describe("An IND2MemoryRegion with windows bound to it", func() {
 		Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
 	})
 
-	It("can be deregistered, every time, once the Invalidate's result has been taken", Covers("mr.deregister.after-invalidate"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{})
-		e, window := c.Active, c.Active.MemoryWindow()
-		buffer := e.Buffer(4096)
-		for range 16 {
-			r := e.Register(buffer, AllRights)
-			e.BindWindow(ctx, window, r, 0, 100, nd2.AllowRead)
-			e.InvalidateWindow(ctx, window)
-			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
-		}
-	})
+	It("can be deregistered, every time, once the Invalidate's result has been taken",
+		Covers("mr.deregister.after-invalidate"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			e, window := c.Active, c.Active.MemoryWindow()
+			buffer := e.Buffer(4096)
+			for range 16 {
+				r := e.Register(buffer, AllRights)
+				e.BindWindow(ctx, window, r, 0, 100, nd2.AllowRead)
+				e.InvalidateWindow(ctx, window)
+				Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+			}
+		})
 
-	It("may still be busy while the Invalidate's result has not been taken", Covers("mr.deregister.invalidate-in-progress"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{})
-		e, window := c.Active, c.Active.MemoryWindow()
-		r := e.Register(e.Buffer(4096), AllRights)
-		e.BindWindow(ctx, window, r, 0, 100, nd2.AllowRead)
-		Expect(e.Invalidate(1, window, 0)).To(Return(nd2.Success))
-		deregister := Start(ctx, r.MemoryRegion, r.Deregister)
-		Expect(deregister).To(CompleteAsRuled("mr.deregister.invalidate-in-progress"))
-		Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestInvalidate, 1, nd2.Success)))
-		if deregister.Wait() != nd2.Success {
-			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
-		}
-	})
+	It("may still be busy while the Invalidate's result has not been taken",
+		Covers("mr.deregister.invalidate-in-progress"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			e, window := c.Active, c.Active.MemoryWindow()
+			r := e.Register(e.Buffer(4096), AllRights)
+			e.BindWindow(ctx, window, r, 0, 100, nd2.AllowRead)
+			Expect(e.Invalidate(1, window, 0)).To(Return(nd2.Success))
+			deregister := Start(ctx, r.MemoryRegion, r.Deregister)
+			Expect(deregister).To(CompleteAsRuled("mr.deregister.invalidate-in-progress"))
+			Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestInvalidate, 1, nd2.Success)))
+			if deregister.Wait() != nd2.Success {
+				Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
+			}
+		})
 })

@@ -44,9 +44,12 @@ var _ = Describe("IND2MemoryRegion::Deregister, when windows that were bound to 
 			Expect(returned).To(Return(nd2.Success))
 		},
 		Entry("if the windows are released first", Covers("mr.deregister.after-windows-released"), 1, windowsFirst),
-		Entry("if the windows, which were bound several times, are released first", Covers("mr.deregister.after-windows-released"), Variant("bound-again"), 3, windowsFirst),
-		Entry("if the queue pair is released first", Covers("mr.deregister.after-windows-released"), Variant("queue-pair-first"), 1, queuePairFirst),
-		Entry("if the queue pair is released first and the windows were bound several times", Covers("mr.deregister.after-windows-released"), Variant("queue-pair-first-bound-again"), 3, queuePairFirst))
+		Entry("if the windows, which were bound several times, are released first",
+			Covers("mr.deregister.after-windows-released"), Variant("bound-again"), 3, windowsFirst),
+		Entry("if the queue pair is released first", Covers("mr.deregister.after-windows-released"),
+			Variant("queue-pair-first"), 1, queuePairFirst),
+		Entry("if the queue pair is released first and the windows were bound several times",
+			Covers("mr.deregister.after-windows-released"), Variant("queue-pair-first-bound-again"), 3, queuePairFirst))
 
 	DescribeTable("and their queue pair have been released, succeeds although the Bind was canceled",
 		func(ctx SpecContext, cancel func(ctx context.Context, end, peer *End)) {
@@ -82,13 +85,14 @@ var _ = Describe("IND2MemoryRegion::Deregister, when windows that were bound to 
 		Entry("by Flush", Covers("mr.deregister.after-canceled-bind"), func(_ context.Context, end, _ *End) {
 			Expect(end.Flush()).To(Return(nd2.Success))
 		}),
-		Entry("by Disconnect", Covers("mr.deregister.after-canceled-bind"), Variant("disconnected"), func(ctx context.Context, end, peer *End) {
-			heard := Start(ctx, peer.Connector, peer.Connector.NotifyDisconnect)
-			ended := Start(ctx, end.Connector, end.Connector.Disconnect)
-			heard.Wait()
-			Start(ctx, peer.Connector, peer.Connector.Disconnect).Wait()
-			ended.Wait()
-		}))
+		Entry("by Disconnect", Covers("mr.deregister.after-canceled-bind"), Variant("disconnected"),
+			func(ctx context.Context, end, peer *End) {
+				heard := Start(ctx, peer.Connector, peer.Connector.NotifyDisconnect)
+				ended := Start(ctx, end.Connector, end.Connector.Disconnect)
+				heard.Wait()
+				Start(ctx, peer.Connector, peer.Connector.Disconnect).Wait()
+				ended.Wait()
+			}))
 })
 
 // The orders in which windows and the queue pair that they are bound to are released.

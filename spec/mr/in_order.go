@@ -56,7 +56,8 @@ var _ = Describe("An adapter with ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED", func(
 		Entry("(several packets)", Variant("packets"), 20001, 13),
 		Entry("(many packets)", Variant("long"), 256<<10, 1))
 
-	DescribeTable("has placed a whole message by the time that its last byte is there", Covers("adapter.query.in-order-dma"),
+	DescribeTable("has placed a whole message by the time that its last byte is there",
+		Covers("adapter.query.in-order-dma"),
 		func(ctx SpecContext, size int) {
 			c := arriving(ctx, size)
 			c.Settle(ctx)

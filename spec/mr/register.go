@@ -69,83 +69,91 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 		}),
 	)
 
-	It("returns ND_INVALID_PARAMETER for a buffer larger than MaxRegistrationSize", Covers("mr.register.nd-invalid-parameter"), func(ctx SpecContext) {
-		local := Local(ctx)
-		Expect(register(ctx, local.MemoryRegion(), local.Buffer(int(affordableSize(local, 1))))).To(CompleteWith(nd2.InvalidParameter))
-	})
+	It("returns ND_INVALID_PARAMETER for a buffer larger than MaxRegistrationSize",
+		Covers("mr.register.nd-invalid-parameter"), func(ctx SpecContext) {
+			local := Local(ctx)
+			Expect(register(ctx, local.MemoryRegion(),
+				local.Buffer(int(affordableSize(local, 1))))).To(CompleteWith(nd2.InvalidParameter))
+		})
 
-	It("fails for a region that holds a registration, and leaves the registration as it was", Covers("mr.register.one-buffer"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		r := c.Passive.Register(c.Passive.Buffer(4096), AllRights)
-		Expect(register(ctx, r.MemoryRegion, c.Passive.Buffer(8192)).Wait()).To(ReturnFailure())
-		expectServes(ctx, c, r)
-	})
-
-	It("registers another buffer when the region has refused one", Covers("mr.register.refused-then-usable"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(4096)}
-		Expect(register(ctx, r.MemoryRegion, nil).Wait()).To(ReturnFailure())
-		Expect(register(ctx, r.MemoryRegion, r.Bytes)).To(CompleteWith(nd2.Success))
-		AtEnd(ctx, func(ctx context.Context) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
-		expectServes(ctx, c, r)
-	})
-
-	It("registers memory while a connection is being made, and the connection can use it", Covers("mr.register.while-connecting"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		var give []func() // what was had is there to be had again
-		for range 2 {
-			r, release := a.Passive.OwnMemoryRegion()
-			Expect(register(ctx, r, a.Passive.Buffer(4096))).To(CompleteWith(nd2.Success))
-			give = append(give, func() {
-				Expect(Start(ctx, r, r.Deregister)).To(CompleteWith(nd2.Success))
-				release()
-			})
-		}
-		for _, back := range give {
-			back()
-		}
-		connect := a.Request(nil)
-		Enough(ctx)
-		r := a.Passive.Register(a.Passive.Buffer(4096), AllRights)
-		accept := a.Accept(nil)
-		Expect(connect).To(CompleteWith(nd2.Success))
-		later := a.Passive.Register(a.Passive.Buffer(4096), AllRights)
-		c := a.Finish(accept)
-		expectServes(ctx, c, r)
-		expectServes(ctx, c, later)
-	})
-
-	It("succeeds beside other registrations that are in progress", Covers("mr.register.several-at-once"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		var regions [3]*Region
-		var registering [len(regions)]*Operation
-		for i := range regions {
-			regions[i] = &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(largeSize(c.Passive.Side))}
-			registering[i] = register(ctx, regions[i].MemoryRegion, regions[i].Bytes)
-		}
-		for i, r := range regions {
-			SkipIfLacking("several registrations", registering[i].Wait())
-			Expect(registering[i]).To(CompleteWith(nd2.Success))
-			AtEnd(ctx, func(ctx context.Context) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
-		}
-		for _, r := range regions {
+	It("fails for a region that holds a registration, and leaves the registration as it was",
+		Covers("mr.register.one-buffer"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			r := c.Passive.Register(c.Passive.Buffer(4096), AllRights)
+			Expect(register(ctx, r.MemoryRegion, c.Passive.Buffer(8192)).Wait()).To(ReturnFailure())
 			expectServes(ctx, c, r)
-		}
-	})
+		})
 
-	It("returns ND_INSUFFICIENT_RESOURCES when the adapter is out of resources", Covers("mr.register.nd-insufficient-resources"), func(ctx SpecContext) {
-		local := Local(ctx)
-		r, buffer := local.MemoryRegion(), local.Buffer(4096)
-		local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2MemoryRegion::Register"})
-		Expect(register(ctx, r, buffer)).To(CompleteWith(nd2.InsufficientResources))
-	})
+	It("registers another buffer when the region has refused one", Covers("mr.register.refused-then-usable"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(4096)}
+			Expect(register(ctx, r.MemoryRegion, nil).Wait()).To(ReturnFailure())
+			Expect(register(ctx, r.MemoryRegion, r.Bytes)).To(CompleteWith(nd2.Success))
+			AtEnd(ctx, func(ctx context.Context) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
+			expectServes(ctx, c, r)
+		})
 
-	It("fails with ND_DEVICE_REMOVED when the adapter has been removed", Covers("mr.register.nd-device-removed"), func(ctx SpecContext) {
-		local := Local(ctx)
-		r, buffer := local.MemoryRegion(), local.Buffer(4096)
-		local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-		Expect(register(ctx, r, buffer)).To(CompleteWith(nd2.DeviceRemoved))
-	})
+	It("registers memory while a connection is being made, and the connection can use it",
+		Covers("mr.register.while-connecting"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			var give []func() // what was had is there to be had again
+			for range 2 {
+				r, release := a.Passive.OwnMemoryRegion()
+				Expect(register(ctx, r, a.Passive.Buffer(4096))).To(CompleteWith(nd2.Success))
+				give = append(give, func() {
+					Expect(Start(ctx, r, r.Deregister)).To(CompleteWith(nd2.Success))
+					release()
+				})
+			}
+			for _, back := range give {
+				back()
+			}
+			connect := a.Request(nil)
+			Enough(ctx)
+			r := a.Passive.Register(a.Passive.Buffer(4096), AllRights)
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			later := a.Passive.Register(a.Passive.Buffer(4096), AllRights)
+			c := a.Finish(accept)
+			expectServes(ctx, c, r)
+			expectServes(ctx, c, later)
+		})
+
+	It("succeeds beside other registrations that are in progress", Covers("mr.register.several-at-once"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			var regions [3]*Region
+			var registering [len(regions)]*Operation
+			for i := range regions {
+				regions[i] = &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(largeSize(c.Passive.Side))}
+				registering[i] = register(ctx, regions[i].MemoryRegion, regions[i].Bytes)
+			}
+			for i, r := range regions {
+				SkipIfLacking("several registrations", registering[i].Wait())
+				Expect(registering[i]).To(CompleteWith(nd2.Success))
+				AtEnd(ctx, func(ctx context.Context) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
+			}
+			for _, r := range regions {
+				expectServes(ctx, c, r)
+			}
+		})
+
+	It("returns ND_INSUFFICIENT_RESOURCES when the adapter is out of resources",
+		Covers("mr.register.nd-insufficient-resources"), func(ctx SpecContext) {
+			local := Local(ctx)
+			r, buffer := local.MemoryRegion(), local.Buffer(4096)
+			local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2MemoryRegion::Register"})
+			Expect(register(ctx, r, buffer)).To(CompleteWith(nd2.InsufficientResources))
+		})
+
+	It("fails with ND_DEVICE_REMOVED when the adapter has been removed", Covers("mr.register.nd-device-removed"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			r, buffer := local.MemoryRegion(), local.Buffer(4096)
+			local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(register(ctx, r, buffer)).To(CompleteWith(nd2.DeviceRemoved))
+		})
 })
 
 // register starts a registration with all rights.

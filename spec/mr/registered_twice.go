@@ -33,30 +33,33 @@ var _ = Describe("The rights of an IND2MemoryRegion whose buffer is also registe
 	}
 	const readable = nd2.AllowLocalWrite | nd2.AllowRemoteRead
 
-	It("are not those of the earlier one", Covers("mr.rights.no-remote-write"), Variant("registered-twice"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		_, two := twice(ctx, c, AllRights, readable)
-		c.Active.Memory.Fill(0, part, 0x24)
-		c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", two.Remote(), part, two.Bytes)
-	})
+	It("are not those of the earlier one", Covers("mr.rights.no-remote-write"), Variant("registered-twice"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			_, two := twice(ctx, c, AllRights, readable)
+			c.Active.Memory.Fill(0, part, 0x24)
+			c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", two.Remote(), part, two.Bytes)
+		})
 
-	It("are not those of the later one", Covers("mr.rights.no-remote-write"), Variant("registered-twice-first"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		one, _ := twice(ctx, c, readable, AllRights)
-		c.Active.Memory.Fill(0, part, 0x24)
-		c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", one.Remote(), part, one.Bytes)
-	})
+	It("are not those of the later one", Covers("mr.rights.no-remote-write"), Variant("registered-twice-first"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			one, _ := twice(ctx, c, readable, AllRights)
+			c.Active.Memory.Fill(0, part, 0x24)
+			c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", one.Remote(), part, one.Bytes)
+		})
 
-	It("outlast the Deregister of the other, as does its own token", Covers("mr.rights.remote-read-alone"), Variant("registered-twice"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		one, two := twice(ctx, c, AllRights, nd2.AllowRemoteRead)
-		data := two.Fill(0, part, 0x42)
-		Expect(c.Active.Fetch(ctx, two.Remote(), part)).To(Return(nd2.Success))
-		Expect(Start(ctx, one.MemoryRegion, one.Deregister)).To(CompleteWith(nd2.Success))
-		c.Active.Memory.Fill(0, part, 0x24)
-		Expect(c.Active.Fetch(ctx, two.Remote(), part)).To(Return(nd2.Success))
-		Expect(c.Active.Memory.Bytes[:part]).To(HoldBytes(data))
-	})
+	It("outlast the Deregister of the other, as does its own token", Covers("mr.rights.remote-read-alone"),
+		Variant("registered-twice"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			one, two := twice(ctx, c, AllRights, nd2.AllowRemoteRead)
+			data := two.Fill(0, part, 0x42)
+			Expect(c.Active.Fetch(ctx, two.Remote(), part)).To(Return(nd2.Success))
+			Expect(Start(ctx, one.MemoryRegion, one.Deregister)).To(CompleteWith(nd2.Success))
+			c.Active.Memory.Fill(0, part, 0x24)
+			Expect(c.Active.Fetch(ctx, two.Remote(), part)).To(Return(nd2.Success))
+			Expect(c.Active.Memory.Bytes[:part]).To(HoldBytes(data))
+		})
 })
 
 var _ = Describe("The rights of an IND2MemoryRegion that is registered again after its Deregister", func() {
@@ -74,15 +77,18 @@ var _ = Describe("The rights of an IND2MemoryRegion that is registered again aft
 		return r
 	}
 
-	It("include no remote read from before", Covers("mr.rights.no-remote-read"), Variant("registered-anew"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		c.ExpectReadDenied(ctx, "mr.rights.no-remote-read", anew(ctx, c, nd2.AllowLocalWrite|nd2.AllowRemoteWrite).Remote(), part)
-	})
+	It("include no remote read from before", Covers("mr.rights.no-remote-read"), Variant("registered-anew"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			c.ExpectReadDenied(ctx, "mr.rights.no-remote-read", anew(ctx, c, nd2.AllowLocalWrite|nd2.AllowRemoteWrite).Remote(),
+				part)
+		})
 
-	It("include no remote write from before", Covers("mr.rights.no-remote-write"), Variant("registered-anew"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		r := anew(ctx, c, nd2.AllowLocalWrite|nd2.AllowRemoteRead)
-		c.Active.Memory.Fill(0, part, 0x24)
-		c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", r.Remote(), part, r.Bytes)
-	})
+	It("include no remote write from before", Covers("mr.rights.no-remote-write"), Variant("registered-anew"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			r := anew(ctx, c, nd2.AllowLocalWrite|nd2.AllowRemoteRead)
+			c.Active.Memory.Fill(0, part, 0x24)
+			c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", r.Remote(), part, r.Bytes)
+		})
 })

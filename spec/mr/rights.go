@@ -44,34 +44,37 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 		Entry("if there are no rights", nd2.RegionFlags(0)),
 		Entry("if there is only remote read", Variant("remote-read"), nd2.AllowRemoteRead))
 
-	It("keep a Receive from being filled if only its last entry lacks local write", Covers("mr.rights.no-local-write"), Variant("last-entry"), func(ctx SpecContext) {
-		local := Local(ctx)
-		if local.Info.MaxReceiveSGE < 2 {
-			Unobservable("a Receive has one entry")
-		}
-		c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{ReceiveSGE: 2}))
-		r := c.Passive.MemoryWith(4096, nd2.AllowRemoteRead)
-		before := r.Fill(0, size, 0x42)
-		expectReceiveDenied(ctx, c, "mr.rights.no-local-write", []nd2.SGE{c.Passive.Memory.Entry(0, size), r.Entry(0, size)})
-		Expect(r.Bytes[:size]).To(HoldBytes(before))
-	})
+	It("keep a Receive from being filled if only its last entry lacks local write", Covers("mr.rights.no-local-write"),
+		Variant("last-entry"), func(ctx SpecContext) {
+			local := Local(ctx)
+			if local.Info.MaxReceiveSGE < 2 {
+				Unobservable("a Receive has one entry")
+			}
+			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{ReceiveSGE: 2}))
+			r := c.Passive.MemoryWith(4096, nd2.AllowRemoteRead)
+			before := r.Fill(0, size, 0x42)
+			expectReceiveDenied(ctx, c, "mr.rights.no-local-write", []nd2.SGE{c.Passive.Memory.Entry(0, size), r.Entry(0, size)})
+			Expect(r.Bytes[:size]).To(HoldBytes(before))
+		})
 
-	It("include local write if they include remote write", Covers("mr.rights.remote-write-includes-local"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		r := c.Passive.Side.Memory(4096, nd2.AllowRemoteWrite)
-		sent := c.Active.Memory.Fill(0, size, 0x42)
-		Expect(c.Passive.Receive(1, r.List(0, size))).To(Return(nd2.Success))
-		Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
-		Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
-		Expect(r.Bytes[:size]).To(HoldBytes(sent))
-	})
+	It("include local write if they include remote write", Covers("mr.rights.remote-write-includes-local"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			r := c.Passive.Side.Memory(4096, nd2.AllowRemoteWrite)
+			sent := c.Active.Memory.Fill(0, size, 0x42)
+			Expect(c.Passive.Receive(1, r.List(0, size))).To(Return(nd2.Success))
+			Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+			Expect(r.Bytes[:size]).To(HoldBytes(sent))
+		})
 
 	It("are not needed for a Send or a Write to take data", Covers("mr.rights.none-to-send"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})
 		r, target := c.Active.MemoryWith(4096, 0), c.Passive.Memory
 		data := r.Fill(0, 2*size, 0x42)
 		Expect(c.Passive.Receive(1, target.List(0, size))).To(Return(nd2.Success))
-		Expect(c.Active.Write(1, r.List(size, size), target.Address(size), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
+		Expect(c.Active.Write(1, r.List(size, size), target.Address(size), target.GetRemoteToken(),
+			0)).To(Return(nd2.Success))
 		Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, 1, nd2.Success)))
 		Expect(c.Active.Send(2, r.List(0, size), 0)).To(Return(nd2.Success))
 		Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))

@@ -29,26 +29,27 @@ func bound(ctx SpecContext, c *Connection, flags nd2.OpFlags) (window nd2.Memory
 }
 
 var _ = Describe("The token of an IND2MemoryWindow", func() {
-	It("is good as soon as Bind has returned, before its result is there", Covers("mw.token.before-result"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{InitiatorDepth: 2})
-		mine, theirs := c.Active.Memory, c.Passive.Memory
-		for i := range 4 {
-			window := c.Active.MemoryWindow()
-			Expect(c.Passive.Receive(1, theirs.List(32, 4))).To(Return(nd2.Success))
-			Expect(c.Active.Bind(1, mine.MemoryRegion, window, mine.Bytes[64:72], nd2.AllowWrite)).To(Return(nd2.Success))
-			Overwrite(mine.Bytes, binary.NativeEndian.AppendUint32(nil, window.GetRemoteToken()))
-			Expect(c.Active.Send(2, mine.List(0, 4), 0)).To(Return(nd2.Success))
+	It("is good as soon as Bind has returned, before its result is there", Covers("mw.token.before-result"),
+		func(ctx SpecContext) {
+			c := Connect(ctx, Shape{InitiatorDepth: 2})
+			mine, theirs := c.Active.Memory, c.Passive.Memory
+			for i := range 4 {
+				window := c.Active.MemoryWindow()
+				Expect(c.Passive.Receive(1, theirs.List(32, 4))).To(Return(nd2.Success))
+				Expect(c.Active.Bind(1, mine.MemoryRegion, window, mine.Bytes[64:72], nd2.AllowWrite)).To(Return(nd2.Success))
+				Overwrite(mine.Bytes, binary.NativeEndian.AppendUint32(nil, window.GetRemoteToken()))
+				Expect(c.Active.Send(2, mine.List(0, 4), 0)).To(Return(nd2.Success))
 
-			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
-			data := theirs.Fill(0, 8, byte(i))
-			to := Remote{Address: mine.Address(64), Token: binary.NativeEndian.Uint32(Contents(theirs.Bytes[32:36]))}
-			Expect(c.Passive.Store(ctx, to, 8)).To(Return(nd2.Success))
-			Expect(Results(ctx, c.Active.Initiated, 2)).To(HaveOutcomes(
-				Outcome(nd2.RequestBind, 1, nd2.Success), Outcome(nd2.RequestSend, 2, nd2.Success)))
-			c.Settle(ctx)
-			Expect(mine.Bytes[64:72]).To(HoldBytes(data))
-		}
-	})
+				Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+				data := theirs.Fill(0, 8, byte(i))
+				to := Remote{Address: mine.Address(64), Token: binary.NativeEndian.Uint32(Contents(theirs.Bytes[32:36]))}
+				Expect(c.Passive.Store(ctx, to, 8)).To(Return(nd2.Success))
+				Expect(Results(ctx, c.Active.Initiated, 2)).To(HaveOutcomes(
+					Outcome(nd2.RequestBind, 1, nd2.Success), Outcome(nd2.RequestSend, 2, nd2.Success)))
+				c.Settle(ctx)
+				Expect(mine.Bytes[64:72]).To(HoldBytes(data))
+			}
+		})
 
 	It("works for a peer just as it was sent to it", Covers("mw.token.as-sent"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})
@@ -130,7 +131,8 @@ var _ = Describe("An IND2MemoryWindow", func() {
 		},
 		Entry("is the region's last byte", Covers("mw.bounds.first-and-last-byte"), Variant("last-of-region"), total-1, 1),
 		Entry("is the region's first byte", Covers("mw.bounds.first-and-last-byte"), Variant("first-of-region"), 0, 1),
-		Entry("reaches to the region's end", Covers("mw.bounds.first-and-last-byte"), Variant("end-of-region"), total-size, size),
+		Entry("reaches to the region's end", Covers("mw.bounds.first-and-last-byte"), Variant("end-of-region"), total-size,
+			size),
 		Entry("is the whole region", Covers("mw.bounds.first-and-last-byte"), Variant("whole-region"), 0, total),
 	)
 

@@ -59,84 +59,89 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 		c.ExpectReadDenied(ctx, "mw.invalidate.ends-reading", opened, 8)
 	})
 
-	It("ends a transfer in progress, and its memory changes no further", Covers("mw.invalidate.in-flight"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		random := rand.New(rand.NewSource(GinkgoRandomSeed()))
-		for seed := byte(1); seed <= 3; seed++ {
-			t := newTransfer(ctx, local, peer, 512<<10, seed)
-			posted := make(chan struct{})
-			go func() {
-				defer close(posted)
-				defer GinkgoRecover()
-				t.begin()
-			}()
-			Until(ctx, "the first byte to arrive", func() bool { return Contents(t.target.Bytes[:1])[0] == seed })
-			for range random.Intn(8) {
-				runtime.Gosched()
+	It("ends a transfer in progress, and its memory changes no further", Covers("mw.invalidate.in-flight"),
+		func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			random := rand.New(rand.NewSource(GinkgoRandomSeed()))
+			for seed := byte(1); seed <= 3; seed++ {
+				t := newTransfer(ctx, local, peer, 512<<10, seed)
+				posted := make(chan struct{})
+				go func() {
+					defer close(posted)
+					defer GinkgoRecover()
+					t.begin()
+				}()
+				Until(ctx, "the first byte to arrive", func() bool { return Contents(t.target.Bytes[:1])[0] == seed })
+				for range random.Intn(8) {
+					runtime.Gosched()
+				}
+				t.Passive.InvalidateWindow(ctx, t.window)
+				unchanged := slices.Clone(Contents(t.target.Bytes))
+				<-posted
+				t.expectFailure(ctx, unchanged)
 			}
-			t.Passive.InvalidateWindow(ctx, t.window)
-			unchanged := slices.Clone(Contents(t.target.Bytes))
-			<-posted
-			t.expectFailure(ctx, unchanged)
-		}
-	})
+		})
 
 	When("acknowledgements are on their way", func() {
-		It("ends the transfer that waits for them", Covers("mw.invalidate.in-flight"), Variant("held-up"), func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			if peer.Info.AdapterID == local.Info.AdapterID {
-				Unobservable("the peer is the adapter under test itself")
-			}
-			t := newTransfer(ctx, local, peer, 2<<20, 1)
-			undo := t.Active.InjectIfPossible(providers.Fault{Kind: providers.Hold})
-			t.begin()
-			Until(ctx, "the first byte to arrive", func() bool { return Contents(t.target.Bytes[:1])[0] == 1 })
-			t.Passive.InvalidateWindow(ctx, t.window)
-			unchanged := slices.Clone(Contents(t.target.Bytes))
-			undo()
-			t.expectFailure(ctx, unchanged)
+		It("ends the transfer that waits for them", Covers("mw.invalidate.in-flight"), Variant("held-up"),
+			func(ctx SpecContext) {
+				local, peer := Local(ctx), Peer(ctx)
+				if peer.Info.AdapterID == local.Info.AdapterID {
+					Unobservable("the peer is the adapter under test itself")
+				}
+				t := newTransfer(ctx, local, peer, 2<<20, 1)
+				undo := t.Active.InjectIfPossible(providers.Fault{Kind: providers.Hold})
+				t.begin()
+				Until(ctx, "the first byte to arrive", func() bool { return Contents(t.target.Bytes[:1])[0] == 1 })
+				t.Passive.InvalidateWindow(ctx, t.window)
+				unchanged := slices.Clone(Contents(t.target.Bytes))
+				undo()
+				t.expectFailure(ctx, unchanged)
+			})
+	})
+
+	It("can be bound to another region, and then opens only that one", Covers("mw.bound-again.other-region"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			window, first, opened := bound(ctx, c, nd2.AllowWrite)
+			c.Passive.InvalidateWindow(ctx, window)
+			second := c.Passive.Memory
+			c.Passive.BindWindow(ctx, window, second, 10, 100, nd2.AllowWrite)
+			data := c.Active.Memory.Fill(0, 100, 0x24)
+			Expect(c.Active.Store(ctx, second.Through(window).At(10), 100)).To(Return(nd2.Success))
+			c.Settle(ctx)
+			Expect(second.Bytes[10:110]).To(HoldBytes(data))
+			opened.Token = window.GetRemoteToken()
+			c.ExpectWriteDenied(ctx, "mw.bounds.write", opened, 8, first.Bytes)
 		})
-	})
 
-	It("can be bound to another region, and then opens only that one", Covers("mw.bound-again.other-region"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{})
-		window, first, opened := bound(ctx, c, nd2.AllowWrite)
-		c.Passive.InvalidateWindow(ctx, window)
-		second := c.Passive.Memory
-		c.Passive.BindWindow(ctx, window, second, 10, 100, nd2.AllowWrite)
-		data := c.Active.Memory.Fill(0, 100, 0x24)
-		Expect(c.Active.Store(ctx, second.Through(window).At(10), 100)).To(Return(nd2.Success))
-		c.Settle(ctx)
-		Expect(second.Bytes[10:110]).To(HoldBytes(data))
-		opened.Token = window.GetRemoteToken()
-		c.ExpectWriteDenied(ctx, "mw.bounds.write", opened, 8, first.Bytes)
-	})
+	It("can be bound to another queue pair, whose peer can then use it", Covers("mw.bound-again.other-queue-pair"),
+		func(ctx SpecContext) {
+			one, two := twoConnections(ctx)
+			window, r, opened := bound(ctx, one, nd2.AllowWrite)
+			one.Passive.InvalidateWindow(ctx, window)
+			two.Passive.BindWindow(ctx, window, r, before, size, nd2.AllowWrite)
+			opened.Token = window.GetRemoteToken()
+			data := two.Active.Memory.Fill(0, min(size, two.MaxTransfer()), 0x24)
+			Expect(two.Active.Store(ctx, opened, len(data))).To(Return(nd2.Success))
+			two.Settle(ctx)
+			Expect(r.Bytes[before:][:len(data)]).To(HoldBytes(data))
+		})
 
-	It("can be bound to another queue pair, whose peer can then use it", Covers("mw.bound-again.other-queue-pair"), func(ctx SpecContext) {
-		one, two := twoConnections(ctx)
-		window, r, opened := bound(ctx, one, nd2.AllowWrite)
-		one.Passive.InvalidateWindow(ctx, window)
-		two.Passive.BindWindow(ctx, window, r, before, size, nd2.AllowWrite)
-		opened.Token = window.GetRemoteToken()
-		data := two.Active.Memory.Fill(0, min(size, two.MaxTransfer()), 0x24)
-		Expect(two.Active.Store(ctx, opened, len(data))).To(Return(nd2.Success))
-		two.Settle(ctx)
-		Expect(r.Bytes[before:][:len(data)]).To(HoldBytes(data))
-	})
-
-	It("is closed to those that knew its token once it has been bound to another queue pair", Covers("mw.invalidate.ends-writing"), Variant("bound-to-another"), func(ctx SpecContext) {
-		one, two := twoConnections(ctx)
-		window, r, opened := bound(ctx, one, nd2.AllowWrite)
-		Expect(one.Active.Store(ctx, opened, 8)).To(Return(nd2.Success))
-		one.Settle(ctx)
-		one.Passive.InvalidateWindow(ctx, window)
-		two.Passive.BindWindow(ctx, window, r, before, size, nd2.AllowWrite)
-		if window.GetRemoteToken() == opened.Token {
-			Unobservable("the window has the token that it had")
-		}
-		one.Active.Memory.Fill(0, 8, 0x24)
-		one.ExpectWriteDenied(ctx, "mw.invalidate.ends-writing", opened, 8, r.Bytes)
-	})
+	It("is closed to those that knew its token once it has been bound to another queue pair",
+		Covers("mw.invalidate.ends-writing"), Variant("bound-to-another"), func(ctx SpecContext) {
+			one, two := twoConnections(ctx)
+			window, r, opened := bound(ctx, one, nd2.AllowWrite)
+			Expect(one.Active.Store(ctx, opened, 8)).To(Return(nd2.Success))
+			one.Settle(ctx)
+			one.Passive.InvalidateWindow(ctx, window)
+			two.Passive.BindWindow(ctx, window, r, before, size, nd2.AllowWrite)
+			if window.GetRemoteToken() == opened.Token {
+				Unobservable("the window has the token that it had")
+			}
+			one.Active.Memory.Fill(0, 8, 0x24)
+			one.ExpectWriteDenied(ctx, "mw.invalidate.ends-writing", opened, 8, r.Bytes)
+		})
 
 	It("can be bound again, any number of times", Covers("mw.bound-again.often"), func(ctx SpecContext) {
 		const times = 8

@@ -21,9 +21,10 @@ var _ = Describe("An IND2MemoryWindow beside another of the same region, bound t
 			c.Settle(ctx)
 			Expect(r.Bytes[before:][:8]).To(HoldBytes(data))
 		},
-		Entry("is disconnected", Covers("mw.overlap.independent"), Variant("disconnected"), func(ctx SpecContext, c *Connection) {
-			c.Part(ctx, c.Passive).Wait()
-		}),
+		Entry("is disconnected", Covers("mw.overlap.independent"), Variant("disconnected"),
+			func(ctx SpecContext, c *Connection) {
+				c.Part(ctx, c.Passive).Wait()
+			}),
 		Entry("is flushed", Covers("mw.overlap.independent"), Variant("flushed"), func(_ SpecContext, c *Connection) {
 			Expect(c.Passive.Flush()).To(Return(nd2.Success))
 		}))

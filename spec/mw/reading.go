@@ -15,36 +15,38 @@ import (
 // The owner of a window may use its memory again once an Invalidate has completed. So what a
 // Read that was in progress brings is from before that, or the Read fails.
 var _ = Describe("An IND2MemoryWindow that was invalidated during Reads", func() {
-	It("gives away nothing that is written to the memory afterwards", Covers("mw.invalidate.in-flight", "mw.invalidate.ends-reading"), Variant("read"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		for range 3 {
-			r := newReading(ctx, local, peer)
-			posted := make(chan int, 1)
-			go func() {
-				n := 0
-				defer func() { posted <- n }()
-				defer GinkgoRecover()
-				n = r.begin()
-			}()
-			Until(ctx, "the first byte to arrive", func() bool { return Contents(r.Active.Memory.Bytes[:1])[0] == inTime })
-			r.invalidate(ctx)
-			r.expectFailure(ctx, Take(ctx, posted, "the calls to return"))
-		}
-	})
+	It("gives away nothing that is written to the memory afterwards",
+		Covers("mw.invalidate.in-flight", "mw.invalidate.ends-reading"), Variant("read"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			for range 3 {
+				r := newReading(ctx, local, peer)
+				posted := make(chan int, 1)
+				go func() {
+					n := 0
+					defer func() { posted <- n }()
+					defer GinkgoRecover()
+					n = r.begin()
+				}()
+				Until(ctx, "the first byte to arrive", func() bool { return Contents(r.Active.Memory.Bytes[:1])[0] == inTime })
+				r.invalidate(ctx)
+				r.expectFailure(ctx, Take(ctx, posted, "the calls to return"))
+			}
+		})
 
 	When("the first of the Reads has not been answered yet", func() {
-		It("lets the Reads behind it fetch nothing that is written afterwards", Covers("mw.invalidate.in-flight", "mw.invalidate.ends-reading"), Variant("read-held-up"), func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			if peer.Info.AdapterID == local.Info.AdapterID {
-				Unobservable("the peer is the adapter under test itself")
-			}
-			r := newReading(ctx, local, peer)
-			undo := r.Active.InjectIfPossible(providers.Fault{Kind: providers.Hold})
-			n := r.begin()
-			r.invalidate(ctx)
-			undo()
-			r.expectFailure(ctx, n)
-		})
+		It("lets the Reads behind it fetch nothing that is written afterwards",
+			Covers("mw.invalidate.in-flight", "mw.invalidate.ends-reading"), Variant("read-held-up"), func(ctx SpecContext) {
+				local, peer := Local(ctx), Peer(ctx)
+				if peer.Info.AdapterID == local.Info.AdapterID {
+					Unobservable("the peer is the adapter under test itself")
+				}
+				r := newReading(ctx, local, peer)
+				undo := r.Active.InjectIfPossible(providers.Fault{Kind: providers.Hold})
+				n := r.begin()
+				r.invalidate(ctx)
+				undo()
+				r.expectFailure(ctx, n)
+			})
 	})
 })
 
@@ -120,5 +122,6 @@ func (r *reading) expectFailure(ctx context.Context, n int) {
 		Expect(end).To(ReturnAsRuled("mw.invalidate.ends-reading"))
 	}
 	r.AwaitEnd(ctx, r.Active)
-	Expect(bytes.Count(Contents(r.Active.Memory.Bytes), []byte(tooLate))).To(BeZero(), "words that were read after the Invalidate had completed")
+	Expect(bytes.Count(Contents(r.Active.Memory.Bytes), []byte(tooLate))).To(BeZero(),
+		"words that were read after the Invalidate had completed")
 }

@@ -15,17 +15,19 @@ var _ = Describe("Private data that is too long", func() {
 		l, p := local(ctx), peer(ctx)
 		active, passive := l.end(l.ordinary()), p.end(p.ordinary())
 		_, address := passive.listen()
-		Expect(active.connect(ctx, active.Endpoint, address, tooMuch(l.limits.MaxCallerData))).To(CompleteWith(nd2.BufferOverflow))
+		Expect(active.connect(ctx, active.Endpoint, address,
+			tooMuch(l.limits.MaxCallerData))).To(CompleteWith(nd2.BufferOverflow))
 	})
 
-	It("leaves a connector that can connect", Covers("endpoint.connect.retry-after-buffer-overflow"), func(ctx SpecContext) {
-		l, p := local(ctx), peer(ctx)
-		active, passive := l.end(l.ordinary()), p.end(p.ordinary())
-		_, address := passive.listen()
-		active.connect(ctx, active.Endpoint, address, tooMuch(l.limits.MaxCallerData)).Wait()
-		join(ctx, active, passive)
-		exchange(ctx, active, passive)
-	})
+	It("leaves a connector that can connect", Covers("endpoint.connect.retry-after-buffer-overflow"),
+		func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			active, passive := l.end(l.ordinary()), p.end(p.ordinary())
+			_, address := passive.listen()
+			active.connect(ctx, active.Endpoint, address, tooMuch(l.limits.MaxCallerData)).Wait()
+			join(ctx, active, passive)
+			exchange(ctx, active, passive)
+		})
 
 	It("is refused by INDConnector::Accept", Covers("endpoint.accept.nd-buffer-overflow"), func(ctx SpecContext) {
 		l, p := local(ctx), peer(ctx)

@@ -54,99 +54,108 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		Entry("when the adapter has been removed", Covers("endpoint.createendpoint.nd-device-removed"),
 			providers.AdapterRemoved, nd2.DeviceRemoved))
 
-	It("returns no second endpoint for a connector that has one, and the first keeps working", Covers("endpoint.createendpoint.one-at-a-time"), func(ctx SpecContext) {
-		l, p := local(ctx), peer(ctx)
-		active, passive := l.end(l.ordinary()), p.end(p.ordinary())
-		e, status := l.ordinary().create(active.connection, active.inbound, active.outbound)
-		Expect(status).To(ReturnFailure())
-		Expect(e).To(BeNil(), "the endpoint given")
-		join(ctx, active, passive)
-		exchange(ctx, active, passive)
-	})
+	It("returns no second endpoint for a connector that has one, and the first keeps working",
+		Covers("endpoint.createendpoint.one-at-a-time"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			active, passive := l.end(l.ordinary()), p.end(p.ordinary())
+			e, status := l.ordinary().create(active.connection, active.inbound, active.outbound)
+			Expect(status).To(ReturnFailure())
+			Expect(e).To(BeNil(), "the endpoint given")
+			join(ctx, active, passive)
+			exchange(ctx, active, passive)
+		})
 
-	It("returns another endpoint when the connector's first has been released", Covers("endpoint.createendpoint.another-after-release", "endpoint.createendpoint.keeps-completion-queues"), func(ctx SpecContext) {
-		l, p := local(ctx), peer(ctx)
-		c, queue := l.connector(), l.queue(16)
-		first, status := l.ordinary().create(c, queue, queue)
-		Expect(status).To(Return(nd2.Success))
-		first.Release()
-		active := &end{party: l, connection: c, inbound: queue, outbound: queue, memory: l.register(memorySize)}
-		active.Endpoint, status = l.ordinary().create(c, queue, queue)
-		Expect(status).To(Return(nd2.Success))
-		l.AtEnd(func() { active.Release() })
-		passive := p.end(p.ordinary())
-		join(ctx, active, passive)
-		exchange(ctx, active, passive)
-	})
+	It("returns another endpoint when the connector's first has been released",
+		Covers("endpoint.createendpoint.another-after-release", "endpoint.createendpoint.keeps-completion-queues"),
+		func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			c, queue := l.connector(), l.queue(16)
+			first, status := l.ordinary().create(c, queue, queue)
+			Expect(status).To(Return(nd2.Success))
+			first.Release()
+			active := &end{party: l, connection: c, inbound: queue, outbound: queue, memory: l.register(memorySize)}
+			active.Endpoint, status = l.ordinary().create(c, queue, queue)
+			Expect(status).To(Return(nd2.Success))
+			l.AtEnd(func() { active.Release() })
+			passive := p.end(p.ordinary())
+			join(ctx, active, passive)
+			exchange(ctx, active, passive)
+		})
 
-	It("makes Connect and Accept fail when its endpoint is given to another connector", Covers("endpoint.createendpoint.own-connector-only"), func(ctx SpecContext) {
-		l, p := local(ctx), peer(ctx)
-		other := l.end(l.ordinary())
+	It("makes Connect and Accept fail when its endpoint is given to another connector",
+		Covers("endpoint.createendpoint.own-connector-only"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			other := l.end(l.ordinary())
 
-		active, passive := l.end(l.ordinary()), p.end(p.ordinary())
-		_, address := passive.listen()
-		Expect(active.connect(ctx, other.Endpoint, address, nil).Wait()).To(ReturnFailure())
-		join(ctx, active, passive)
-		exchange(ctx, active, passive)
+			active, passive := l.end(l.ordinary()), p.end(p.ordinary())
+			_, address := passive.listen()
+			Expect(active.connect(ctx, other.Endpoint, address, nil).Wait()).To(ReturnFailure())
+			join(ctx, active, passive)
+			exchange(ctx, active, passive)
 
-		active, passive = p.end(p.ordinary()), l.end(l.ordinary())
-		connect := request(ctx, active, passive)
-		Expect(passive.accept(ctx, other.Endpoint, nil).Wait()).To(ReturnFailure())
-		finish(ctx, connect, active, passive)
-		exchange(ctx, active, passive)
-	})
+			active, passive = p.end(p.ordinary()), l.end(l.ordinary())
+			connect := request(ctx, active, passive)
+			Expect(passive.accept(ctx, other.Endpoint, nil).Wait()).To(ReturnFailure())
+			finish(ctx, connect, active, passive)
+			exchange(ctx, active, passive)
+		})
 
-	It("returns the inline data size to a caller that asks for it", Covers("endpoint.createendpoint.inline-data-optional", "endpoint.createendpoint.inline-data-value"), func(ctx SpecContext) {
-		l := local(ctx)
-		c, queue, s := l.connector(), l.queue(16), l.ordinary()
-		const untouched = ^uintptr(0)
-		inline := untouched
-		var e nd1.Endpoint
-		Expect(c.CreateEndpoint(queue, queue, s.inboundEntries, s.outboundEntries, s.inboundSGE, s.outboundSGE,
-			s.inboundReads, s.outboundReads, &inline, &e)).To(Return(nd2.Success))
-		release := Own(ctx, e)
-		Expect(inline).NotTo(Equal(untouched), "the inline data size")
-		Record(fmt.Sprintf("The inline data size is %d of at most %d.", inline, l.limits.MaxInlineData))
-		release()
-		e, status := s.create(c, queue, queue) // which does not ask
-		Expect(status).To(Return(nd2.Success))
-		Own(ctx, e)
-	})
+	It("returns the inline data size to a caller that asks for it",
+		Covers("endpoint.createendpoint.inline-data-optional", "endpoint.createendpoint.inline-data-value"),
+		func(ctx SpecContext) {
+			l := local(ctx)
+			c, queue, s := l.connector(), l.queue(16), l.ordinary()
+			const untouched = ^uintptr(0)
+			inline := untouched
+			var e nd1.Endpoint
+			Expect(c.CreateEndpoint(queue, queue, s.inboundEntries, s.outboundEntries, s.inboundSGE, s.outboundSGE,
+				s.inboundReads, s.outboundReads, &inline, &e)).To(Return(nd2.Success))
+			release := Own(ctx, e)
+			Expect(inline).NotTo(Equal(untouched), "the inline data size")
+			Record(fmt.Sprintf("The inline data size is %d of at most %d.", inline, l.limits.MaxInlineData))
+			release()
+			e, status := s.create(c, queue, queue) // which does not ask
+			Expect(status).To(Return(nd2.Success))
+			Own(ctx, e)
+		})
 
-	It("reports all results to one completion queue that is given for both kinds of request", Covers("endpoint.createendpoint.one-completion-queue"), func(ctx SpecContext) {
-		l, p := local(ctx), peer(ctx)
-		queue := l.queue(16)
-		active, passive := l.endOn(l.ordinary(), queue, queue), p.end(p.ordinary())
-		join(ctx, active, passive)
-		exchange(ctx, active, passive)
-	})
+	It("reports all results to one completion queue that is given for both kinds of request",
+		Covers("endpoint.createendpoint.one-completion-queue"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			queue := l.queue(16)
+			active, passive := l.endOn(l.ordinary(), queue, queue), p.end(p.ordinary())
+			join(ctx, active, passive)
+			exchange(ctx, active, passive)
+		})
 
-	It("sends the results of Receives to the inbound queue, and all others to the outbound one", Covers("endpoint.createendpoint.results-by-kind"), func(ctx SpecContext) {
-		active, passive := connected(ctx)
-		message(ctx, active, passive)
-		w := passive.window(new(nd1.Result))
-		d := passive.bind(ctx, w, 0, 64, nd2.AllowRead|nd2.AllowWrite)
-		Expect(active.store(ctx, d, 0, 64)).To(Return(nd2.Success))
-		var received, sent nd1.Result
-		Expect(active.Receive(&received, nil)).To(Return(nd2.Success))
-		Expect(passive.Send(&sent, nil, 0)).To(Return(nd2.Success))
-		expectResults(ctx, passive.outbound, &sent)
-		expectResults(ctx, active.inbound, &received)
-		for _, queue := range []nd1.CompletionQueue{active.inbound, active.outbound, passive.inbound, passive.outbound} {
-			expectNone(queue)
-		}
-	})
+	It("sends the results of Receives to the inbound queue, and all others to the outbound one",
+		Covers("endpoint.createendpoint.results-by-kind"), func(ctx SpecContext) {
+			active, passive := connected(ctx)
+			message(ctx, active, passive)
+			w := passive.window(new(nd1.Result))
+			d := passive.bind(ctx, w, 0, 64, nd2.AllowRead|nd2.AllowWrite)
+			Expect(active.store(ctx, d, 0, 64)).To(Return(nd2.Success))
+			var received, sent nd1.Result
+			Expect(active.Receive(&received, nil)).To(Return(nd2.Success))
+			Expect(passive.Send(&sent, nil, 0)).To(Return(nd2.Success))
+			expectResults(ctx, passive.outbound, &sent)
+			expectResults(ctx, active.inbound, &received)
+			for _, queue := range []nd1.CompletionQueue{active.inbound, active.outbound, passive.inbound, passive.outbound} {
+				expectNone(queue)
+			}
+		})
 
-	It("creates an endpoint for everything but Reads when both read limits are 0", Covers("endpoint.createendpoint.zero-read-limits"), func(ctx SpecContext) {
-		l, p := local(ctx), peer(ctx)
-		s := l.ordinary()
-		s.inboundReads, s.outboundReads = 0, 0
-		active, passive := l.end(s), p.end(p.ordinary())
-		join(ctx, active, passive)
-		exchange(ctx, active, passive)
-		d := passive.bind(ctx, passive.window(new(nd1.Result)), 0, 64, nd2.AllowWrite)
-		Expect(active.store(ctx, d, 0, 64)).To(Return(nd2.Success))
-	})
+	It("creates an endpoint for everything but Reads when both read limits are 0",
+		Covers("endpoint.createendpoint.zero-read-limits"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			s := l.ordinary()
+			s.inboundReads, s.outboundReads = 0, 0
+			active, passive := l.end(s), p.end(p.ordinary())
+			join(ctx, active, passive)
+			exchange(ctx, active, passive)
+			d := passive.bind(ctx, passive.window(new(nd1.Result)), 0, 64, nd2.AllowWrite)
+			Expect(active.store(ctx, d, 0, 64)).To(Return(nd2.Success))
+		})
 
 	It("offers its read limits to the peer", Covers("endpoint.createendpoint.read-limits-offered"), func(ctx SpecContext) {
 		l, p := local(ctx), peer(ctx)
@@ -162,23 +171,24 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		finish(ctx, connect, active, passive)
 	})
 
-	It("keeps the completion queues alive when the client has released them", Covers("endpoint.createendpoint.keeps-completion-queues"), func(ctx SpecContext) {
-		l, p := local(ctx), peer(ctx)
-		var queue nd1.CompletionQueue
-		Expect(l.adapter.CreateCompletionQueue(min(16, l.limits.MaxCQEntries), &queue)).To(Return(nd2.Success))
-		release := Own(ctx, queue)
-		active, passive := l.endOn(l.ordinary(), queue, queue), p.end(p.ordinary())
-		release() // from now on, its results are nobody's
-		join(ctx, active, passive)
+	It("keeps the completion queues alive when the client has released them",
+		Covers("endpoint.createendpoint.keeps-completion-queues"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			var queue nd1.CompletionQueue
+			Expect(l.adapter.CreateCompletionQueue(min(16, l.limits.MaxCQEntries), &queue)).To(Return(nd2.Success))
+			release := Own(ctx, queue)
+			active, passive := l.endOn(l.ordinary(), queue, queue), p.end(p.ordinary())
+			release() // from now on, its results are nobody's
+			join(ctx, active, passive)
 
-		var sent, received, answered, answer nd1.Result
-		Expect(passive.Receive(&received, nil)).To(Return(nd2.Success))
-		Expect(active.Receive(&answered, nil)).To(Return(nd2.Success))
-		Expect(active.Send(&sent, nil, 0)).To(Return(nd2.Success))
-		expectResults(ctx, passive.inbound, &received)
-		Expect(passive.Send(&answer, nil, 0)).To(Return(nd2.Success))
-		expectResults(ctx, passive.outbound, &answer)
-	})
+			var sent, received, answered, answer nd1.Result
+			Expect(passive.Receive(&received, nil)).To(Return(nd2.Success))
+			Expect(active.Receive(&answered, nil)).To(Return(nd2.Success))
+			Expect(active.Send(&sent, nil, 0)).To(Return(nd2.Success))
+			expectResults(ctx, passive.inbound, &received)
+			Expect(passive.Send(&answer, nil, 0)).To(Return(nd2.Success))
+			expectResults(ctx, passive.outbound, &answer)
+		})
 })
 
 // expectWithin shows that a limit is no more than it may be, and not 0 unless it has

@@ -64,8 +64,11 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 				}
 				Expect(status).To(ReturnFailure())
 			},
-			Entry("a call without an inbound completion queue", func(_ *party, inbound, _ *nd1.CompletionQueue) { *inbound = nil }),
-			Entry("a call without an outbound completion queue", Variant("outbound"), func(_ *party, _, outbound *nd1.CompletionQueue) { *outbound = nil }),
+			Entry("a call without an inbound completion queue", func(_ *party, inbound, _ *nd1.CompletionQueue) {
+				*inbound = nil
+			}),
+			Entry("a call without an outbound completion queue", Variant("outbound"),
+				func(_ *party, _, outbound *nd1.CompletionQueue) { *outbound = nil }),
 			Entry("an inbound completion queue of another handle to the adapter", Variant("inbound-of-other-handle"),
 				func(p *party, inbound, _ *nd1.CompletionQueue) { *inbound = openedAgain(p).queue(16) }),
 			Entry("an outbound completion queue of another handle to the adapter", Variant("outbound-of-other-handle"),

@@ -14,117 +14,124 @@ import (
 )
 
 var _ = Describe("INDEndpoint::Send and Receive", func() {
-	It("move a message of several entries to the last byte", Covers("endpoint.send.data", "endpoint.receive.before-connecting"), func(ctx SpecContext) {
-		l, p := local(ctx), peer(ctx)
-		active, passive := p.end(p.ordinary()), l.end(l.ordinary())
-		var sent, received nd1.Result
-		room := int(min(2000, l.limits.MaxInboundLength))
-		to := passive.memory.list(0, room)
-		if l.limits.MaxInboundSGE > 1 {
-			to = append(passive.memory.list(0, room/3), passive.memory.list(room/3, room-room/3)...)
-		}
-		Expect(passive.Receive(&received, to)).To(Return(nd2.Success)) // not connected yet
-		join(ctx, active, passive)
+	It("move a message of several entries to the last byte",
+		Covers("endpoint.send.data", "endpoint.receive.before-connecting"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			active, passive := p.end(p.ordinary()), l.end(l.ordinary())
+			var sent, received nd1.Result
+			room := int(min(2000, l.limits.MaxInboundLength))
+			to := passive.memory.list(0, room)
+			if l.limits.MaxInboundSGE > 1 {
+				to = append(passive.memory.list(0, room/3), passive.memory.list(room/3, room-room/3)...)
+			}
+			Expect(passive.Receive(&received, to)).To(Return(nd2.Success)) // not connected yet
+			join(ctx, active, passive)
 
-		size := int(min(1321, uintptr(room), p.limits.MaxOutboundLength))
-		Pattern(active.memory.bytes[:size], 1)
-		from := active.memory.list(0, size)
-		if p.limits.MaxOutboundSGE > 1 {
-			from = append(active.memory.list(0, 1), active.memory.list(1, size-1)...)
-		}
-		Expect(active.Send(&sent, from, 0)).To(Return(nd2.Success))
-		expectResults(ctx, active.outbound, &sent)
-		expectResults(ctx, passive.inbound, &received)
-		Expect(received.BytesTransferred).To(BeEquivalentTo(size), "BytesTransferred")
-		Expect(passive.memory.bytes[:size]).To(HoldBytes(active.memory.bytes[:size]))
-		Expect(passive.memory.bytes[size:]).To(HoldBytes(make([]byte, memorySize-size)))
-	})
+			size := int(min(1321, uintptr(room), p.limits.MaxOutboundLength))
+			Pattern(active.memory.bytes[:size], 1)
+			from := active.memory.list(0, size)
+			if p.limits.MaxOutboundSGE > 1 {
+				from = append(active.memory.list(0, 1), active.memory.list(1, size-1)...)
+			}
+			Expect(active.Send(&sent, from, 0)).To(Return(nd2.Success))
+			expectResults(ctx, active.outbound, &sent)
+			expectResults(ctx, passive.inbound, &received)
+			Expect(received.BytesTransferred).To(BeEquivalentTo(size), "BytesTransferred")
+			Expect(passive.memory.bytes[:size]).To(HoldBytes(active.memory.bytes[:size]))
+			Expect(passive.memory.bytes[size:]).To(HoldBytes(make([]byte, memorySize-size)))
+		})
 
-	It("refuse a Send when the endpoint is not connected", Covers("endpoint.send.nd-connection-invalid"), func(ctx SpecContext) {
-		l := local(ctx)
-		e := l.end(l.ordinary())
-		Expect(e.Send(new(nd1.Result), nil, 0)).To(Return(nd2.ConnectionInvalid))
-		expectNone(e.outbound)
-	})
+	It("refuse a Send when the endpoint is not connected", Covers("endpoint.send.nd-connection-invalid"),
+		func(ctx SpecContext) {
+			l := local(ctx)
+			e := l.end(l.ordinary())
+			Expect(e.Send(new(nd1.Result), nil, 0)).To(Return(nd2.ConnectionInvalid))
+			expectNone(e.outbound)
+		})
 
-	It("refuse one outbound request more than the adapter allows until some have completed", Covers("endpoint.send.nd-no-more-entries"), LongTimeout, func(ctx SpecContext) {
-		l, p := local(ctx), peer(ctx)
-		const feasible = 1 << 16 // requests that a spec may post
-		s := l.ordinary()
-		s.outboundEntries = l.limits.MaxOutboundRequests
-		if most := min(feasible, l.limits.MaxCQEntries); s.outboundEntries > most {
-			Unobservable(fmt.Sprintf("the spec would have to post %d requests, and have room for their results", s.outboundEntries))
-		}
-		l.attain(s)
-		active, passive := l.endOn(s, l.queue(16), l.queue(s.outboundEntries)), p.end(p.ordinary())
-		join(ctx, active, passive)
-		message(ctx, active, passive)
-		d := passive.bind(ctx, passive.window(new(nd1.Result)), 0, 8, nd2.AllowRead)
-		undo := passive.InjectIfPossible(providers.Fault{Kind: providers.Hold})
-		// Reads, since they take an answer to complete, which a Send may not.
-		results := make([]nd1.Result, s.outboundEntries+1)
-		last := len(results) - 1
-		read := func(i int) nd2.Status { return active.Read(&results[i], active.memory.list(0, 8), d, 0, 0) }
-		for i := range results[:last] {
-			Expect(read(i)).To(Return(nd2.Success))
-		}
-		expectFull(active, active.Send(&results[last], nil, 0), &results[0])
-		undo()
-		expectAll(ctx, active.outbound, results[:last])
-		Expect(read(last)).To(Return(nd2.Success))
-		expectResults(ctx, active.outbound, &results[last])
-	})
+	It("refuse one outbound request more than the adapter allows until some have completed",
+		Covers("endpoint.send.nd-no-more-entries"), LongTimeout, func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			const feasible = 1 << 16 // requests that a spec may post
+			s := l.ordinary()
+			s.outboundEntries = l.limits.MaxOutboundRequests
+			if most := min(feasible, l.limits.MaxCQEntries); s.outboundEntries > most {
+				Unobservable(fmt.Sprintf("the spec would have to post %d requests, and have room for their results",
+					s.outboundEntries))
+			}
+			l.attain(s)
+			active, passive := l.endOn(s, l.queue(16), l.queue(s.outboundEntries)), p.end(p.ordinary())
+			join(ctx, active, passive)
+			message(ctx, active, passive)
+			d := passive.bind(ctx, passive.window(new(nd1.Result)), 0, 8, nd2.AllowRead)
+			undo := passive.InjectIfPossible(providers.Fault{Kind: providers.Hold})
+			// Reads, since they take an answer to complete, which a Send may not.
+			results := make([]nd1.Result, s.outboundEntries+1)
+			last := len(results) - 1
+			read := func(i int) nd2.Status { return active.Read(&results[i], active.memory.list(0, 8), d, 0, 0) }
+			for i := range results[:last] {
+				Expect(read(i)).To(Return(nd2.Success))
+			}
+			expectFull(active, active.Send(&results[last], nil, 0), &results[0])
+			undo()
+			expectAll(ctx, active.outbound, results[:last])
+			Expect(read(last)).To(Return(nd2.Success))
+			expectResults(ctx, active.outbound, &results[last])
+		})
 
-	It("yield no result for a silent success, and the message arrives", Covers("endpoint.send.silent-success"), func(ctx SpecContext) {
-		active, passive := connected(ctx)
-		active.need("an endpoint of", 2, active.ordinary().outboundEntries, "requests")
-		passive.need("an endpoint of", 2, passive.ordinary().inboundEntries, "Receives")
-		var silent, loud nd1.Result
-		received := make([]nd1.Result, 2)
-		for i := range received {
-			Expect(passive.Receive(&received[i], passive.memory.list(16*i, 16))).To(Return(nd2.Success))
-		}
-		Pattern(active.memory.bytes[:32], 3)
-		Expect(active.Send(&silent, active.memory.list(0, 16), nd2.SilentSuccess)).To(Return(nd2.Success))
-		Expect(active.Send(&loud, active.memory.list(16, 16), 0)).To(Return(nd2.Success))
-		expectResults(ctx, active.outbound, &loud)
-		expectNone(active.outbound)
-		expectResults(ctx, passive.inbound, &received[0], &received[1])
-		Expect(passive.memory.bytes[:32]).To(HoldBytes(active.memory.bytes[:32]))
-	})
+	It("yield no result for a silent success, and the message arrives", Covers("endpoint.send.silent-success"),
+		func(ctx SpecContext) {
+			active, passive := connected(ctx)
+			active.need("an endpoint of", 2, active.ordinary().outboundEntries, "requests")
+			passive.need("an endpoint of", 2, passive.ordinary().inboundEntries, "Receives")
+			var silent, loud nd1.Result
+			received := make([]nd1.Result, 2)
+			for i := range received {
+				Expect(passive.Receive(&received[i], passive.memory.list(16*i, 16))).To(Return(nd2.Success))
+			}
+			Pattern(active.memory.bytes[:32], 3)
+			Expect(active.Send(&silent, active.memory.list(0, 16), nd2.SilentSuccess)).To(Return(nd2.Success))
+			Expect(active.Send(&loud, active.memory.list(16, 16), 0)).To(Return(nd2.Success))
+			expectResults(ctx, active.outbound, &loud)
+			expectNone(active.outbound)
+			expectResults(ctx, passive.inbound, &received[0], &received[1])
+			Expect(passive.memory.bytes[:32]).To(HoldBytes(active.memory.bytes[:32]))
+		})
 
-	It("end the Receive with ND_LOCAL_LENGTH when the message is longer", Covers("endpoint.receive.nd-local-length"), func(ctx SpecContext) {
-		active, passive := accepted(ctx)
-		var sent, received nd1.Result
-		Expect(passive.Receive(&received, passive.memory.list(0, 8))).To(Return(nd2.Success))
-		Expect(active.Send(&sent, active.memory.list(0, 9), 0)).To(Return(nd2.Success))
-		Expect(await(ctx, passive.inbound, 1)[0]).To(BeIdenticalTo(&received), "the result handed back")
-		Expect(received).To(CompleteAsRuled("endpoint.receive.nd-local-length"))
-	})
+	It("end the Receive with ND_LOCAL_LENGTH when the message is longer", Covers("endpoint.receive.nd-local-length"),
+		func(ctx SpecContext) {
+			active, passive := accepted(ctx)
+			var sent, received nd1.Result
+			Expect(passive.Receive(&received, passive.memory.list(0, 8))).To(Return(nd2.Success))
+			Expect(active.Send(&sent, active.memory.list(0, 9), 0)).To(Return(nd2.Success))
+			Expect(await(ctx, passive.inbound, 1)[0]).To(BeIdenticalTo(&received), "the result handed back")
+			Expect(received).To(CompleteAsRuled("endpoint.receive.nd-local-length"))
+		})
 })
 
 var _ = Describe("INDCompletionQueue::GetResults", func() {
-	It("returns the results that the requests were given, in order", Covers("endpoint.getresults.own-results"), func(ctx SpecContext) {
-		active, passive := connected(ctx)
-		n := messages(6, active, passive)
-		sent, received := make([]nd1.Result, n), make([]nd1.Result, n)
-		var sentOrder, receivedOrder []*nd1.Result
-		for i := range n { // not in the order in which they lie in memory
-			at := n - 1 - i
-			sentOrder, receivedOrder = append(sentOrder, &sent[at]), append(receivedOrder, &received[at])
-			Expect(passive.Receive(&received[at], passive.memory.list(64*i, 64))).To(Return(nd2.Success))
-		}
-		for i, r := range sentOrder {
-			Expect(active.Send(r, active.memory.list(0, i), 0)).To(Return(nd2.Success))
-		}
-		expectResults(ctx, active.outbound, sentOrder...)
-		expectResults(ctx, passive.inbound, receivedOrder...)
-		for i, r := range receivedOrder {
-			Expect(r.BytesTransferred).To(BeEquivalentTo(i), "BytesTransferred of Receive %d", i)
-		}
-		expectNone(active.outbound)
-		expectNone(passive.inbound)
-	})
+	It("returns the results that the requests were given, in order", Covers("endpoint.getresults.own-results"),
+		func(ctx SpecContext) {
+			active, passive := connected(ctx)
+			n := messages(6, active, passive)
+			sent, received := make([]nd1.Result, n), make([]nd1.Result, n)
+			var sentOrder, receivedOrder []*nd1.Result
+			for i := range n { // not in the order in which they lie in memory
+				at := n - 1 - i
+				sentOrder, receivedOrder = append(sentOrder, &sent[at]), append(receivedOrder, &received[at])
+				Expect(passive.Receive(&received[at], passive.memory.list(64*i, 64))).To(Return(nd2.Success))
+			}
+			for i, r := range sentOrder {
+				Expect(active.Send(r, active.memory.list(0, i), 0)).To(Return(nd2.Success))
+			}
+			expectResults(ctx, active.outbound, sentOrder...)
+			expectResults(ctx, passive.inbound, receivedOrder...)
+			for i, r := range receivedOrder {
+				Expect(r.BytesTransferred).To(BeEquivalentTo(i), "BytesTransferred of Receive %d", i)
+			}
+			expectNone(active.outbound)
+			expectNone(passive.inbound)
+		})
 
 	DescribeTable("returns the results to an array with more room",
 		func(ctx SpecContext, room int) {
@@ -173,26 +180,27 @@ var _ = Describe("INDEndpoint::Flush", func() {
 })
 
 var _ = Describe("INDEndpoint::SubmitRequestBatch", func() {
-	It("carries out the batch in order, and then what follows it", Covers("endpoint.submitrequestbatch.carried-out"), func(ctx SpecContext) {
-		active, passive := connected(ctx)
-		n := messages(6, active, passive)
-		batched := (n + 1) / 2
-		sent, received := make([]nd1.Result, n), make([]nd1.Result, n)
-		for i := range n {
-			Expect(passive.Receive(&received[i], passive.memory.list(64*i, 64))).To(Return(nd2.Success))
-		}
-		Pattern(active.memory.bytes[:64*n], 9)
-		active.StartRequestBatch()
-		for i := range n {
-			Expect(active.Send(&sent[i], active.memory.list(64*i, 64), 0)).To(Return(nd2.Success))
-			if i == batched-1 {
-				active.SubmitRequestBatch()
+	It("carries out the batch in order, and then what follows it", Covers("endpoint.submitrequestbatch.carried-out"),
+		func(ctx SpecContext) {
+			active, passive := connected(ctx)
+			n := messages(6, active, passive)
+			batched := (n + 1) / 2
+			sent, received := make([]nd1.Result, n), make([]nd1.Result, n)
+			for i := range n {
+				Expect(passive.Receive(&received[i], passive.memory.list(64*i, 64))).To(Return(nd2.Success))
 			}
-		}
-		for i := range n {
-			expectResults(ctx, active.outbound, &sent[i])
-			expectResults(ctx, passive.inbound, &received[i])
-		}
-		Expect(passive.memory.bytes[:64*n]).To(HoldBytes(active.memory.bytes[:64*n]))
-	})
+			Pattern(active.memory.bytes[:64*n], 9)
+			active.StartRequestBatch()
+			for i := range n {
+				Expect(active.Send(&sent[i], active.memory.list(64*i, 64), 0)).To(Return(nd2.Success))
+				if i == batched-1 {
+					active.SubmitRequestBatch()
+				}
+			}
+			for i := range n {
+				expectResults(ctx, active.outbound, &sent[i])
+				expectResults(ctx, passive.inbound, &received[i])
+			}
+			Expect(passive.memory.bytes[:64*n]).To(HoldBytes(active.memory.bytes[:64*n]))
+		})
 })

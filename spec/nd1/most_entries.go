@@ -31,48 +31,51 @@ func affordable(what string, limit, most uintptr) int {
 }
 
 var _ = Describe("An INDEndpoint's requests", func() {
-	It("fill as many entries as the adapter allows, if they are Receives", Covers("endpoint.receive.max-entries"), func(ctx SpecContext) {
-		l, p := local(ctx), peer(ctx)
-		n := affordable("MaxInboundSge", l.limits.MaxInboundSGE, 256)
-		s := l.ordinary()
-		s.inboundSGE = l.limits.MaxInboundSGE
-		l.attain(s)
-		active, passive := p.end(p.ordinary()), l.end(s)
-		join(ctx, active, passive)
-		Pattern(active.memory.bytes[:each*n], 5)
-		expectMessage(ctx, active, passive, active.memory.list(0, each*n), passive.memory.entries(n))
-		Expect(passive.memory.bytes[:each*n]).To(HoldBytes(active.memory.bytes[:each*n]))
-	})
+	It("fill as many entries as the adapter allows, if they are Receives", Covers("endpoint.receive.max-entries"),
+		func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			n := affordable("MaxInboundSge", l.limits.MaxInboundSGE, 256)
+			s := l.ordinary()
+			s.inboundSGE = l.limits.MaxInboundSGE
+			l.attain(s)
+			active, passive := p.end(p.ordinary()), l.end(s)
+			join(ctx, active, passive)
+			Pattern(active.memory.bytes[:each*n], 5)
+			expectMessage(ctx, active, passive, active.memory.list(0, each*n), passive.memory.entries(n))
+			Expect(passive.memory.bytes[:each*n]).To(HoldBytes(active.memory.bytes[:each*n]))
+		})
 
-	It("send as many entries as the adapter allows, if they are Sends", Covers("endpoint.send.max-entries"), func(ctx SpecContext) {
-		l, p := local(ctx), peer(ctx)
-		n := affordable("MaxOutboundSge", l.limits.MaxOutboundSGE, 256)
-		s := l.ordinary()
-		s.outboundSGE = l.limits.MaxOutboundSGE
-		l.attain(s)
-		active, passive := l.end(s), p.end(p.ordinary())
-		join(ctx, active, passive)
-		Pattern(active.memory.bytes[:each*n], 6)
-		expectMessage(ctx, active, passive, active.memory.entries(n), passive.memory.list(0, each*n))
-		Expect(passive.memory.bytes[:each*n]).To(HoldBytes(active.memory.bytes[:each*n]))
-	})
+	It("send as many entries as the adapter allows, if they are Sends", Covers("endpoint.send.max-entries"),
+		func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			n := affordable("MaxOutboundSge", l.limits.MaxOutboundSGE, 256)
+			s := l.ordinary()
+			s.outboundSGE = l.limits.MaxOutboundSGE
+			l.attain(s)
+			active, passive := l.end(s), p.end(p.ordinary())
+			join(ctx, active, passive)
+			Pattern(active.memory.bytes[:each*n], 6)
+			expectMessage(ctx, active, passive, active.memory.entries(n), passive.memory.list(0, each*n))
+			Expect(passive.memory.bytes[:each*n]).To(HoldBytes(active.memory.bytes[:each*n]))
+		})
 
-	It("are refused if they are one more Receive than the adapter allows", Covers("endpoint.receive.nd-no-more-entries"), LongTimeout, func(ctx SpecContext) {
-		l := local(ctx)
-		s := l.ordinary()
-		n := affordable("MaxInboundRequests", l.limits.MaxInboundRequests, 1<<16)
-		s.inboundEntries = uintptr(n)
-		if s.inboundEntries > l.limits.MaxCQEntries {
-			Unobservable("no completion queue has room for so many results")
-		}
-		l.attain(s)
-		e := l.endOn(s, l.queue(s.inboundEntries), l.queue(16))
-		results := make([]nd1.Result, n+1)
-		for i := range n {
-			Expect(e.Receive(&results[i], nil)).To(Return(nd2.Success))
-		}
-		Expect(e.Receive(&results[n], nil)).To(Return(nd2.NoMoreEntries))
-	})
+	It("are refused if they are one more Receive than the adapter allows", Covers("endpoint.receive.nd-no-more-entries"),
+		LongTimeout, func(ctx SpecContext) {
+			l := local(ctx)
+			s := l.ordinary()
+			n := affordable("MaxInboundRequests", l.limits.MaxInboundRequests, 1<<16)
+			s.inboundEntries = uintptr(n)
+			if s.inboundEntries > l.limits.MaxCQEntries {
+				Unobservable("no completion queue has room for so many results")
+			}
+			l.attain(s)
+			e := l.endOn(s, l.queue(s.inboundEntries), l.queue(16))
+			results := make([]nd1.Result, n+1)
+			for i := range n {
+				Expect(e.Receive(&results[i], nil)).To(Return(nd2.Success))
+			}
+			Expect(e.Receive(&results[n], nil)).To(Return(nd2.NoMoreEntries))
+		})
 })
 
 // expectMessage shows that a Send of one list fills a Receive of another one.

@@ -16,7 +16,8 @@ type shape struct {
 // ordinary is a small shape, with the most Reads.
 func (p *party) ordinary() shape {
 	return shape{
-		min(8, p.limits.MaxInboundRequests, p.limits.MaxCQEntries), min(8, p.limits.MaxOutboundRequests, p.limits.MaxCQEntries),
+		min(8, p.limits.MaxInboundRequests, p.limits.MaxCQEntries),
+		min(8, p.limits.MaxOutboundRequests, p.limits.MaxCQEntries),
 		min(2, p.limits.MaxInboundSGE), min(2, p.limits.MaxOutboundSGE),
 		p.limits.MaxInboundReadLimit, p.limits.MaxOutboundReadLimit,
 	}
@@ -40,11 +41,13 @@ func (s shape) create(c nd1.Connector, inbound, outbound nd1.CompletionQueue) (e
 // now, nor a completion queue for its results: limits may be out of reach.
 func (p *party) attain(s shape) {
 	o := p.ordinary()
-	if s.inboundEntries <= o.inboundEntries && s.outboundEntries <= o.outboundEntries && s.inboundSGE <= o.inboundSGE && s.outboundSGE <= o.outboundSGE {
+	if s.inboundEntries <= o.inboundEntries && s.outboundEntries <= o.outboundEntries && s.inboundSGE <= o.inboundSGE &&
+		s.outboundSGE <= o.outboundSGE {
 		return
 	}
 	var queue nd1.CompletionQueue
-	SkipIfLacking("so deep a completion queue", p.adapter.CreateCompletionQueue(min(max(64, s.outboundEntries), p.limits.MaxCQEntries), &queue))
+	SkipIfLacking("so deep a completion queue",
+		p.adapter.CreateCompletionQueue(min(max(64, s.outboundEntries), p.limits.MaxCQEntries), &queue))
 	if queue == nil {
 		return // the spec itself will find out why
 	}

@@ -38,7 +38,8 @@ var _ = Describe("Solicited events of INDEndpoint", func() {
 			d := passive.bind(ctx, passive.window(&invalidated), start, length, nd2.AllowWrite)
 			Expect(passive.Receive(&received, passive.memory.list(0, 64))).To(Return(nd2.Success))
 			request := solicited(ctx, queue)
-			Expect(active.SendAndInvalidate(&sent, active.memory.list(0, size), d, nd2.SendAndSolicitEvent|flags)).To(Return(nd2.Success))
+			Expect(active.SendAndInvalidate(&sent, active.memory.list(0, size), d,
+				nd2.SendAndSolicitEvent|flags)).To(Return(nd2.Success))
 			Expect(request).To(CompleteWith(nd2.Success))
 			Expect(await(ctx, queue, 2)).To(ConsistOf(BeIdenticalTo(&received), BeIdenticalTo(&invalidated)), "the results")
 		},

@@ -26,23 +26,26 @@ var _ = Describe("INDEndpoint::Bind", func() {
 		Expect(size).To(BeEquivalentTo(length), "Length")
 	})
 
-	It("returns a descriptor that the peer can use at once", Covers("endpoint.bind.usable-at-once"), func(ctx SpecContext) {
-		active, passive := accepted(ctx)
-		passive.need("an endpoint of", 2, passive.ordinary().outboundEntries, "requests")
-		active.needWindow()
-		var bound, sent, received nd1.Result
-		var d nd1.MWDescriptor
-		Expect(active.Receive(&received, active.memory.list(0, nd1.MWDescriptorSize))).To(Return(nd2.Success))
-		Expect(passive.Bind(&bound, passive.memory.mr, passive.window(new(nd1.Result)), passive.memory.bytes[start:start+length], nd2.AllowWrite, &d)).To(Return(nd2.Success))
-		Overwrite(passive.memory.bytes, unsafe.Slice((*byte)(unsafe.Pointer(&d)), nd1.MWDescriptorSize))
-		Expect(passive.Send(&sent, passive.memory.list(0, nd1.MWDescriptorSize), 0)).To(Return(nd2.Success))
-		expectResults(ctx, active.inbound, &received)
-		arrived := *(*nd1.MWDescriptor)(unsafe.Pointer(unsafe.SliceData(Contents(active.memory.bytes[:nd1.MWDescriptorSize]))))
-		Pattern(active.memory.bytes[:length], 5)
-		expectStored(ctx, active, passive, &arrived, 0, length)
-		Expect(passive.memory.bytes[start : start+length]).To(HoldBytes(active.memory.bytes[:length]))
-		expectResults(ctx, passive.outbound, &bound, &sent)
-	})
+	It("returns a descriptor that the peer can use at once", Covers("endpoint.bind.usable-at-once"),
+		func(ctx SpecContext) {
+			active, passive := accepted(ctx)
+			passive.need("an endpoint of", 2, passive.ordinary().outboundEntries, "requests")
+			active.needWindow()
+			var bound, sent, received nd1.Result
+			var d nd1.MWDescriptor
+			Expect(active.Receive(&received, active.memory.list(0, nd1.MWDescriptorSize))).To(Return(nd2.Success))
+			Expect(passive.Bind(&bound, passive.memory.mr, passive.window(new(nd1.Result)),
+				passive.memory.bytes[start:start+length], nd2.AllowWrite, &d)).To(Return(nd2.Success))
+			Overwrite(passive.memory.bytes, unsafe.Slice((*byte)(unsafe.Pointer(&d)), nd1.MWDescriptorSize))
+			Expect(passive.Send(&sent, passive.memory.list(0, nd1.MWDescriptorSize), 0)).To(Return(nd2.Success))
+			expectResults(ctx, active.inbound, &received)
+			arrived := *(*nd1.MWDescriptor)(
+				unsafe.Pointer(unsafe.SliceData(Contents(active.memory.bytes[:nd1.MWDescriptorSize]))))
+			Pattern(active.memory.bytes[:length], 5)
+			expectStored(ctx, active, passive, &arrived, 0, length)
+			Expect(passive.memory.bytes[start : start+length]).To(HoldBytes(active.memory.bytes[:length]))
+			expectResults(ctx, passive.outbound, &bound, &sent)
+		})
 
 	DescribeTable("opens the window to nothing but what it is asked for:", Covers("endpoint.bind.rights"),
 		func(ctx SpecContext, flags nd2.OpFlags) {
@@ -78,12 +81,13 @@ var _ = Describe("INDEndpoint::Invalidate", func() {
 		Expect(passive.memory.bytes).To(HoldBytes(make([]byte, memorySize)))
 	})
 
-	It("fails with ND_INVALIDATION_ERROR when the window is not bound", Covers("endpoint.invalidate.nd-invalidation-error"), func(ctx SpecContext) {
-		active, _ := connected(ctx)
-		var invalidated nd1.Result
-		status := active.Invalidate(&invalidated, active.window(new(nd1.Result)), 0)
-		Expect(statusOf(ctx, active.outbound, status, &invalidated)).To(Return(nd1.InvalidationError))
-	})
+	It("fails with ND_INVALIDATION_ERROR when the window is not bound",
+		Covers("endpoint.invalidate.nd-invalidation-error"), func(ctx SpecContext) {
+			active, _ := connected(ctx)
+			var invalidated nd1.Result
+			status := active.Invalidate(&invalidated, active.window(new(nd1.Result)), 0)
+			Expect(statusOf(ctx, active.outbound, status, &invalidated)).To(Return(nd1.InvalidationError))
+		})
 })
 
 var _ = Describe("INDEndpoint::SendAndInvalidate", func() {
@@ -179,13 +183,14 @@ var _ = Describe("INDEndpoint::Write", func() {
 		Expect(passive.memory.bytes).To(HoldBytes(want))
 	})
 
-	It("fails when it reaches one byte beyond the window, and stores nothing there", Covers("endpoint.write.beyond-window"), func(ctx SpecContext) {
-		active, passive := accepted(ctx)
-		d := passive.bind(ctx, passive.window(new(nd1.Result)), start, length, nd2.AllowWrite)
-		Pattern(active.memory.bytes[:8], 12)
-		expectNotStored(ctx, active, passive, active.store(ctx, d, length-7, 8), "endpoint.write.beyond-window")
-		Expect(passive.memory.bytes[start+length:]).To(HoldBytes(make([]byte, memorySize-start-length)))
-	})
+	It("fails when it reaches one byte beyond the window, and stores nothing there",
+		Covers("endpoint.write.beyond-window"), func(ctx SpecContext) {
+			active, passive := accepted(ctx)
+			d := passive.bind(ctx, passive.window(new(nd1.Result)), start, length, nd2.AllowWrite)
+			Pattern(active.memory.bytes[:8], 12)
+			expectNotStored(ctx, active, passive, active.store(ctx, d, length-7, 8), "endpoint.write.beyond-window")
+			Expect(passive.memory.bytes[start+length:]).To(HoldBytes(make([]byte, memorySize-start-length)))
+		})
 })
 
 // needWindow ends the spec as unobservable if the end can't move a window's length.

@@ -29,69 +29,72 @@ var _ = Describe("NdkCloseSrq", func() {
 		Entry("Receives posted", Variant("receives"), uint32(0), 3),
 		Entry("a notification armed", Variant("armed"), uint32(2), 3))
 
-	It("calls the close completion once if it pends, and otherwise not at all", Covers("ndk.closesrq.inline-calls-nothing"), func(ctx SpecContext) {
-		c := open(ctx)
-		atOnce := c.queue(ordinary)
-		pending := c.queue(ordinary)
-		m := pending.join(small, 0)
-		closings := []*closing{atOnce.close(), pending.close(), m.close()}
-		for _, closing := range closings {
-			closing.wait(ctx)
-		}
-		for _, closing := range closings {
-			Expect(closing.completed).To(BeEmpty(), "further calls of the close completion")
-		}
-	})
+	It("calls the close completion once if it pends, and otherwise not at all",
+		Covers("ndk.closesrq.inline-calls-nothing"), func(ctx SpecContext) {
+			c := open(ctx)
+			atOnce := c.queue(ordinary)
+			pending := c.queue(ordinary)
+			m := pending.join(small, 0)
+			closings := []*closing{atOnce.close(), pending.close(), m.close()}
+			for _, closing := range closings {
+				closing.wait(ctx)
+			}
+			for _, closing := range closings {
+				Expect(closing.completed).To(BeEmpty(), "further calls of the close completion")
+			}
+		})
 
-	It("pends until the create completion that it is called inside has returned", Covers("ndk.closesrq.inside-create-completion"), func(ctx SpecContext) {
-		c := open(ctx)
-		inside := make(chan *closing, 1)
-		var early bool
-		r := ordinary
-		for _, r.affinity = range []*ndk.GroupAffinity{nil, anywhere()} {
-			request := c.create(r, func(o ndk.Object) {
-				if o == nil { // which status tells
-					return
+	It("pends until the create completion that it is called inside has returned",
+		Covers("ndk.closesrq.inside-create-completion"), func(ctx SpecContext) {
+			c := open(ctx)
+			inside := make(chan *closing, 1)
+			var early bool
+			r := ordinary
+			for _, r.affinity = range []*ndk.GroupAffinity{nil, anywhere()} {
+				request := c.create(r, func(o ndk.Object) {
+					if o == nil { // which status tells
+						return
+					}
+					closing := startClose(o)
+					early = len(closing.completed) > 0
+					inside <- closing
+				})
+				status := request.status(ctx)
+				Expect(status).To(ReturnNT(ndk.Success))
+				if request.returned != ndk.Pending {
+					startClose(request.object).wait(ctx)
+					continue
 				}
-				closing := startClose(o)
+				closing := <-inside
+				Expect(closing.returned).To(ReturnNT(ndk.Pending))
+				Expect(early).To(BeFalse(), "the close has completed inside the create completion")
+				closing.wait(ctx)
+				return
+			}
+			Unobservable("no creation pends")
+		})
+
+	It("pends until the notification that it is called inside has returned", Covers("ndk.closesrq.inside-notification"),
+		func(ctx SpecContext) {
+			c := open(ctx)
+			var q *queue
+			var m *member
+			var early bool
+			inside := make(chan *closing, 1)
+			q = c.queue(queueRequest{depth: 2, sge: 1, threshold: 2, notification: func(uintptr, ndk.Status) {
+				m.close() // so that nothing but the notification holds the queue
+				closing := q.close()
 				early = len(closing.completed) > 0
 				inside <- closing
-			})
-			status := request.status(ctx)
-			Expect(status).To(ReturnNT(ndk.Success))
-			if request.returned != ndk.Pending {
-				startClose(request.object).wait(ctx)
-				continue
-			}
-			closing := <-inside
+			}})
+			m = q.connected(ctx, small, 0)
+			q.post(1, 2)
+			Expect(m.peer.Send(1, nil, 0)).To(Return(nd2.Success))
+			closing := Take(ctx, inside, Notification)
 			Expect(closing.returned).To(ReturnNT(ndk.Pending))
-			Expect(early).To(BeFalse(), "the close has completed inside the create completion")
+			Expect(early).To(BeFalse(), "the close has completed inside the notification")
 			closing.wait(ctx)
-			return
-		}
-		Unobservable("no creation pends")
-	})
-
-	It("pends until the notification that it is called inside has returned", Covers("ndk.closesrq.inside-notification"), func(ctx SpecContext) {
-		c := open(ctx)
-		var q *queue
-		var m *member
-		var early bool
-		inside := make(chan *closing, 1)
-		q = c.queue(queueRequest{depth: 2, sge: 1, threshold: 2, notification: func(uintptr, ndk.Status) {
-			m.close() // so that nothing but the notification holds the queue
-			closing := q.close()
-			early = len(closing.completed) > 0
-			inside <- closing
-		}})
-		m = q.connected(ctx, small, 0)
-		q.post(1, 2)
-		Expect(m.peer.Send(1, nil, 0)).To(Return(nd2.Success))
-		closing := Take(ctx, inside, Notification)
-		Expect(closing.returned).To(ReturnNT(ndk.Pending))
-		Expect(early).To(BeFalse(), "the close has completed inside the notification")
-		closing.wait(ctx)
-	})
+		})
 
 	It("makes its completion the queue's last callback", Covers("ndk.closesrq.completion-is-last"), func(ctx SpecContext) {
 		const rounds = 6
@@ -118,44 +121,47 @@ var _ = Describe("NdkCloseSrq", func() {
 		Expect(late.Load()).To(BeZero(), "notifications after the close")
 	})
 
-	It("pends until the queue pairs that use the queue are closed", Covers("ndk.closesrq.waits-for-queue-pairs"), func(ctx SpecContext) {
-		q := open(ctx).queue(ordinary)
-		a, b := q.join(small, 1), q.join(small, 2)
-		closing := q.close()
-		closing.expectUnderway()
-		a.close().wait(ctx)
-		closing.expectUnderway()
-		b.close().wait(ctx)
-		closing.wait(ctx)
-	})
+	It("pends until the queue pairs that use the queue are closed", Covers("ndk.closesrq.waits-for-queue-pairs"),
+		func(ctx SpecContext) {
+			q := open(ctx).queue(ordinary)
+			a, b := q.join(small, 1), q.join(small, 2)
+			closing := q.close()
+			closing.expectUnderway()
+			a.close().wait(ctx)
+			closing.expectUnderway()
+			b.close().wait(ctx)
+			closing.wait(ctx)
+		})
 })
 
 var _ = Describe("NdkClosePd", func() {
-	It("pends until the shared receive queues that are open are closed", Covers("ndk.closepd.waits-for-srqs"), func(ctx SpecContext) {
-		c := open(ctx)
-		first, second := ended(ctx, c.creating), ended(ctx, c.creating)
-		closing := c.closePD()
-		closing.expectUnderway()
-		startClose(second).wait(ctx)
-		closing.expectUnderway()
-		startClose(first).wait(ctx)
-		closing.wait(ctx)
-	})
+	It("pends until the shared receive queues that are open are closed", Covers("ndk.closepd.waits-for-srqs"),
+		func(ctx SpecContext) {
+			c := open(ctx)
+			first, second := ended(ctx, c.creating), ended(ctx, c.creating)
+			closing := c.closePD()
+			closing.expectUnderway()
+			startClose(second).wait(ctx)
+			closing.expectUnderway()
+			startClose(first).wait(ctx)
+			closing.wait(ctx)
+		})
 
-	It("pends until the close completions of the shared receive queues have returned", Covers("ndk.closepd.waits-for-their-completions"), func(ctx SpecContext) {
-		c := open(ctx)
-		srq := ended(ctx, c.creating)
-		q := &queue{SRQ: srq, consumer: c}
-		m := q.join(small, 0)
-		domain := c.closePD()
-		var early bool
-		closing := startClose(srq, func() { early = len(domain.completed) > 0 })
-		closing.expectUnderway()
-		m.close().wait(ctx)
-		closing.wait(ctx)
-		domain.wait(ctx)
-		Expect(early).To(BeFalse(), "the protection domain's close has completed before that of the queue has returned")
-	})
+	It("pends until the close completions of the shared receive queues have returned",
+		Covers("ndk.closepd.waits-for-their-completions"), func(ctx SpecContext) {
+			c := open(ctx)
+			srq := ended(ctx, c.creating)
+			q := &queue{SRQ: srq, consumer: c}
+			m := q.join(small, 0)
+			domain := c.closePD()
+			var early bool
+			closing := startClose(srq, func() { early = len(domain.completed) > 0 })
+			closing.expectUnderway()
+			m.close().wait(ctx)
+			closing.wait(ctx)
+			domain.wait(ctx)
+			Expect(early).To(BeFalse(), "the protection domain's close has completed before that of the queue has returned")
+		})
 })
 
 var _ = Describe("Closing an NDK adapter", func() {
@@ -184,12 +190,14 @@ var _ = Describe("Closing an NDK adapter", func() {
 })
 
 var _ = Describe("NdkQueryExtension", func() {
-	It("returns STATUS_NOT_SUPPORTED for an extension that does not exist", Covers("ndk.queryextension.not-supported"), func(ctx SpecContext) {
-		q := open(ctx).queue(ordinary)
-		var extension ndk.ExtensionInterface
-		Expect(q.QueryExtension(nd2.GUID{Data1: 0x5eed}, ndk.Version{Major: 1, Minor: 1}, &extension)).To(ReturnNT(ndk.NotSupported))
-		Expect(extension).To(BeZero(), "the extension")
-	})
+	It("returns STATUS_NOT_SUPPORTED for an extension that does not exist", Covers("ndk.queryextension.not-supported"),
+		func(ctx SpecContext) {
+			q := open(ctx).queue(ordinary)
+			var extension ndk.ExtensionInterface
+			Expect(q.QueryExtension(nd2.GUID{Data1: 0x5eed}, ndk.Version{Major: 1, Minor: 1},
+				&extension)).To(ReturnNT(ndk.NotSupported))
+			Expect(extension).To(BeZero(), "the extension")
+		})
 })
 
 // creating creates an ordinary queue that the spec closes.

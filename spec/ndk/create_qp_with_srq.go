@@ -22,7 +22,8 @@ var _ = Describe("NdkCreateQpWithSrq", func() {
 				c.had(request.status(ctx))
 				startClose(request.object).wait(ctx)
 			}
-			Expect(contexts(q.connected(ctx, r, 0).arrive(ctx, 1))).To(Equal(Sequence(7, 1)), "the request contexts of the results")
+			Expect(contexts(q.connected(ctx, r, 0).arrive(ctx, 1))).To(Equal(Sequence(7, 1)),
+				"the request contexts of the results")
 		},
 		Entry("small limits", func(*pairRequest, ndk.AdapterInfo) {}),
 		Entry("a depth of MaxInitiatorQueueDepth", Variant("deepest"),
@@ -49,12 +50,13 @@ var _ = Describe("NdkCreateQpWithSrq", func() {
 		Entry("more inline data than MaxInlineDataSize", Variant("inline-data"),
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.inline = beyond(limits.MaxInlineDataSize) }))
 
-	It("reports that the adapter is out of resources, and returns no queue pair", Covers("ndk.createqpwithsrq.insufficient-resources"), func(ctx SpecContext) {
-		c := open(ctx)
-		q := c.queue(ordinary)
-		c.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "NDK_PD_DISPATCH::NdkCreateQpWithSrq"})
-		request := q.createPair(small, c.cq(1), c.cq(1), 0)
-		Expect(request.status(ctx)).To(ReturnNT(ndk.InsufficientResources))
-		Expect(request.object).To(BeNil(), "the object given")
-	})
+	It("reports that the adapter is out of resources, and returns no queue pair",
+		Covers("ndk.createqpwithsrq.insufficient-resources"), func(ctx SpecContext) {
+			c := open(ctx)
+			q := c.queue(ordinary)
+			c.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "NDK_PD_DISPATCH::NdkCreateQpWithSrq"})
+			request := q.createPair(small, c.cq(1), c.cq(1), 0)
+			Expect(request.status(ctx)).To(ReturnNT(ndk.InsufficientResources))
+			Expect(request.object).To(BeNil(), "the object given")
+		})
 })

@@ -40,42 +40,45 @@ var _ = Describe("NdkCreateSrq", func() {
 		Entry("a threshold", Variant("threshold"),
 			func(r *queueRequest, _ ndk.AdapterInfo) { r.threshold, r.notification = 1, newBell().ring }))
 
-	It("returns the queue once, through the create completion, when the creation pends", Covers("ndk.createsrq.status-pending"), func(ctx SpecContext) {
-		c := open(ctx)
-		request := c.pending(ordinary, ndk.Success)
-		end := Take(ctx, request.completed, "the create completion to be called")
-		Expect(end.context).To(BeEquivalentTo(requestContext), "the request's context")
-		Expect(end.status).To(ReturnNT(ndk.Success))
-		srq, ok := end.object.(ndk.SRQ)
-		Expect(ok).To(BeTrue(), "the object is a shared receive queue")
-		q := c.use(srq)
-		q.post(7, 1)
-		m := q.connected(ctx, small, 0)
-		Expect(contexts(m.arrive(ctx, 1))).To(Equal(Sequence(7, 1)), "the request contexts of the results")
-		Expect(request.completed).To(BeEmpty(), "further calls of the create completion")
-	})
+	It("returns the queue once, through the create completion, when the creation pends",
+		Covers("ndk.createsrq.status-pending"), func(ctx SpecContext) {
+			c := open(ctx)
+			request := c.pending(ordinary, ndk.Success)
+			end := Take(ctx, request.completed, "the create completion to be called")
+			Expect(end.context).To(BeEquivalentTo(requestContext), "the request's context")
+			Expect(end.status).To(ReturnNT(ndk.Success))
+			srq, ok := end.object.(ndk.SRQ)
+			Expect(ok).To(BeTrue(), "the object is a shared receive queue")
+			q := c.use(srq)
+			q.post(7, 1)
+			m := q.connected(ctx, small, 0)
+			Expect(contexts(m.arrive(ctx, 1))).To(Equal(Sequence(7, 1)), "the request contexts of the results")
+			Expect(request.completed).To(BeEmpty(), "further calls of the create completion")
+		})
 
-	It("leaves the out parameter alone when the creation pends", Covers("ndk.createsrq.pending-leaves-parameter"), func(ctx SpecContext) {
-		c := open(ctx)
-		request := c.pending(ordinary, ndk.Success)
-		Expect(request.status(ctx)).To(ReturnNT(ndk.Success))
-		startClose(request.object).wait(ctx)
-		Expect(request.given).To(BeNil(), "the last parameter")
-	})
+	It("leaves the out parameter alone when the creation pends", Covers("ndk.createsrq.pending-leaves-parameter"),
+		func(ctx SpecContext) {
+			c := open(ctx)
+			request := c.pending(ordinary, ndk.Success)
+			Expect(request.status(ctx)).To(ReturnNT(ndk.Success))
+			startClose(request.object).wait(ctx)
+			Expect(request.given).To(BeNil(), "the last parameter")
+		})
 
-	It("does not call the create completion when the creation does not pend", Covers("ndk.createsrq.inline-calls-nothing"), func(ctx SpecContext) {
-		c := open(ctx)
-		tooDeep := queueRequest{depth: beyond(c.limits.MaxSrqDepth), sge: 1}
-		success := c.inline(ordinary)
-		Expect(success.status(ctx)).To(ReturnNT(ndk.Success))
-		failure := c.inline(tooDeep)
-		Expect(failure.returned).NotTo(Equal(ndk.Success), "how the creation of a queue that is too deep ends")
-		startClose(success.object).wait(ctx)
-		c.closePD().wait(ctx)
-		c.closeAdapter() // every callback has returned then
-		Expect(success.completed).To(BeEmpty(), "calls of the create completion after a success")
-		Expect(failure.completed).To(BeEmpty(), "calls of the create completion after a failure")
-	})
+	It("does not call the create completion when the creation does not pend", Covers("ndk.createsrq.inline-calls-nothing"),
+		func(ctx SpecContext) {
+			c := open(ctx)
+			tooDeep := queueRequest{depth: beyond(c.limits.MaxSrqDepth), sge: 1}
+			success := c.inline(ordinary)
+			Expect(success.status(ctx)).To(ReturnNT(ndk.Success))
+			failure := c.inline(tooDeep)
+			Expect(failure.returned).NotTo(Equal(ndk.Success), "how the creation of a queue that is too deep ends")
+			startClose(success.object).wait(ctx)
+			c.closePD().wait(ctx)
+			c.closeAdapter() // every callback has returned then
+			Expect(success.completed).To(BeEmpty(), "calls of the create completion after a success")
+			Expect(failure.completed).To(BeEmpty(), "calls of the create completion after a failure")
+		})
 
 	DescribeTable("refuses", Covers("ndk.createsrq.status-invalid-parameter"),
 		func(ctx SpecContext, exceed func(r *queueRequest, limits ndk.AdapterInfo)) {
@@ -104,15 +107,16 @@ var _ = Describe("NdkCreateSrq", func() {
 			Expect(request.given).To(BeNil(), "the object given inline")
 		})
 
-		It("can report that through the create completion", Covers("ndk.createsrq.status-insufficient-resources-later"), func(ctx SpecContext) {
-			c := open(ctx)
-			c.Inject(fault)
-			request := c.pending(ordinary, ndk.InsufficientResources)
-			end := Take(ctx, request.completed, "the create completion to be called")
-			Expect(end.status).To(ReturnNT(ndk.InsufficientResources))
-			Expect(end.object).To(BeNil(), "the object given")
-			Expect(request.given).To(BeNil(), "the object given inline")
-		})
+		It("can report that through the create completion", Covers("ndk.createsrq.status-insufficient-resources-later"),
+			func(ctx SpecContext) {
+				c := open(ctx)
+				c.Inject(fault)
+				request := c.pending(ordinary, ndk.InsufficientResources)
+				end := Take(ctx, request.completed, "the create completion to be called")
+				Expect(end.status).To(ReturnNT(ndk.InsufficientResources))
+				Expect(end.object).To(BeNil(), "the object given")
+				Expect(request.given).To(BeNil(), "the object given inline")
+			})
 	})
 
 	DescribeTable("takes the affinity as a preference:", Covers("ndk.createsrq.affinity-is-a-preference"),
@@ -126,32 +130,35 @@ var _ = Describe("NdkCreateSrq", func() {
 		Entry("all processors", Variant("all"), ndk.GroupAffinity{Mask: ^uint64(0)}),
 	)
 
-	It("may refuse an affinity for a group that does not exist", Covers("ndk.createsrq.affinity-of-no-group"), func(ctx SpecContext) {
-		r := ordinary
-		r.affinity = &ndk.GroupAffinity{Mask: 1, Group: 31}
-		request := open(ctx).create(r)
-		status := request.status(ctx)
-		Record(fmt.Sprintf("NdkCreateSrq with an affinity for a processor group that does not exist ended with %v", status))
-		if status == ndk.Success {
-			startClose(request.object).wait(ctx)
-		}
-	})
+	It("may refuse an affinity for a group that does not exist", Covers("ndk.createsrq.affinity-of-no-group"),
+		func(ctx SpecContext) {
+			r := ordinary
+			r.affinity = &ndk.GroupAffinity{Mask: 1, Group: 31}
+			request := open(ctx).create(r)
+			status := request.status(ctx)
+			Record(fmt.Sprintf("NdkCreateSrq with an affinity for a processor group that does not exist ended with %v", status))
+			if status == ndk.Success {
+				startClose(request.object).wait(ctx)
+			}
+		})
 
-	It("creates a queue that notifies once when it falls below its threshold", Covers("ndk.createsrq.notifies-below-threshold"), func(ctx SpecContext) {
-		b := newBell()
-		q := open(ctx).queue(queueRequest{depth: 3, sge: 1, threshold: 2, notification: b.ring})
-		m := q.connected(ctx, small, 0)
-		q.post(1, 3)
-		m.arrive(ctx, 1) // 2 are left
-		b.expectNone()
-		m.arrive(ctx, 1)
-		b.expectOne(ctx)
-	})
+	It("creates a queue that notifies once when it falls below its threshold",
+		Covers("ndk.createsrq.notifies-below-threshold"), func(ctx SpecContext) {
+			b := newBell()
+			q := open(ctx).queue(queueRequest{depth: 3, sge: 1, threshold: 2, notification: b.ring})
+			m := q.connected(ctx, small, 0)
+			q.post(1, 3)
+			m.arrive(ctx, 1) // 2 are left
+			b.expectNone()
+			m.arrive(ctx, 1)
+			b.expectOne(ctx)
+		})
 
-	It("creates a queue that serves its Receives even without a notification callback", Covers("ndk.createsrq.notification-optional"), func(ctx SpecContext) {
-		q := open(ctx).queue(queueRequest{depth: 2, sge: 1, threshold: 2})
-		m := q.connected(ctx, small, 0)
-		q.post(1, 2)
-		Expect(contexts(m.arrive(ctx, 2))).To(Equal(Sequence(1, 2)), "the request contexts of the results")
-	})
+	It("creates a queue that serves its Receives even without a notification callback",
+		Covers("ndk.createsrq.notification-optional"), func(ctx SpecContext) {
+			q := open(ctx).queue(queueRequest{depth: 2, sge: 1, threshold: 2})
+			m := q.connected(ctx, small, 0)
+			q.post(1, 2)
+			Expect(contexts(m.arrive(ctx, 2))).To(Equal(Sequence(1, 2)), "the request contexts of the results")
+		})
 })

@@ -92,7 +92,9 @@ type completion struct {
 const requestContext = 0xc0de
 
 // begin calls a creating function. The completion does something first, if it is to.
-func begin[T ndk.Object](create func(completion ndk.CreateCompletion, out *T) ndk.Status, first ...func(ndk.Object)) *creation[T] {
+func begin[T ndk.Object](create func(completion ndk.CreateCompletion, out *T) ndk.Status,
+	first ...func(ndk.Object),
+) *creation[T] {
 	c := &creation[T]{completed: make(chan completion, 8)}
 	c.returned = create(func(context uintptr, status ndk.Status, object ndk.Object) {
 		for _, f := range first {
@@ -143,7 +145,8 @@ func startClose(o ndk.Object, first ...func()) *closing {
 func (c *closing) wait(ctx context.Context) {
 	if c.returned == ndk.Pending && !c.done {
 		c.done = true
-		Expect(Take(ctx, c.completed, "the close completion to be called")).To(BeEquivalentTo(requestContext), "the request's context")
+		Expect(Take(ctx, c.completed, "the close completion to be called")).To(BeEquivalentTo(requestContext),
+			"the request's context")
 	}
 }
 
@@ -166,7 +169,8 @@ const notificationContext = 0xbe11
 // create calls NdkCreateSrq. What it creates, the spec closes.
 func (c *consumer) create(r queueRequest, first ...func(ndk.Object)) *creation[ndk.SRQ] {
 	return begin(func(completion ndk.CreateCompletion, out *ndk.SRQ) ndk.Status {
-		return c.pd.CreateSrq(r.depth, r.sge, r.threshold, r.notification, notificationContext, r.affinity, completion, requestContext, out)
+		return c.pd.CreateSrq(r.depth, r.sge, r.threshold, r.notification, notificationContext, r.affinity, completion,
+			requestContext, out)
 	}, first...)
 }
 
@@ -237,7 +241,8 @@ func (c *consumer) deepest() *queue {
 
 func (c *consumer) needDepth(depth uint32) {
 	if depth > c.limits.MaxSrqDepth {
-		Unobservable(fmt.Sprintf("the spec needs a shared receive queue of %d Receives; MaxSrqDepth is %d", depth, c.limits.MaxSrqDepth))
+		Unobservable(fmt.Sprintf("the spec needs a shared receive queue of %d Receives; MaxSrqDepth is %d", depth,
+			c.limits.MaxSrqDepth))
 	}
 }
 

@@ -36,7 +36,8 @@ func (c *consumer) cq(depth uint32) ndk.CQ {
 // createPair calls NdkCreateQpWithSrq.
 func (q *queue) createPair(r pairRequest, receives, initiated ndk.CQ, context uintptr) *creation[ndk.QP] {
 	return begin(func(completion ndk.CreateCompletion, out *ndk.QP) ndk.Status {
-		return q.pd.CreateQpWithSrq(receives, initiated, q.SRQ, context, r.depth, r.sge, r.inline, completion, requestContext, out)
+		return q.pd.CreateQpWithSrq(receives, initiated, q.SRQ, context, r.depth, r.sge, r.inline, completion, requestContext,
+			out)
 	})
 }
 
@@ -57,7 +58,9 @@ func (q *queue) connected(ctx context.Context, r pairRequest, qpContext uintptr)
 	m.peer = Peer(ctx).End(Shape{})
 	listener, address := m.peer.Listener()
 	m.peer.Connector = m.peer.Side.Connector()
-	get := Start(ctx, listener, func(o *nd2.Overlapped) nd2.Status { return listener.GetConnectionRequest(m.peer.Connector, o) })
+	get := Start(ctx, listener, func(o *nd2.Overlapped) nd2.Status {
+		return listener.GetConnectionRequest(m.peer.Connector, o)
+	})
 
 	connector := ended(ctx, func(completion ndk.CreateCompletion, out *ndk.Connector) ndk.Status {
 		return q.adapter.CreateConnector(completion, 0, out)
@@ -77,7 +80,8 @@ func (q *queue) connected(ctx context.Context, r pairRequest, qpContext uintptr)
 	Expect(accept).To(CompleteWith(nd2.Success))
 	AtEnd(ctx, func(ctx context.Context) {
 		left := Start(ctx, m.peer.Connector, m.peer.Connector.Disconnect)
-		ask(func(completion ndk.RequestCompletion) ndk.Status { return connector.Disconnect(completion, 0) }).status(ctx) // for which it may wait
+		// for which it may wait
+		ask(func(completion ndk.RequestCompletion) ndk.Status { return connector.Disconnect(completion, 0) }).status(ctx)
 		left.Wait()
 	})
 

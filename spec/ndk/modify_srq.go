@@ -41,16 +41,17 @@ var _ = Describe("NdkModifySrq", func() {
 		}
 	})
 
-	It("refuses a depth above MaxSrqDepth, and leaves the queue as it was", Covers("ndk.modifysrq.invalid-parameter"), func(ctx SpecContext) {
-		q, b := alarmed(ctx, 2)
-		Expect(q.modify(beyond(q.limits.MaxSrqDepth), 3)).To(ReturnNT(ndk.InvalidParameter))
-		m := q.connected(ctx, small, 0)
-		q.post(1, 3)
-		m.arrive(ctx, 1) // below 3, which was refused
-		b.expectNone()
-		m.arrive(ctx, 1)
-		b.expectOne(ctx)
-	})
+	It("refuses a depth above MaxSrqDepth, and leaves the queue as it was", Covers("ndk.modifysrq.invalid-parameter"),
+		func(ctx SpecContext) {
+			q, b := alarmed(ctx, 2)
+			Expect(q.modify(beyond(q.limits.MaxSrqDepth), 3)).To(ReturnNT(ndk.InvalidParameter))
+			m := q.connected(ctx, small, 0)
+			q.post(1, 3)
+			m.arrive(ctx, 1) // below 3, which was refused
+			b.expectNone()
+			m.arrive(ctx, 1)
+			b.expectOne(ctx)
+		})
 
 	When("the depth is 0", func() {
 		It("keeps the depth and the Receives", Covers("ndk.modifysrq.zero-keeps-depth"), LongTimeout, func(ctx SpecContext) {
@@ -60,7 +61,8 @@ var _ = Describe("NdkModifySrq", func() {
 			q.post(1, int(n))
 			Expect(q.modify(0, 1)).To(ReturnNT(ndk.Success))
 			q.fill(ctx, c.limits.MaxSrqDepth-n)
-			Expect(contexts(q.connected(ctx, small, 0).arrive(ctx, int(n)))).To(Equal(Sequence(1, int(n))), "the request contexts of the results")
+			Expect(contexts(q.connected(ctx, small, 0).arrive(ctx, int(n)))).To(Equal(Sequence(1, int(n))),
+				"the request contexts of the results")
 		})
 	})
 
@@ -86,17 +88,19 @@ var _ = Describe("NdkModifySrq", func() {
 		})
 	})
 
-	It("arms a queue that has notified when it sets a threshold", Covers("ndk.modifysrq.threshold-arms"), func(ctx SpecContext) {
-		q, m, b := notified(ctx)
-		q.post(3, 3) // to 4
-		Expect(q.modify(0, 3)).To(ReturnNT(ndk.Success))
-		m.arrive(ctx, 1)
-		b.expectNone()
-		m.arrive(ctx, 1)
-		b.expectOne(ctx)
-	})
+	It("arms a queue that has notified when it sets a threshold", Covers("ndk.modifysrq.threshold-arms"),
+		func(ctx SpecContext) {
+			q, m, b := notified(ctx)
+			q.post(3, 3) // to 4
+			Expect(q.modify(0, 3)).To(ReturnNT(ndk.Success))
+			m.arrive(ctx, 1)
+			b.expectNone()
+			m.arrive(ctx, 1)
+			b.expectOne(ctx)
+		})
 
-	DescribeTable("has the queue notify at once if the threshold is above the count:", Covers("ndk.modifysrq.already-below"),
+	DescribeTable("has the queue notify at once if the threshold is above the count:",
+		Covers("ndk.modifysrq.already-below"),
 		func(ctx SpecContext, posted int, threshold uint32) {
 			q, b := alarmed(ctx, 0)
 			q.post(1, posted)
@@ -119,21 +123,22 @@ var _ = Describe("NdkModifySrq", func() {
 		b.expectNone()
 	})
 
-	It("misses no Receive that is taken in the meantime", Covers("ndk.modifysrq.no-lost-notification"), func(ctx SpecContext) {
-		const rounds = 24
-		q, m, b := notified(ctx)
-		for round := range uintptr(rounds) {
-			q.post(10+round, 1) // to 2
-			var arming sync.WaitGroup
-			arming.Go(func() {
-				defer GinkgoRecover()
-				Expect(q.modify(0, 2)).To(ReturnNT(ndk.Success))
-			})
-			m.arrive(ctx, 1)
-			arming.Wait()
-			b.expectOne(ctx)
-		}
-	})
+	It("misses no Receive that is taken in the meantime", Covers("ndk.modifysrq.no-lost-notification"),
+		func(ctx SpecContext) {
+			const rounds = 24
+			q, m, b := notified(ctx)
+			for round := range uintptr(rounds) {
+				q.post(10+round, 1) // to 2
+				var arming sync.WaitGroup
+				arming.Go(func() {
+					defer GinkgoRecover()
+					Expect(q.modify(0, 2)).To(ReturnNT(ndk.Success))
+				})
+				m.arrive(ctx, 1)
+				arming.Wait()
+				b.expectOne(ctx)
+			}
+		})
 })
 
 var _ = Describe("The notification of a shared receive queue", func() {
@@ -146,69 +151,75 @@ var _ = Describe("The notification of a shared receive queue", func() {
 			Expect(n.status).To(ReturnNT(ndk.InternalError))
 		})
 
-		It("means that its queue pairs are unusable", Covers("ndk.srqnotification.failure-ends-queue-pairs"), func(ctx SpecContext) {
-			q, b := alarmed(ctx, 1)
-			m := q.connected(ctx, small, 0)
-			q.post(1, 3)
-			m.arrive(ctx, 1)
-			q.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
-			Expect(Take(ctx, b, Notification).status).To(ReturnNT(ndk.InternalError))
-			other := Accepted(ctx, Shape{})
-			Until(ctx, "the queue pair to be unusable", func() bool {
-				m.peer.Send(1, nil, 0)
-				m.qp.Send(2, nil, 0)
-				other.Settle(ctx)
-				Drain(m.peer.Initiated)
-				return !succeeds(m.receives) && !succeeds(m.initiated)
+		It("means that its queue pairs are unusable", Covers("ndk.srqnotification.failure-ends-queue-pairs"),
+			func(ctx SpecContext) {
+				q, b := alarmed(ctx, 1)
+				m := q.connected(ctx, small, 0)
+				q.post(1, 3)
+				m.arrive(ctx, 1)
+				q.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
+				Expect(Take(ctx, b, Notification).status).To(ReturnNT(ndk.InternalError))
+				other := Accepted(ctx, Shape{})
+				Until(ctx, "the queue pair to be unusable", func() bool {
+					m.peer.Send(1, nil, 0)
+					m.qp.Send(2, nil, 0)
+					other.Settle(ctx)
+					Drain(m.peer.Initiated)
+					return !succeeds(m.receives) && !succeeds(m.initiated)
+				})
 			})
-		})
 	})
 })
 
 var _ = Describe("NdkSrqReceive", func() {
-	It("posts a Receive that a message fills", Covers("ndk.srqreceive.data", "ndk.srqreceive.qp-context"), func(ctx SpecContext) {
-		c := open(ctx)
-		entries := min(2, c.limits.MaxReceiveRequestSGE)
-		q := c.queue(queueRequest{depth: 1, sge: entries})
-		m := q.connected(ctx, small, 0xabc)
-		list := []ndk.SGE{{Buffer: q.bytes[8:64], MemoryRegionToken: q.token}}
-		if entries == 2 {
-			list = []ndk.SGE{{Buffer: q.bytes[8:20], MemoryRegionToken: q.token}, {Buffer: q.bytes[20:64], MemoryRegionToken: q.token}}
-		}
-		Expect(q.SrqReceive(^uintptr(0), list)).To(ReturnNT(ndk.Success))
-		message := m.peer.Memory.Fill(0, 41, 3)
-		Expect(m.peer.Send(1, m.peer.Memory.List(0, 41), 0)).To(Return(nd2.Success))
-		r := results(ctx, m.receives, 1)[0]
-		Expect(r.Status).To(ReturnNT(ndk.Success))
-		Expect(r.BytesTransferred).To(BeEquivalentTo(41), "BytesTransferred")
-		Expect(r.RequestContext).To(Equal(^uintptr(0)), "RequestContext")
-		Expect(r.QPContext).To(BeEquivalentTo(0xabc), "QPContext")
-		Expect(q.bytes[:8]).To(HoldBytes(make([]byte, 8)))
-		Expect(q.bytes[8:49]).To(HoldBytes(message))
-		Expect(q.bytes[49:64]).To(HoldBytes(make([]byte, 15)))
-	})
+	It("posts a Receive that a message fills", Covers("ndk.srqreceive.data", "ndk.srqreceive.qp-context"),
+		func(ctx SpecContext) {
+			c := open(ctx)
+			entries := min(2, c.limits.MaxReceiveRequestSGE)
+			q := c.queue(queueRequest{depth: 1, sge: entries})
+			m := q.connected(ctx, small, 0xabc)
+			list := []ndk.SGE{{Buffer: q.bytes[8:64], MemoryRegionToken: q.token}}
+			if entries == 2 {
+				list = []ndk.SGE{
+					{Buffer: q.bytes[8:20], MemoryRegionToken: q.token},
+					{Buffer: q.bytes[20:64], MemoryRegionToken: q.token},
+				}
+			}
+			Expect(q.SrqReceive(^uintptr(0), list)).To(ReturnNT(ndk.Success))
+			message := m.peer.Memory.Fill(0, 41, 3)
+			Expect(m.peer.Send(1, m.peer.Memory.List(0, 41), 0)).To(Return(nd2.Success))
+			r := results(ctx, m.receives, 1)[0]
+			Expect(r.Status).To(ReturnNT(ndk.Success))
+			Expect(r.BytesTransferred).To(BeEquivalentTo(41), "BytesTransferred")
+			Expect(r.RequestContext).To(Equal(^uintptr(0)), "RequestContext")
+			Expect(r.QPContext).To(BeEquivalentTo(0xabc), "QPContext")
+			Expect(q.bytes[:8]).To(HoldBytes(make([]byte, 8)))
+			Expect(q.bytes[8:49]).To(HoldBytes(message))
+			Expect(q.bytes[49:64]).To(HoldBytes(make([]byte, 15)))
+		})
 
-	It("posts a Receive with the most entries, and a message fills them all", Covers("ndk.srqreceive.max-entries"), func(ctx SpecContext) {
-		c := open(ctx)
-		n := int(c.limits.MaxReceiveRequestSGE)
-		const each = 2 // bytes of an entry
-		if n > slotSize/each {
-			Unobservable("MaxReceiveRequestSge is more than a spec asks of the machine")
-		}
-		request := c.create(queueRequest{depth: 1, sge: uint32(n)})
-		c.had(request.status(ctx))
-		q := c.use(request.object)
-		m := q.connected(ctx, small, 0)
-		var list []ndk.SGE
-		for i := range n {
-			list = append(list, ndk.SGE{Buffer: q.bytes[each*i:][:each], MemoryRegionToken: q.token})
-		}
-		Expect(q.SrqReceive(1, list)).To(ReturnNT(ndk.Success))
-		message := m.peer.Memory.Fill(0, each*n, 3)
-		Expect(m.peer.Send(1, m.peer.Memory.List(0, each*n), 0)).To(Return(nd2.Success))
-		Expect(results(ctx, m.receives, 1)[0].Status).To(ReturnNT(ndk.Success))
-		Expect(q.bytes[:each*n]).To(HoldBytes(message))
-	})
+	It("posts a Receive with the most entries, and a message fills them all", Covers("ndk.srqreceive.max-entries"),
+		func(ctx SpecContext) {
+			c := open(ctx)
+			n := int(c.limits.MaxReceiveRequestSGE)
+			const each = 2 // bytes of an entry
+			if n > slotSize/each {
+				Unobservable("MaxReceiveRequestSge is more than a spec asks of the machine")
+			}
+			request := c.create(queueRequest{depth: 1, sge: uint32(n)})
+			c.had(request.status(ctx))
+			q := c.use(request.object)
+			m := q.connected(ctx, small, 0)
+			var list []ndk.SGE
+			for i := range n {
+				list = append(list, ndk.SGE{Buffer: q.bytes[each*i:][:each], MemoryRegionToken: q.token})
+			}
+			Expect(q.SrqReceive(1, list)).To(ReturnNT(ndk.Success))
+			message := m.peer.Memory.Fill(0, each*n, 3)
+			Expect(m.peer.Send(1, m.peer.Memory.List(0, each*n), 0)).To(Return(nd2.Success))
+			Expect(results(ctx, m.receives, 1)[0].Status).To(ReturnNT(ndk.Success))
+			Expect(q.bytes[:each*n]).To(HoldBytes(message))
+		})
 
 	It("posts a Receive for whichever queue pair has a message", Covers("ndk.srqreceive.shared"), func(ctx SpecContext) {
 		q := open(ctx).queue(queueRequest{depth: 4, sge: 1})
@@ -224,13 +235,14 @@ var _ = Describe("NdkSrqReceive", func() {
 		Expect(taken).To(Equal(Sequence(1, 4)), "the contexts of all the results, sorted")
 	})
 
-	It("refuses one Receive more than MaxSrqDepth, until one has been taken", Covers("ndk.srqreceive.beyond-depth"), LongTimeout, func(ctx SpecContext) {
-		c := open(ctx)
-		q := c.deepest()
-		q.fill(ctx, c.limits.MaxSrqDepth)
-		q.connected(ctx, small, 0).arrive(ctx, 1)
-		Expect(q.receive(0)).To(ReturnNT(ndk.Success))
-	})
+	It("refuses one Receive more than MaxSrqDepth, until one has been taken", Covers("ndk.srqreceive.beyond-depth"),
+		LongTimeout, func(ctx SpecContext) {
+			c := open(ctx)
+			q := c.deepest()
+			q.fill(ctx, c.limits.MaxSrqDepth)
+			q.connected(ctx, small, 0).arrive(ctx, 1)
+			Expect(q.receive(0)).To(ReturnNT(ndk.Success))
+		})
 })
 
 // succeeds takes results of a queue, and tells whether one of them is of a request that has

@@ -17,6 +17,7 @@ var _ = Describe("A request of an object whose adapter is released", func() {
 		queue := own.WithFile().CompletionQueue(1)
 		request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
 		release()
-		Record(fmt.Sprintf("When the adapter has been released, GetOverlappedResult returns %v.", queue.GetOverlappedResult(request.Overlapped, false)))
+		Record(fmt.Sprintf("When the adapter has been released, GetOverlappedResult returns %v.",
+			queue.GetOverlappedResult(request.Overlapped, false)))
 	})
 })

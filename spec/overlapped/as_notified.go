@@ -25,7 +25,8 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			Expect(Take(ctx, ended, "GetOverlappedResult to return once the event is set")).To(Return(nd2.Canceled))
 		},
 		Entry("to a client that waits", Covers("overlapped.getoverlappedresult.waits"), Variant("just-notified"), true),
-		Entry("to a client that does not wait", Covers("overlapped.getoverlappedresult.nd-canceled"), Variant("just-notified"), false),
+		Entry("to a client that does not wait", Covers("overlapped.getoverlappedresult.nd-canceled"),
+			Variant("just-notified"), false),
 	)
 })
 

@@ -32,17 +32,21 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 		},
 		Entry("a listener", Covers("overlapped.canceloverlappedrequests.own-requests-only"),
 			func(n *neighbors) nd2.Overlapping { return n.listener }),
-		Entry("the listener of a connection", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("connections-listener"),
+		Entry("the listener of a connection", Covers("overlapped.canceloverlappedrequests.own-requests-only"),
+			Variant("connections-listener"),
 			func(n *neighbors) nd2.Overlapping { return n.connected.Listener }),
 		Entry("a connector", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("connector"),
 			func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Connector }),
 		Entry("a completion queue", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("queue"),
 			func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Receives }),
-		Entry("a connector without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("idle-connector"),
+		Entry("a connector without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"),
+			Variant("idle-connector"),
 			func(n *neighbors) nd2.Overlapping { return n.side.Connector() }),
-		Entry("a listener without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("idle-listener"),
+		Entry("a listener without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"),
+			Variant("idle-listener"),
 			func(n *neighbors) nd2.Overlapping { l, _ := n.side.Listener(); return l }),
-		Entry("a completion queue without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("idle-queue"),
+		Entry("a completion queue without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"),
+			Variant("idle-queue"),
 			func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Initiated }),
 		Entry("a memory region", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("region"),
 			func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Memory.MemoryRegion }),
@@ -88,9 +92,10 @@ func newNeighbors(ctx SpecContext) *neighbors {
 			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
 		})
 	// The connection ends last.
-	n.add(e.Connector, Start(ctx, e.Connector, e.Connector.NotifyDisconnect), "connector.notifydisconnect.nd-success", func() {
-		Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)
-	})
+	n.add(e.Connector, Start(ctx, e.Connector, e.Connector.NotifyDisconnect), "connector.notifydisconnect.nd-success",
+		func() {
+			Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)
+		})
 	return n
 }
 

@@ -28,8 +28,10 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 				Expect(r).To(CompleteWith(nd2.Canceled))
 			}
 		},
-		Entry("(GetConnectionRequest)", Covers("overlapped.canceloverlappedrequests.nd-success"), Variant("several"), maker(listening)),
-		Entry("(Notify)", Covers("overlapped.canceloverlappedrequests.nd-success"), Variant("several-notify"), maker(polling)),
+		Entry("(GetConnectionRequest)", Covers("overlapped.canceloverlappedrequests.nd-success"), Variant("several"),
+			maker(listening)),
+		Entry("(Notify)", Covers("overlapped.canceloverlappedrequests.nd-success"), Variant("several-notify"),
+			maker(polling)),
 	)
 
 	DescribeTable("notifies of several requests in order",
@@ -64,72 +66,79 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			barrier := pass(ctx, w.Side)
 			expectNoneNotified(w.Side, append(w.made, barrier)...)
 			for _, request := range w.made {
-				Expect(request.Event.Sets()).To(BeNumerically("<=", request.Event.Due()), "how often the event of a request that had ended was set")
+				Expect(request.Event.Sets()).To(BeNumerically("<=", request.Event.Due()),
+					"how often the event of a request that had ended was set")
 			}
 		}, eachWaiter("overlapped.canceloverlappedrequests.nothing-pending"))
 
-	It("leaves the status of a request that has completed alone", Covers("overlapped.canceloverlappedrequests.completed-stay"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		done := a.Get()
-		a.Connect(nil)
-		Expect(done).To(CompleteWith(nd2.Success))
-		waiting := a.Another().Get()
-		Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
-		Expect(waiting).To(CompleteWith(nd2.Canceled))
-		Expect(done).To(CompleteWith(nd2.Success))
-	})
-
-	It("leaves the object able to take further requests", Covers("overlapped.canceloverlappedrequests.usable-again"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		for range 3 {
-			canceled := a.Another().Get()
+	It("leaves the status of a request that has completed alone",
+		Covers("overlapped.canceloverlappedrequests.completed-stay"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			done := a.Get()
+			a.Connect(nil)
+			Expect(done).To(CompleteWith(nd2.Success))
+			waiting := a.Another().Get()
 			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
-			Expect(canceled).To(CompleteWith(nd2.Canceled))
-		}
-		a.Establish().Settle(ctx)
-	})
+			Expect(waiting).To(CompleteWith(nd2.Canceled))
+			Expect(done).To(CompleteWith(nd2.Success))
+		})
 
-	It("leaves the object able to take further requests, however often it is called", Covers("overlapped.canceloverlappedrequests.usable-again"), Variant("often"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		half, end := HalfTimeout(ctx)
-		defer end()
-		for done := 0; done < oftener && half.Err() == nil; done++ {
-			taker, release := a.Passive.Side.OwnConnector()
-			canceled := Start(ctx, a.Listener, func(o *nd2.Overlapped) nd2.Status { return a.Listener.GetConnectionRequest(taker, o) })
-			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
-			Expect(canceled).To(CompleteWith(nd2.Canceled))
-			release()
-		}
-		c := a.Establish()
-		queue, event := c.Passive.Receives, NewEvent()
-		for done := 0; done < oftener && half.Err() == nil; done++ {
-			notify := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
-			Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
-			Expect(notify).To(CompleteWith(nd2.Canceled))
+	It("leaves the object able to take further requests", Covers("overlapped.canceloverlappedrequests.usable-again"),
+		func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			for range 3 {
+				canceled := a.Another().Get()
+				Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+				Expect(canceled).To(CompleteWith(nd2.Canceled))
+			}
+			a.Establish().Settle(ctx)
+		})
+
+	It("leaves the object able to take further requests, however often it is called",
+		Covers("overlapped.canceloverlappedrequests.usable-again"), Variant("often"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			half, end := HalfTimeout(ctx)
+			defer end()
+			for done := 0; done < oftener && half.Err() == nil; done++ {
+				taker, release := a.Passive.Side.OwnConnector()
+				canceled := Start(ctx, a.Listener, func(o *nd2.Overlapped) nd2.Status {
+					return a.Listener.GetConnectionRequest(taker, o)
+				})
+				Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+				Expect(canceled).To(CompleteWith(nd2.Canceled))
+				release()
+			}
+			c := a.Establish()
+			queue, event := c.Passive.Receives, NewEvent()
+			for done := 0; done < oftener && half.Err() == nil; done++ {
+				notify := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+				Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+				Expect(notify).To(CompleteWith(nd2.Canceled))
+				left := Start(ctx, c.Passive.Connector, c.Passive.Connector.NotifyDisconnect)
+				Expect(c.Passive.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+				Expect(left).To(CompleteWith(nd2.Canceled))
+			}
+			Expect(queue.Notify(nd2.NotifyAny, &nd2.Overlapped{Event: event})).To(Return(nd2.Pending))
 			left := Start(ctx, c.Passive.Connector, c.Passive.Connector.NotifyDisconnect)
-			Expect(c.Passive.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
-			Expect(left).To(CompleteWith(nd2.Canceled))
-		}
-		Expect(queue.Notify(nd2.NotifyAny, &nd2.Overlapped{Event: event})).To(Return(nd2.Pending))
-		left := Start(ctx, c.Passive.Connector, c.Passive.Connector.NotifyDisconnect)
-		c.Passive.PostReceives(1, 1, 8)
-		Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
-		AwaitEvent(ctx, event, "the Notify of a queue that has a result")
-		Expect(Results(ctx, queue, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
-		Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)
-		Expect(left).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
-	})
+			c.Passive.PostReceives(1, 1, 8)
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			AwaitEvent(ctx, event, "the Notify of a queue that has a result")
+			Expect(Results(ctx, queue, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+			Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)
+			Expect(left).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
+		})
 
-	It("returns ND_UNSUCCESSFUL when a request cannot be canceled, and the request goes on", Covers("overlapped.canceloverlappedrequests.nd-unsuccessful"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		request := a.Get()
-		undo := a.Passive.Inject(providers.Fault{Kind: providers.CancelFails})
-		Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Unsuccessful))
-		Expect(request).To(BePending())
-		undo()
-		a.Connect(nil)
-		Expect(request).To(CompleteWith(nd2.Success))
-	})
+	It("returns ND_UNSUCCESSFUL when a request cannot be canceled, and the request goes on",
+		Covers("overlapped.canceloverlappedrequests.nd-unsuccessful"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			request := a.Get()
+			undo := a.Passive.Inject(providers.Fault{Kind: providers.CancelFails})
+			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Unsuccessful))
+			Expect(request).To(BePending())
+			undo()
+			a.Connect(nil)
+			Expect(request).To(CompleteWith(nd2.Success))
+		})
 })
 
 // oftener is more than a byte can count.

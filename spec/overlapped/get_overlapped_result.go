@@ -14,15 +14,16 @@ import (
 )
 
 var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
-	It("returns ND_SUCCESS when the request has succeeded", Covers("overlapped.getoverlappedresult.nd-success"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		request := a.Get()
-		a.Connect(nil)
-		expectPending(request)
-		AwaitEvent(ctx, request.Event, "a request that has completed")
-		Expect(request).To(CompleteWith(nd2.Success))
-		Expect(a.Listener.GetOverlappedResult(request.Overlapped, false)).To(Return(nd2.Success))
-	})
+	It("returns ND_SUCCESS when the request has succeeded", Covers("overlapped.getoverlappedresult.nd-success"),
+		func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			request := a.Get()
+			a.Connect(nil)
+			expectPending(request)
+			AwaitEvent(ctx, request.Event, "a request that has completed")
+			Expect(request).To(CompleteWith(nd2.Success))
+			Expect(a.Listener.GetOverlappedResult(request.Overlapped, false)).To(Return(nd2.Success))
+		})
 
 	DescribeTable("returns ND_PENDING for a request in progress",
 		func(ctx SpecContext, prepare maker) {
@@ -56,28 +57,30 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		Entry("(Accept)", Covers("overlapped.getoverlappedresult.nd-device-removed"), Variant("accept"), maker(accepting)),
 	)
 
-	It("returns once the request has completed when it is told to wait", Covers("overlapped.getoverlappedresult.waits"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		request := a.Get()
-		ended := waitFor(ctx, a.Listener, request)
-		Expect(ended).To(BeEmpty(), "the status of a request in progress")
-		a.Connect(nil)
-		Expect(Take(ctx, ended, "GetOverlappedResult to return after the request has completed")).To(Return(nd2.Success))
-		Expect(request.Event.IsSet()).To(BeTrue(), "whether the event is set")
-	})
+	It("returns once the request has completed when it is told to wait", Covers("overlapped.getoverlappedresult.waits"),
+		func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			request := a.Get()
+			ended := waitFor(ctx, a.Listener, request)
+			Expect(ended).To(BeEmpty(), "the status of a request in progress")
+			a.Connect(nil)
+			Expect(Take(ctx, ended, "GetOverlappedResult to return after the request has completed")).To(Return(nd2.Success))
+			Expect(request.Event.IsSet()).To(BeTrue(), "whether the event is set")
+		})
 
-	It("returns once the request has been canceled when it is told to wait", Covers("overlapped.getoverlappedresult.waits"), Variant("canceled"), func(ctx SpecContext) {
-		const requests = 4
-		w := polling(ctx)
-		var ended []<-chan nd2.Status
-		for range requests {
-			ended = append(ended, waitFor(ctx, w, w.begin()))
-		}
-		w.cancel()
-		for _, one := range ended {
-			Expect(Take(ctx, one, "GetOverlappedResult to return after the request has been canceled")).To(Return(nd2.Canceled))
-		}
-	})
+	It("returns once the request has been canceled when it is told to wait",
+		Covers("overlapped.getoverlappedresult.waits"), Variant("canceled"), func(ctx SpecContext) {
+			const requests = 4
+			w := polling(ctx)
+			var ended []<-chan nd2.Status
+			for range requests {
+				ended = append(ended, waitFor(ctx, w, w.begin()))
+			}
+			w.cancel()
+			for _, one := range ended {
+				Expect(Take(ctx, one, "GetOverlappedResult to return after the request has been canceled")).To(Return(nd2.Canceled))
+			}
+		})
 
 	DescribeTable("returns the same status every time once it is final,",
 		func(ctx SpecContext, end func(a *Attempt) (object nd2.Overlapping, request *Operation), status nd2.Status) {
@@ -88,76 +91,85 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 				Expect(object.GetOverlappedResult(request.Overlapped, wait)).To(Return(status))
 			}
 		},
-		Entry("be it a success", Covers("overlapped.getoverlappedresult.status-stays"), func(a *Attempt) (nd2.Overlapping, *Operation) {
-			connect := a.Request(nil)
-			a.Accept(nil)
-			return a.Active.Connector, connect
-		}, nd2.Success),
-		Entry("be it an error", Covers("overlapped.getoverlappedresult.status-stays"), Variant("error"), func(a *Attempt) (nd2.Overlapping, *Operation) {
-			connect := a.Request(nil)
-			Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success, nd2.Pending))
-			return a.Active.Connector, connect
-		}, nd2.ConnectionRefused),
-		Entry("be it a cancellation", Covers("overlapped.getoverlappedresult.status-stays"), Variant("canceled"), func(a *Attempt) (nd2.Overlapping, *Operation) {
-			connect := a.Request(nil)
-			Cancel(a.Active.Connector)
-			return a.Active.Connector, connect
-		}, nd2.Canceled),
+		Entry("be it a success", Covers("overlapped.getoverlappedresult.status-stays"),
+			func(a *Attempt) (nd2.Overlapping, *Operation) {
+				connect := a.Request(nil)
+				a.Accept(nil)
+				return a.Active.Connector, connect
+			}, nd2.Success),
+		Entry("be it an error", Covers("overlapped.getoverlappedresult.status-stays"), Variant("error"),
+			func(a *Attempt) (nd2.Overlapping, *Operation) {
+				connect := a.Request(nil)
+				Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success, nd2.Pending))
+				return a.Active.Connector, connect
+			}, nd2.ConnectionRefused),
+		Entry("be it a cancellation", Covers("overlapped.getoverlappedresult.status-stays"), Variant("canceled"),
+			func(a *Attempt) (nd2.Overlapping, *Operation) {
+				connect := a.Request(nil)
+				Cancel(a.Active.Connector)
+				return a.Active.Connector, connect
+			}, nd2.Canceled),
 	)
 
-	It("returns to each of several calls that wait at once the status of its own request", Covers("overlapped.getoverlappedresult.concurrent"), func(ctx SpecContext) {
-		const n, taken = 8, 3
-		a := Awaiting(ctx)
-		var requests []*Operation
-		var statuses [n]nd2.Status
-		var about, waiting sync.WaitGroup
-		ended := make(chan struct{}, n)
-		about.Add(n)
-		for i := range n {
-			a.Passive.Connector = a.Passive.Side.Connector()
-			request := a.Get()
-			requests = append(requests, request)
-			waiting.Go(func() {
-				about.Done()
-				statuses[i] = final(a.Listener, request.Overlapped, request.Event)
-				ended <- struct{}{}
-			})
-		}
-		about.Wait() // so that they wait beside each other
-		for range taken {
-			a.Another().Connect(nil)
-			Take(ctx, ended, "a GetConnectionRequest to complete")
-		}
-		Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
-		waiting.Wait()
-		succeeded := 0
-		for i, r := range requests {
-			Expect(r).To(CompleteWith(statuses[i]), "request %d", i)
-			if statuses[i] == nd2.Success {
-				succeeded++
+	It("returns to each of several calls that wait at once the status of its own request",
+		Covers("overlapped.getoverlappedresult.concurrent"), func(ctx SpecContext) {
+			const n, taken = 8, 3
+			a := Awaiting(ctx)
+			var requests []*Operation
+			var statuses [n]nd2.Status
+			var about, waiting sync.WaitGroup
+			ended := make(chan struct{}, n)
+			about.Add(n)
+			for i := range n {
+				a.Passive.Connector = a.Passive.Side.Connector()
+				request := a.Get()
+				requests = append(requests, request)
+				waiting.Go(func() {
+					about.Done()
+					statuses[i] = final(a.Listener, request.Overlapped, request.Event)
+					ended <- struct{}{}
+				})
 			}
-		}
-		Expect(succeeded).To(Equal(taken), "requests that succeeded")
-	})
+			about.Wait() // so that they wait beside each other
+			for range taken {
+				a.Another().Connect(nil)
+				Take(ctx, ended, "a GetConnectionRequest to complete")
+			}
+			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+			waiting.Wait()
+			succeeded := 0
+			for i, r := range requests {
+				Expect(r).To(CompleteWith(statuses[i]), "request %d", i)
+				if statuses[i] == nd2.Success {
+					succeeded++
+				}
+			}
+			Expect(succeeded).To(Equal(taken), "requests that succeeded")
+		})
 
-	It("returns the status of the later request when an OVERLAPPED is used again", Covers("overlapped.getoverlappedresult.used-again"), func(ctx SpecContext) {
-		a := Awaiting(ctx)
-		first := a.Get()
-		Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
-		Expect(first).To(CompleteWith(nd2.Canceled))
-		before := first.Event.Due()
-		UntilPacket(ctx, first, "the packet of the first request", func() bool { return first.Posts(a.Passive.Port) == before })
+	It("returns the status of the later request when an OVERLAPPED is used again",
+		Covers("overlapped.getoverlappedresult.used-again"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			first := a.Get()
+			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(first).To(CompleteWith(nd2.Canceled))
+			before := first.Event.Due()
+			UntilPacket(ctx, first, "the packet of the first request", func() bool {
+				return first.Posts(a.Passive.Port) == before
+			})
 
-		o := first.Overlapped
-		second := NewEvent()
-		o.Event = second
-		Expect(a.Listener.GetConnectionRequest(a.Passive.Connector, o)).To(Return(nd2.Pending))
-		Expect(a.Listener.GetOverlappedResult(o, false)).To(Return(nd2.Pending))
-		a.Connect(nil)
-		Expect(final(a.Listener, o, second)).To(Return(nd2.Success))
-		AwaitEvent(ctx, second, "the second request")
-		UntilPacket(ctx, first, "the packet of the second request", func() bool { return first.Posts(a.Passive.Port) > before })
-	})
+			o := first.Overlapped
+			second := NewEvent()
+			o.Event = second
+			Expect(a.Listener.GetConnectionRequest(a.Passive.Connector, o)).To(Return(nd2.Pending))
+			Expect(a.Listener.GetOverlappedResult(o, false)).To(Return(nd2.Pending))
+			a.Connect(nil)
+			Expect(final(a.Listener, o, second)).To(Return(nd2.Success))
+			AwaitEvent(ctx, second, "the second request")
+			UntilPacket(ctx, first, "the packet of the second request", func() bool {
+				return first.Posts(a.Passive.Port) > before
+			})
+		})
 })
 
 // waitFor waits for a request in the background and sends its status. The wait has

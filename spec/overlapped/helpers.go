@@ -66,7 +66,9 @@ func connecting(ctx context.Context) waiter {
 	c, release := side.OwnConnector()
 	Expect(c.Bind(a.Active.Sockaddr(0))).To(Return(nd2.Success))
 	a.Active.Connector = c
-	return waiter{Side: side, Overlapping: c, begin: func() *Operation { return a.Request(nil) }, release: release, withPeer: true}
+	return waiter{Side: side, Overlapping: c, begin: func() *Operation {
+		return a.Request(nil)
+	}, release: release, withPeer: true}
 }
 
 // accepting waits for the connection to be established.
@@ -75,7 +77,9 @@ func accepting(ctx context.Context) waiter {
 	side := ownFile(a.Passive.Side)
 	c, release := side.OwnConnector()
 	a.Passive.Connector = c
-	return waiter{Side: side, Overlapping: c, begin: func() *Operation { return a.Answer(nil) }, release: release, withPeer: true}
+	return waiter{Side: side, Overlapping: c, begin: func() *Operation {
+		return a.Answer(nil)
+	}, release: release, withPeer: true}
 }
 
 // connected waits for the peer to disconnect.
@@ -132,7 +136,9 @@ func pass(ctx context.Context, side *Side) (barrier *Operation) {
 // requests that there are.
 func expectNoneNotified(side *Side, but ...*Operation) {
 	for _, packet := range side.Port.Packets() {
-		Expect(slices.ContainsFunc(but, func(r *Operation) bool { return r.Overlapped == packet })).To(BeTrue(), "the packet is of a request that was pending")
+		Expect(slices.ContainsFunc(but, func(r *Operation) bool {
+			return r.Overlapped == packet
+		})).To(BeTrue(), "the packet is of a request that was pending")
 	}
 }
 

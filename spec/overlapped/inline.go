@@ -71,18 +71,22 @@ func eachFailure(id string) []TableEntry {
 			data := make([]byte, a.Active.Info.MaxCallerData+1)
 			return a.Active.Connector.Connect(a.Active.QueuePair, a.Address, 0, 0, data, o)
 		})),
-		Entry("(CompleteConnect without Connect)", Covers(id), Variant("complete-connect"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
-			return a.Active.Connector.CompleteConnect(o)
-		})),
-		Entry("(Accept without a request)", Covers(id), Variant("accept"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
-			return a.Active.Connector.Accept(a.Active.QueuePair, 0, 0, nil, o)
-		})),
-		Entry("(NotifyDisconnect without a connection)", Covers(id), Variant("notify-disconnect"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
-			return a.Active.Connector.NotifyDisconnect(o)
-		})),
-		Entry("(Disconnect without a connection)", Covers(id), Variant("disconnect"), with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
-			return a.Active.Connector.Disconnect(o)
-		})),
+		Entry("(CompleteConnect without Connect)", Covers(id), Variant("complete-connect"),
+			with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
+				return a.Active.Connector.CompleteConnect(o)
+			})),
+		Entry("(Accept without a request)", Covers(id), Variant("accept"),
+			with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
+				return a.Active.Connector.Accept(a.Active.QueuePair, 0, 0, nil, o)
+			})),
+		Entry("(NotifyDisconnect without a connection)", Covers(id), Variant("notify-disconnect"),
+			with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
+				return a.Active.Connector.NotifyDisconnect(o)
+			})),
+		Entry("(Disconnect without a connection)", Covers(id), Variant("disconnect"),
+			with(func(a *Attempt, o *nd2.Overlapped) nd2.Status {
+				return a.Active.Connector.Disconnect(o)
+			})),
 		Entry("(Register of nothing)", Covers(id), Variant("register"), inline(func(ctx context.Context) (*Side, *Operation) {
 			side := Local(ctx)
 			r := side.MemoryRegion()
@@ -105,25 +109,29 @@ func eachSuccess(id string) []TableEntry {
 		Entry("(Deregister)", Covers(id), variant("deregister"), inline(func(ctx context.Context) (*Side, *Operation) {
 			side := Local(ctx)
 			r, b := side.MemoryRegion(), side.Buffer(4096)
-			Expect(Start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(b, AllRights, o) })).To(CompleteWith(nd2.Success))
+			Expect(Start(ctx, r, func(o *nd2.Overlapped) nd2.Status {
+				return r.Register(b, AllRights, o)
+			})).To(CompleteWith(nd2.Success))
 			return side, start(ctx, r, r.Deregister)
 		})),
-		Entry("(CompleteConnect)", Covers(id), variant("complete-connect"), inline(func(ctx context.Context) (*Side, *Operation) {
-			a := Attempting(ctx)
-			a.Answer(nil)
-			return a.Active.Side, start(ctx, a.Active.Connector, a.Active.Connector.CompleteConnect)
-		})),
-		Entry("(GetConnectionRequest)", Covers(id), variant("get-connection-request"), inline(func(ctx context.Context) (*Side, *Operation) {
-			a := Awaiting(ctx)
-			connect := a.Connect(nil)
-			expectArrived(a)
-			if connect.Done() {
-				Unobservable("requests come only to whoever has asked for one")
-			}
-			return a.Passive.Side, start(ctx, a.Listener, func(o *nd2.Overlapped) nd2.Status {
-				return a.Listener.GetConnectionRequest(a.Passive.Connector, o)
-			})
-		})),
+		Entry("(CompleteConnect)", Covers(id), variant("complete-connect"),
+			inline(func(ctx context.Context) (*Side, *Operation) {
+				a := Attempting(ctx)
+				a.Answer(nil)
+				return a.Active.Side, start(ctx, a.Active.Connector, a.Active.Connector.CompleteConnect)
+			})),
+		Entry("(GetConnectionRequest)", Covers(id), variant("get-connection-request"),
+			inline(func(ctx context.Context) (*Side, *Operation) {
+				a := Awaiting(ctx)
+				connect := a.Connect(nil)
+				expectArrived(a)
+				if connect.Done() {
+					Unobservable("requests come only to whoever has asked for one")
+				}
+				return a.Passive.Side, start(ctx, a.Listener, func(o *nd2.Overlapped) nd2.Status {
+					return a.Listener.GetConnectionRequest(a.Passive.Connector, o)
+				})
+			})),
 		Entry("(Notify)", Covers(id), variant("notify"), inline(func(ctx context.Context) (*Side, *Operation) {
 			c := Accepted(ctx, Shape{})
 			c.Passive.PostReceives(1, 1, 8)

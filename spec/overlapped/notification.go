@@ -21,7 +21,9 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 				expectNotified(request, w.Side, 0)
 				w.cancel()
 				Expect(request).To(CompleteWith(nd2.Canceled))
-				UntilPacket(ctx, request, "the request's packet at the completion port", func() bool { return request.Posts(w.Port) >= request.Event.Due() })
+				UntilPacket(ctx, request, "the request's packet at the completion port", func() bool {
+					return request.Posts(w.Port) >= request.Event.Due()
+				})
 				pass(ctx, w.Side)
 				expectNotified(request, w.Side, request.Event.Due())
 			}, eachWaiter("overlapped.notification.pending"))
@@ -42,34 +44,38 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 			}
 		})
 
-		It("has reset an event that another object's request had set", Covers("overlapped.notification.resets-event"), Variant("another-object"), func(ctx SpecContext) {
-			side := ownFile(Local(ctx))
-			o := &nd2.Overlapped{Event: NewEvent()}
-			for range 3 {
-				queue := side.CompletionQueue(1)
-				Expect(queue.Notify(nd2.NotifyAny, o)).To(Return(nd2.Pending))
-				Expect(o.Event.(*Event).IsSet()).To(BeFalse(), "whether the event is set that was set before the request")
-				Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
-				AwaitEvent(ctx, o.Event.(*Event), "a request that has been canceled")
-				Until(ctx, "the request to have ended", func() bool { return queue.GetOverlappedResult(o, false) != nd2.Pending })
-				Expect(queue.GetOverlappedResult(o, false)).To(Return(nd2.Canceled))
-			}
-		})
+		It("has reset an event that another object's request had set", Covers("overlapped.notification.resets-event"),
+			Variant("another-object"), func(ctx SpecContext) {
+				side := ownFile(Local(ctx))
+				o := &nd2.Overlapped{Event: NewEvent()}
+				for range 3 {
+					queue := side.CompletionQueue(1)
+					Expect(queue.Notify(nd2.NotifyAny, o)).To(Return(nd2.Pending))
+					Expect(o.Event.(*Event).IsSet()).To(BeFalse(), "whether the event is set that was set before the request")
+					Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+					AwaitEvent(ctx, o.Event.(*Event), "a request that has been canceled")
+					Until(ctx, "the request to have ended", func() bool { return queue.GetOverlappedResult(o, false) != nd2.Pending })
+					Expect(queue.GetOverlappedResult(o, false)).To(Return(nd2.Canceled))
+				}
+			})
 
-		It("has a packet of its own even if it shares its event with another request", Covers("overlapped.notification.pending"), Variant("shared-event"), func(ctx SpecContext) {
-			side := ownFile(Local(ctx))
-			queue, event := side.CompletionQueue(1), NewEvent()
-			requests := []*nd2.Overlapped{{Event: event}, {Event: event}, {Event: event}}
-			for _, o := range requests {
-				returned := queue.Notify(nd2.NotifyAny, o)
-				SkipIfLacking("room for another request for a notification", returned)
-				Expect(returned).To(Return(nd2.Pending))
-			}
-			Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
-			for _, o := range requests {
-				Until(ctx, "the request's packet at the completion port", func() bool { return slices.Contains(side.Port.Packets(), o) })
-			}
-		})
+		It("has a packet of its own even if it shares its event with another request",
+			Covers("overlapped.notification.pending"), Variant("shared-event"), func(ctx SpecContext) {
+				side := ownFile(Local(ctx))
+				queue, event := side.CompletionQueue(1), NewEvent()
+				requests := []*nd2.Overlapped{{Event: event}, {Event: event}, {Event: event}}
+				for _, o := range requests {
+					returned := queue.Notify(nd2.NotifyAny, o)
+					SkipIfLacking("room for another request for a notification", returned)
+					Expect(returned).To(Return(nd2.Pending))
+				}
+				Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+				for _, o := range requests {
+					Until(ctx, "the request's packet at the completion port", func() bool {
+						return slices.Contains(side.Port.Packets(), o)
+					})
+				}
+			})
 
 		It("needs no event", Covers("overlapped.notification.without-event"), func(ctx SpecContext) {
 			w := listening(ctx)
@@ -91,7 +97,9 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 				Expect(request).To(BePending())
 				w.release()
 				AwaitEvent(ctx, request.Event, "a request of an object that has been released")
-				UntilPacket(ctx, request, "the request's packet at the completion port", func() bool { return request.Posts(w.Port) > 0 })
+				UntilPacket(ctx, request, "the request's packet at the completion port", func() bool {
+					return request.Posts(w.Port) > 0
+				})
 				pass(ctx, w.Side)
 				expectNotified(request, w.Side, 1)
 			}, eachWaiter("overlapped.release.ends-requests"))
@@ -143,7 +151,8 @@ var _ = Describe("An overlapped file", func() {
 		It("receives no notification", Covers("overlapped.notification.requested-only"), func(ctx SpecContext) {
 			side := Local(ctx)
 			own := ownFile(side) // of the queues and the connector, and nothing else
-			a := NewAttempt(ctx, side.End(Shape{UseReceives: own.CompletionQueue(1), UseInitiated: own.CompletionQueue(1)}), Peer(ctx).End(Shape{}))
+			a := NewAttempt(ctx, side.End(Shape{UseReceives: own.CompletionQueue(1), UseInitiated: own.CompletionQueue(1)}),
+				Peer(ctx).End(Shape{}))
 			a.Active.Connector = own.Connector()
 			Expect(a.Active.Connector.Bind(side.Sockaddr(0))).To(Return(nd2.Success))
 			connect := a.Request(nil)

@@ -18,38 +18,42 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 		expectInfo(openAdapter(ctx, provider, resolve(provider, local.Sockaddr(0))), local.Info.AdapterID)
 	})
 
-	It("is refused and returns no object for an id that no adapter has", Covers("provider.openadapter.nd-invalid-parameter"), func(ctx SpecContext) {
-		provider := Local(ctx).Provider()
-		var taken []uint64
-		for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
-			taken = append(taken, resolve(provider, sockaddr))
-		}
-		id := uint64(0xdead)
-		for slices.Contains(taken, id) {
-			id++
-		}
-		var object nd2.Unknown
-		Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(ReturnAsRuled("provider.openadapter.nd-invalid-parameter"))
-		Expect(object).To(BeNil(), "the object given")
-	})
+	It("is refused and returns no object for an id that no adapter has",
+		Covers("provider.openadapter.nd-invalid-parameter"), func(ctx SpecContext) {
+			provider := Local(ctx).Provider()
+			var taken []uint64
+			for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
+				taken = append(taken, resolve(provider, sockaddr))
+			}
+			id := uint64(0xdead)
+			for slices.Contains(taken, id) {
+				id++
+			}
+			var object nd2.Unknown
+			Expect(provider.OpenAdapter(nd2.IIDAdapter, id,
+				&object)).To(ReturnAsRuled("provider.openadapter.nd-invalid-parameter"))
+			Expect(object).To(BeNil(), "the object given")
+		})
 
-	It("fails and returns no object for an interface that an adapter does not have", Covers("provider.openadapter.unknown-iid"), func(ctx SpecContext) {
-		local := Local(ctx)
-		provider := local.Provider()
-		var object nd2.Unknown
-		Expect(provider.OpenAdapter(nd2.IIDQueuePair, resolve(provider, local.Sockaddr(0)), &object)).To(ReturnFailure())
-		Expect(object).To(BeNil(), "the object given")
-	})
+	It("fails and returns no object for an interface that an adapter does not have",
+		Covers("provider.openadapter.unknown-iid"), func(ctx SpecContext) {
+			local := Local(ctx)
+			provider := local.Provider()
+			var object nd2.Unknown
+			Expect(provider.OpenAdapter(nd2.IIDQueuePair, resolve(provider, local.Sockaddr(0)), &object)).To(ReturnFailure())
+			Expect(object).To(BeNil(), "the object given")
+		})
 
-	It("returns ND_NO_MEMORY and no object when there is no memory", Covers("provider.openadapter.nd-no-memory"), func(ctx SpecContext) {
-		local := Local(ctx)
-		provider := local.Provider()
-		id := resolve(provider, local.Sockaddr(0))
-		local.Inject(providers.Fault{Kind: providers.OutOfMemory, Call: "IND2Provider::OpenAdapter"})
-		var object nd2.Unknown
-		Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.NoMemory))
-		Expect(object).To(BeNil(), "the object given")
-	})
+	It("returns ND_NO_MEMORY and no object when there is no memory", Covers("provider.openadapter.nd-no-memory"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			provider := local.Provider()
+			id := resolve(provider, local.Sockaddr(0))
+			local.Inject(providers.Fault{Kind: providers.OutOfMemory, Call: "IND2Provider::OpenAdapter"})
+			var object nd2.Unknown
+			Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.NoMemory))
+			Expect(object).To(BeNil(), "the object given")
+		})
 
 	When("the provider is released", func() {
 		It("leaves the adapter working", Covers("provider.openadapter.outlives-provider"), func(ctx SpecContext) {
@@ -61,16 +65,17 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 	})
 
 	When("the adapter is open already", func() {
-		It("opens it once more, and each handle lives on its own", Covers("provider.openadapter.opened-twice"), func(ctx SpecContext) {
-			local := Local(ctx)
-			provider := local.Provider()
-			var object nd2.Unknown
-			Expect(provider.OpenAdapter(nd2.IIDAdapter, resolve(provider, local.Sockaddr(0)), &object)).To(Return(nd2.Success))
-			release := Own(ctx, object)
-			expectInfo(object.(nd2.Adapter), local.Info.AdapterID)
-			release()
-			NewAttempt(ctx, local.End(Shape{}), Peer(ctx).End(Shape{})).Establish().Settle(ctx)
-		})
+		It("opens it once more, and each handle lives on its own", Covers("provider.openadapter.opened-twice"),
+			func(ctx SpecContext) {
+				local := Local(ctx)
+				provider := local.Provider()
+				var object nd2.Unknown
+				Expect(provider.OpenAdapter(nd2.IIDAdapter, resolve(provider, local.Sockaddr(0)), &object)).To(Return(nd2.Success))
+				release := Own(ctx, object)
+				expectInfo(object.(nd2.Adapter), local.Info.AdapterID)
+				release()
+				NewAttempt(ctx, local.End(Shape{}), Peer(ctx).End(Shape{})).Establish().Settle(ctx)
+			})
 	})
 })
 

@@ -13,19 +13,21 @@ import (
 )
 
 var _ = Describe("IND2Provider::QueryAddressList", func() {
-	It("fills a buffer of the size that it asks for", Covers("provider.queryaddresslist.nd-success"), func(ctx SpecContext) {
-		local := Local(ctx)
-		list := AllAddresses(local.Provider().QueryAddressList)
-		Expect(ParseAddresses(list)).To(ContainElement(local.Address), "the list of addresses")
-		for _, sockaddr := range list.Address {
-			a, _ := nd2.ParseSockaddr(sockaddr)
-			Expect(len(sockaddr)).To(BeNumerically(">=", len(nd2.Sockaddr(a))), "the bytes of the sockaddr of %v", a)
-		}
-	})
+	It("fills a buffer of the size that it asks for", Covers("provider.queryaddresslist.nd-success"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			list := AllAddresses(local.Provider().QueryAddressList)
+			Expect(ParseAddresses(list)).To(ContainElement(local.Address), "the list of addresses")
+			for _, sockaddr := range list.Address {
+				a, _ := nd2.ParseSockaddr(sockaddr)
+				Expect(len(sockaddr)).To(BeNumerically(">=", len(nd2.Sockaddr(a))), "the bytes of the sockaddr of %v", a)
+			}
+		})
 
-	It("refuses a buffer that is too small", Covers("provider.queryaddresslist.nd-buffer-overflow"), func(ctx SpecContext) {
-		ExpectListOverflow(Local(ctx).Provider().QueryAddressList)
-	})
+	It("refuses a buffer that is too small", Covers("provider.queryaddresslist.nd-buffer-overflow"),
+		func(ctx SpecContext) {
+			ExpectListOverflow(Local(ctx).Provider().QueryAddressList)
+		})
 
 	It("says how much of a larger buffer it used", Covers("provider.queryaddresslist.size-used"), func(ctx SpecContext) {
 		ExpectListSizeUsed(Local(ctx).Provider().QueryAddressList)

@@ -14,13 +14,15 @@ import (
 )
 
 var _ = Describe("IND2Provider::ResolveAddress", func() {
-	It("returns the id of the adapter that has the address", Covers("provider.resolveaddress.nd-success"), func(ctx SpecContext) {
-		provider := Local(ctx).Provider()
-		for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
-			a, _ := nd2.ParseSockaddr(sockaddr)
-			Expect(ownAddresses(ctx, provider, resolve(provider, sockaddr), a.Addr())).To(ContainElement(a.Addr()), "the list of addresses")
-		}
-	})
+	It("returns the id of the adapter that has the address", Covers("provider.resolveaddress.nd-success"),
+		func(ctx SpecContext) {
+			provider := Local(ctx).Provider()
+			for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
+				a, _ := nd2.ParseSockaddr(sockaddr)
+				Expect(ownAddresses(ctx, provider, resolve(provider, sockaddr), a.Addr())).To(ContainElement(a.Addr()),
+					"the list of addresses")
+			}
+		})
 
 	It("ignores the port", Covers("provider.resolveaddress.port-ignored"), func(ctx SpecContext) {
 		local := Local(ctx)
@@ -54,32 +56,40 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 		}
 	})
 
-	It("returns ND_INVALID_ADDRESS when no adapter has the address", Covers("provider.resolveaddress.nd-invalid-address"), func(ctx SpecContext) {
-		local := Local(ctx)
-		var id uint64
-		Expect(local.Provider().ResolveAddress(local.At(local.Unassigned()).Sockaddr(0), &id)).To(Return(nd2.InvalidAddress))
-	})
+	It("returns ND_INVALID_ADDRESS when no adapter has the address", Covers("provider.resolveaddress.nd-invalid-address"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			var id uint64
+			Expect(local.Provider().ResolveAddress(local.At(local.Unassigned()).Sockaddr(0), &id)).To(Return(nd2.InvalidAddress))
+		})
 
 	DescribeTable("refuses a sockaddr",
 		func(ctx SpecContext, spoil func(sockaddr []byte) []byte) {
 			local := Local(ctx)
 			var id uint64
-			Expect(local.Provider().ResolveAddress(spoil(local.Sockaddr(0)), &id)).To(ReturnAsRuled("provider.resolveaddress.malformed"))
+			Expect(local.Provider().ResolveAddress(spoil(local.Sockaddr(0)),
+				&id)).To(ReturnAsRuled("provider.resolveaddress.malformed"))
 		},
-		Entry("of another family", Covers("provider.resolveaddress.malformed", "provider.resolveaddress.nd-invalid-address"), func(b []byte) []byte { b[0] = 17; return b }),
-		Entry("that is too short", Covers("provider.resolveaddress.malformed"), Variant("short"), func(b []byte) []byte { return b[:7] }),
-		Entry("of no bytes", Covers("provider.resolveaddress.malformed"), Variant("empty"), func(b []byte) []byte { return b[:0] }),
+		Entry("of another family", Covers("provider.resolveaddress.malformed", "provider.resolveaddress.nd-invalid-address"),
+			func(b []byte) []byte { b[0] = 17; return b }),
+		Entry("that is too short", Covers("provider.resolveaddress.malformed"), Variant("short"), func(b []byte) []byte {
+			return b[:7]
+		}),
+		Entry("of no bytes", Covers("provider.resolveaddress.malformed"), Variant("empty"), func(b []byte) []byte {
+			return b[:0]
+		}),
 	)
 
-	It("returns ND_NO_MEMORY when there is no memory", Covers("provider.resolveaddress.nd-no-memory"), func(ctx SpecContext) {
-		local := Local(ctx)
-		provider := local.Provider()
-		undo := local.Inject(providers.Fault{Kind: providers.OutOfMemory, Call: "IND2Provider::ResolveAddress"})
-		var id uint64
-		Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.NoMemory))
-		undo()
-		Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.Success))
-	})
+	It("returns ND_NO_MEMORY when there is no memory", Covers("provider.resolveaddress.nd-no-memory"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			provider := local.Provider()
+			undo := local.Inject(providers.Fault{Kind: providers.OutOfMemory, Call: "IND2Provider::ResolveAddress"})
+			var id uint64
+			Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.NoMemory))
+			undo()
+			Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.Success))
+		})
 })
 
 // resolve returns the id of the adapter that has an address, a sockaddr.

@@ -26,7 +26,8 @@ var _ = Describe("An IND2QueuePair beside one that ends with a backlog of Reads"
 				theirs := ending.Passive.Memory
 				long := min(len(e.Memory.Bytes), len(theirs.Bytes), ending.MaxTransfer())
 				for _, context := range Sequence(1, backlog) {
-					Expect(e.Read(context, e.Memory.List(0, long), theirs.Address(0), theirs.GetRemoteToken(), 0)).To(Return(nd2.Success))
+					Expect(e.Read(context, e.Memory.List(0, long), theirs.Address(0), theirs.GetRemoteToken(),
+						0)).To(Return(nd2.Success))
 				}
 				data := c.Passive.Memory.Fill(0, size, byte(round))
 				Expect(own.Read(1, own.Memory.List(0, size), remote.Address, remote.Token, 0)).To(Return(nd2.Success))
@@ -35,11 +36,14 @@ var _ = Describe("An IND2QueuePair beside one that ends with a backlog of Reads"
 				Expect(own.Memory.Bytes[:size]).To(HoldBytes(data))
 			}
 		},
-		Entry("is released", Covers("qp.release.spares-others"), func(_ context.Context, _ *Connection, release func()) { release() }),
-		Entry("is disconnected by its peer", Covers("qp.release.spares-others"), Variant("by-peer"), func(ctx context.Context, ending *Connection, release func()) {
-			left := peerDisconnects(ctx, ending)
+		Entry("is released", Covers("qp.release.spares-others"), func(_ context.Context, _ *Connection, release func()) {
 			release()
-			Expect(left).To(CompleteWith(nd2.Success))
 		}),
+		Entry("is disconnected by its peer", Covers("qp.release.spares-others"), Variant("by-peer"),
+			func(ctx context.Context, ending *Connection, release func()) {
+				left := peerDisconnects(ctx, ending)
+				release()
+				Expect(left).To(CompleteWith(nd2.Success))
+			}),
 	)
 })

@@ -12,14 +12,16 @@ import (
 )
 
 var _ = Describe("An IND2QueuePair whose peer is gone", func() {
-	It("finds out through a Read of no bytes that the network delivers nothing any more", Covers("qp.read.empty-finds-dead-peer"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{})
-		c.Settle(ctx)
-		c.Active.Inject(providers.Fault{Kind: providers.Partition})
-		remote := c.Passive.Memory.Remote()
-		returned := c.Active.Read(1, nil, remote.Address, remote.Token, 0)
-		Expect(StatusOf(ctx, c.Active.Initiated, returned)).NotTo(Equal(nd2.Success), "the status of a Read that nobody can have answered")
-	})
+	It("finds out through a Read of no bytes that the network delivers nothing any more",
+		Covers("qp.read.empty-finds-dead-peer"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			c.Settle(ctx)
+			c.Active.Inject(providers.Fault{Kind: providers.Partition})
+			remote := c.Passive.Memory.Remote()
+			returned := c.Active.Read(1, nil, remote.Address, remote.Token, 0)
+			Expect(StatusOf(ctx, c.Active.Initiated, returned)).NotTo(Equal(nd2.Success),
+				"the status of a Read that nobody can have answered")
+		})
 
 	When("it has disconnected itself", func() {
 		It("(for the record): given a Receive afterwards", Covers("qp.receive.after-disconnect"), func(ctx SpecContext) {
@@ -30,7 +32,8 @@ var _ = Describe("An IND2QueuePair whose peer is gone", func() {
 				Record(fmt.Sprintf("A Receive after Disconnect returns %v.", returned))
 				return
 			}
-			Record(fmt.Sprintf("A Receive after Disconnect is taken; %d results are queued then.", len(Drain(c.Active.Receives))))
+			Record(fmt.Sprintf("A Receive after Disconnect is taken; %d results are queued then.",
+				len(Drain(c.Active.Receives))))
 		})
 	})
 })

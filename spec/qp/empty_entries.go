@@ -51,40 +51,44 @@ var _ = Describe("The entries of an IND2QueuePair's request", func() {
 		return c, cut(c.Active.Memory, lengths)
 	}
 
-	DescribeTable("are all sent by a Send, although some have no bytes", Covers("qp.send.gathers"), func(ctx SpecContext, lengths []int) {
-		c, list := three(ctx, nd2.RequestSend, lengths)
-		Expect(c.Passive.Receive(1, c.Passive.Memory.List(0, 64))).To(Return(nd2.Success))
-		Expect(c.Active.Send(1, list, 0)).To(Return(nd2.Success))
-		result := Result(ctx, c.Passive.Receives)
-		Expect(result).To(CompleteWith(nd2.Success))
-		Expect(result.BytesTransferred).To(BeEquivalentTo(12), "BytesTransferred")
-		Expect(c.Passive.Memory.Bytes[:12]).To(HoldBytes(gathered(list)))
-	}, eachEmpty())
+	DescribeTable("are all sent by a Send, although some have no bytes", Covers("qp.send.gathers"),
+		func(ctx SpecContext, lengths []int) {
+			c, list := three(ctx, nd2.RequestSend, lengths)
+			Expect(c.Passive.Receive(1, c.Passive.Memory.List(0, 64))).To(Return(nd2.Success))
+			Expect(c.Active.Send(1, list, 0)).To(Return(nd2.Success))
+			result := Result(ctx, c.Passive.Receives)
+			Expect(result).To(CompleteWith(nd2.Success))
+			Expect(result.BytesTransferred).To(BeEquivalentTo(12), "BytesTransferred")
+			Expect(c.Passive.Memory.Bytes[:12]).To(HoldBytes(gathered(list)))
+		}, eachEmpty())
 
-	DescribeTable("are all stored by a Write, although some have no bytes", Covers("qp.write.gathers"), func(ctx SpecContext, lengths []int) {
-		c, list := three(ctx, nd2.RequestWrite, lengths)
-		to := c.Passive.Memory.Remote()
-		Expect(c.Active.Write(1, list, to.Address, to.Token, 0)).To(Return(nd2.Success))
-		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-		c.Settle(ctx)
-		Expect(c.Passive.Memory.Bytes[:12]).To(HoldBytes(gathered(list)))
-	}, eachEmpty())
+	DescribeTable("are all stored by a Write, although some have no bytes", Covers("qp.write.gathers"),
+		func(ctx SpecContext, lengths []int) {
+			c, list := three(ctx, nd2.RequestWrite, lengths)
+			to := c.Passive.Memory.Remote()
+			Expect(c.Active.Write(1, list, to.Address, to.Token, 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+			c.Settle(ctx)
+			Expect(c.Passive.Memory.Bytes[:12]).To(HoldBytes(gathered(list)))
+		}, eachEmpty())
 
-	DescribeTable("are all filled by a Read, although some have no bytes", Covers("qp.read.scatters"), func(ctx SpecContext, lengths []int) {
-		c, list := three(ctx, nd2.RequestRead, lengths)
-		from := c.Passive.Memory.Remote()
-		Expect(c.Active.Read(1, list, from.Address, from.Token, 0)).To(Return(nd2.Success))
-		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-		Expect(gathered(list)).To(HoldBytes(c.Passive.Memory.Bytes[:12]))
-	}, eachEmpty())
+	DescribeTable("are all filled by a Read, although some have no bytes", Covers("qp.read.scatters"),
+		func(ctx SpecContext, lengths []int) {
+			c, list := three(ctx, nd2.RequestRead, lengths)
+			from := c.Passive.Memory.Remote()
+			Expect(c.Active.Read(1, list, from.Address, from.Token, 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+			Expect(gathered(list)).To(HoldBytes(c.Passive.Memory.Bytes[:12]))
+		}, eachEmpty())
 
-	DescribeTable("are all filled by a message, although some have no bytes", Covers("qp.receive.scatters"), func(ctx SpecContext, lengths []int) {
-		c, list := three(ctx, nd2.RequestReceive, lengths)
-		Expect(c.Active.Receive(1, list)).To(Return(nd2.Success))
-		Expect(c.Passive.Send(1, c.Passive.Memory.List(0, 12), 0)).To(Return(nd2.Success))
-		Expect(Result(ctx, c.Active.Receives)).To(CompleteWith(nd2.Success))
-		Expect(gathered(list)).To(HoldBytes(c.Passive.Memory.Bytes[:12]))
-	}, eachEmpty())
+	DescribeTable("are all filled by a message, although some have no bytes", Covers("qp.receive.scatters"),
+		func(ctx SpecContext, lengths []int) {
+			c, list := three(ctx, nd2.RequestReceive, lengths)
+			Expect(c.Active.Receive(1, list)).To(Return(nd2.Success))
+			Expect(c.Passive.Send(1, c.Passive.Memory.List(0, 12), 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Receives)).To(CompleteWith(nd2.Success))
+			Expect(gathered(list)).To(HoldBytes(c.Passive.Memory.Bytes[:12]))
+		}, eachEmpty())
 
 	DescribeTable("are all carried inline when some have no bytes,",
 		func(ctx SpecContext, request nd2.RequestType) {

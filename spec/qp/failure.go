@@ -16,8 +16,10 @@ var failures = []TableEntry{
 	Entry("(a Write that the peer's memory does not allow)", nd2.RequestWrite),
 	Entry("(a Read beyond the peer's memory)", Variant("read"), nd2.RequestRead),
 	Entry("(a Send from memory that is not registered)", Variant("send"), nd2.RequestSend),
-	Entry("(a Bind that is damaged on its way)", Covers("qp.error.ends-connection-by-windows"), Variant("bind"), nd2.RequestBind),
-	Entry("(an Invalidate of a window that is not bound)", Covers("qp.error.ends-connection-by-windows"), Variant("invalidate"), nd2.RequestInvalidate),
+	Entry("(a Bind that is damaged on its way)", Covers("qp.error.ends-connection-by-windows"), Variant("bind"),
+		nd2.RequestBind),
+	Entry("(an Invalidate of a window that is not bound)", Covers("qp.error.ends-connection-by-windows"),
+		Variant("invalidate"), nd2.RequestInvalidate),
 }
 
 // postFailing posts the one of a type. The spec is unobservable if the call finds the
@@ -63,15 +65,16 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 			expectCanceledBehind(ctx, c, kind, postBehind(c, kind))
 		}, failures)
 
-	It("cancels the requests behind it even if they have all waited in the initiator queue", Covers("qp.error.cancels-posted"), Variant("held-up"), func(ctx SpecContext) {
-		c := Stalled(ctx, Shape{ReceiveDepth: 3, InitiatorDepth: 4})
-		c.Active.PostReceives(1, 3, 8)
-		Expect(c.Active.Send(0, nil, 0)).To(Return(nd2.Success))
-		list := postBehind(c, nd2.RequestWrite)
-		postEmpty(c.Passive, 1)
-		Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 0, nd2.Success)))
-		expectCanceledBehind(ctx, c, nd2.RequestWrite, list)
-	})
+	It("cancels the requests behind it even if they have all waited in the initiator queue",
+		Covers("qp.error.cancels-posted"), Variant("held-up"), func(ctx SpecContext) {
+			c := Stalled(ctx, Shape{ReceiveDepth: 3, InitiatorDepth: 4})
+			c.Active.PostReceives(1, 3, 8)
+			Expect(c.Active.Send(0, nil, 0)).To(Return(nd2.Success))
+			list := postBehind(c, nd2.RequestWrite)
+			postEmpty(c.Passive, 1)
+			Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 0, nd2.Success)))
+			expectCanceledBehind(ctx, c, nd2.RequestWrite, list)
+		})
 
 	DescribeTable("carries out no request that is posted later", Covers("qp.error.cancels-later"),
 		func(ctx SpecContext, kind nd2.RequestType) {
@@ -83,45 +86,48 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 			expectTurnedDown(ctx, e.Receives, e.Receive(4, nil), nd2.RequestReceive, 4)
 		}, failures)
 
-	It("carries out no later request, however many are posted", Covers("qp.error.cancels-later"), Variant("repeated"), func(ctx SpecContext) {
-		const depth = 2
-		c := Connect(ctx, Shape{ReceiveDepth: depth, InitiatorDepth: depth})
-		e := c.Active
-		endByFailure(ctx, c, nd2.RequestWrite)
-		for _, context := range Sequence(2, 2*depth+1) {
-			expectTurnedDown(ctx, e.Initiated, e.Send(context, nil, 0), nd2.RequestSend, context)
-			expectTurnedDown(ctx, e.Receives, e.Receive(context, nil), nd2.RequestReceive, context)
-		}
-	})
+	It("carries out no later request, however many are posted", Covers("qp.error.cancels-later"), Variant("repeated"),
+		func(ctx SpecContext) {
+			const depth = 2
+			c := Connect(ctx, Shape{ReceiveDepth: depth, InitiatorDepth: depth})
+			e := c.Active
+			endByFailure(ctx, c, nd2.RequestWrite)
+			for _, context := range Sequence(2, 2*depth+1) {
+				expectTurnedDown(ctx, e.Initiated, e.Send(context, nil, 0), nd2.RequestSend, context)
+				expectTurnedDown(ctx, e.Receives, e.Receive(context, nil), nd2.RequestReceive, context)
+			}
+		})
 
-	It("leaves alone another queue pair that shares its completion queues and memory", Covers("qp.error.spares-others"), func(ctx SpecContext) {
-		one, two := twoEnds(ctx, 1)
-		peer := Peer(ctx)
-		failing, other := ConnectEnds(ctx, one, peer.End(Shape{})), ConnectEnds(ctx, two, peer.End(Shape{}))
-		two.Memory = one.Memory
-		two.PostReceives(1, 1, 8)
-		endByFailure(ctx, failing, nd2.RequestWrite)
+	It("leaves alone another queue pair that shares its completion queues and memory", Covers("qp.error.spares-others"),
+		func(ctx SpecContext) {
+			one, two := twoEnds(ctx, 1)
+			peer := Peer(ctx)
+			failing, other := ConnectEnds(ctx, one, peer.End(Shape{})), ConnectEnds(ctx, two, peer.End(Shape{}))
+			two.Memory = one.Memory
+			two.PostReceives(1, 1, 8)
+			endByFailure(ctx, failing, nd2.RequestWrite)
 
-		data := two.Memory.Fill(64, 8, 0x42)
-		target := other.Passive.Memory
-		Expect(two.Write(2, two.Memory.List(64, 8), target.Address(0), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
-		expectOf(2, Results(ctx, two.Initiated, 1), Outcomes(nd2.RequestWrite, Sequence(2, 1), nd2.Success))
-		// Behind a message the Write has arrived, and on iWARP the other end may send.
-		postEmpty(other.Passive, 1)
-		Expect(two.Send(3, nil, 0)).To(Return(nd2.Success))
-		expectOf(2, Results(ctx, two.Initiated, 1), Outcomes(nd2.RequestSend, Sequence(3, 1), nd2.Success))
-		Result(ctx, other.Passive.Receives)
-		Expect(other.Passive.Send(1, target.List(0, 8), 0)).To(Return(nd2.Success))
-		expectOf(2, Results(ctx, two.Receives, 1), Outcomes(nd2.RequestReceive, Sequence(1, 1), nd2.Success))
-		Expect(two.Memory.Bytes[:8]).To(HoldBytes(data))
-	})
+			data := two.Memory.Fill(64, 8, 0x42)
+			target := other.Passive.Memory
+			Expect(two.Write(2, two.Memory.List(64, 8), target.Address(0), target.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			expectOf(2, Results(ctx, two.Initiated, 1), Outcomes(nd2.RequestWrite, Sequence(2, 1), nd2.Success))
+			// Behind a message the Write has arrived, and on iWARP the other end may send.
+			postEmpty(other.Passive, 1)
+			Expect(two.Send(3, nil, 0)).To(Return(nd2.Success))
+			expectOf(2, Results(ctx, two.Initiated, 1), Outcomes(nd2.RequestSend, Sequence(3, 1), nd2.Success))
+			Result(ctx, other.Passive.Receives)
+			Expect(other.Passive.Send(1, target.List(0, 8), 0)).To(Return(nd2.Success))
+			expectOf(2, Results(ctx, two.Receives, 1), Outcomes(nd2.RequestReceive, Sequence(1, 1), nd2.Success))
+			Expect(two.Memory.Bytes[:8]).To(HoldBytes(data))
+		})
 
 	DescribeTable("cancels the Receives of its target, too,",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			c := Accepted(ctx, Shape{ReceiveDepth: 2})
 			c.Passive.PostReceives(1, 2, 8)
 			postFailing(c, kind)
-			Expect(Results(ctx, c.Passive.Receives, 2)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 2), nd2.Canceled)...))
+			Expect(Results(ctx, c.Passive.Receives, 2)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 2),
+				nd2.Canceled)...))
 		},
 		Entry("if the request is a Write", Covers("qp.error.cancels-target-of-write"), nd2.RequestWrite),
 		Entry("if the request is a Read", Covers("qp.error.cancels-target-of-read"), nd2.RequestRead))
@@ -155,7 +161,8 @@ func expectCanceledBehind(ctx SpecContext, c *Connection, kind nd2.RequestType, 
 	} else {
 		expectCanceledLast(statuses)
 	}
-	Expect(Results(ctx, c.Active.Receives, 3)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 3), nd2.Canceled)...))
+	Expect(Results(ctx, c.Active.Receives, 3)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 3),
+		nd2.Canceled)...))
 	if len(list) == 3 {
 		expectNothingMore(ctx, c, c.Active)
 	}

@@ -19,7 +19,8 @@ var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", fun
 		Entry("as a Bind", Covers("qp.bind.read-fence"), nd2.RequestBind),
 		Entry("as an Invalidate", Covers("qp.invalidate.read-fence"), nd2.RequestInvalidate))
 
-	DescribeTable("finds what the Reads before it have fetched even if all have waited in the initiator queue,", Variant("held-up"),
+	DescribeTable("finds what the Reads before it have fetched even if all have waited in the initiator queue,",
+		Variant("held-up"),
 		func(ctx SpecContext, request nd2.RequestType) {
 			expectFenced(ctx, Stalled(ctx, Shape{}), request, nd2.ReadFence)
 		},
@@ -40,7 +41,8 @@ var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", fun
 				Expect(waiting).To(CompleteWith(nd2.Success))
 			}
 		},
-		Entry("as a Send that is silent and solicits an event", Covers("qp.send.flags-combined"), nd2.RequestSend, nd2.SilentSuccess|nd2.SendAndSolicitEvent),
+		Entry("as a Send that is silent and solicits an event", Covers("qp.send.flags-combined"), nd2.RequestSend,
+			nd2.SilentSuccess|nd2.SendAndSolicitEvent),
 		Entry("as a silent Write", Covers("qp.write.flags-combined"), nd2.RequestWrite, nd2.SilentSuccess),
 		Entry("as a silent Read", Covers("qp.read.flags-combined"), nd2.RequestRead, nd2.SilentSuccess),
 		Entry("as a silent Bind", Covers("qp.bind.flags-combined"), nd2.RequestBind, nd2.SilentSuccess),
@@ -102,7 +104,8 @@ func (f *fence) read(room int) {
 	parts := min(3, room)
 	for i := range parts {
 		begin, end := f.size*i/parts, f.size*(i+1)/parts
-		Expect(f.c.Active.Read(2, from.List(begin, end-begin), to.Address(begin), to.GetRemoteToken(), nd2.SilentSuccess)).To(Return(nd2.Success))
+		Expect(f.c.Active.Read(2, from.List(begin, end-begin), to.Address(begin), to.GetRemoteToken(),
+			nd2.SilentSuccess)).To(Return(nd2.Success))
 	}
 }
 

@@ -18,7 +18,8 @@ var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", fun
 			if flags&nd2.Inline != 0 && local.Info.MaxInlineDataSize == 0 {
 				Unsupported("inline data (MaxInlineDataSize is 0)")
 			}
-			c := ConnectEnds(ctx, local.End(Shape{InitiatorDepth: 2, InlineSize: min(8, local.Info.MaxInlineDataSize)}), peer.End(Shape{}))
+			c := ConnectEnds(ctx, local.End(Shape{InitiatorDepth: 2, InlineSize: min(8, local.Info.MaxInlineDataSize)}),
+				peer.End(Shape{}))
 			c.Settle(ctx)
 			from, to := c.Active, c.Passive
 			postEmpty(to, 1)

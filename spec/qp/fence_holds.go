@@ -26,29 +26,34 @@ var _ = Describe("A request of an IND2QueuePair behind a Read that waits", func(
 	// back is a connection seen from its other end.
 	back := func(c *Connection) *Connection { return &Connection{Ends: Ends{Active: c.Passive, Passive: c.Active}} }
 
-	It("opens no window before the Read is answered, if it is a Bind with a fence", Covers("qp.bind.fence-holds"), func(ctx SpecContext) {
-		c, r, wait := heldUp(ctx)
-		window := c.Active.MemoryWindow()
-		wait()
-		Expect(c.Active.Bind(3, r.MemoryRegion, window, r.Bytes, nd2.AllowWrite|nd2.ReadFence)).To(Return(nd2.Success))
-		c.Passive.Memory.Fill(0, 64, 0x42)
-		back(c).ExpectWriteDenied(ctx, "qp.bind.fence-holds", r.Through(window), 64, r.Bytes)
-	})
+	It("opens no window before the Read is answered, if it is a Bind with a fence", Covers("qp.bind.fence-holds"),
+		func(ctx SpecContext) {
+			c, r, wait := heldUp(ctx)
+			window := c.Active.MemoryWindow()
+			wait()
+			Expect(c.Active.Bind(3, r.MemoryRegion, window, r.Bytes, nd2.AllowWrite|nd2.ReadFence)).To(Return(nd2.Success))
+			c.Passive.Memory.Fill(0, 64, 0x42)
+			back(c).ExpectWriteDenied(ctx, "qp.bind.fence-holds", r.Through(window), 64, r.Bytes)
+		})
 
-	It("closes no window before the Read is answered, if it is an Invalidate with a fence", Covers("qp.invalidate.fence-holds"), func(ctx SpecContext) {
-		c, r, wait := heldUp(ctx)
-		window := c.Active.MemoryWindow()
-		c.Active.BindWindow(ctx, window, r, 0, len(r.Bytes), nd2.AllowWrite)
-		wait()
-		Expect(c.Active.Invalidate(3, window, nd2.ReadFence)).To(Return(nd2.Success))
-		data := c.Passive.Memory.Fill(0, 64, 0x42)
-		Expect(c.Passive.Store(ctx, r.Through(window), 64)).To(Return(nd2.Success))
-		Until(ctx, "what the peer Writes to a window that is still open", func() bool { return string(Contents(r.Bytes[:64])) == string(data) })
+	It("closes no window before the Read is answered, if it is an Invalidate with a fence",
+		Covers("qp.invalidate.fence-holds"), func(ctx SpecContext) {
+			c, r, wait := heldUp(ctx)
+			window := c.Active.MemoryWindow()
+			c.Active.BindWindow(ctx, window, r, 0, len(r.Bytes), nd2.AllowWrite)
+			wait()
+			Expect(c.Active.Invalidate(3, window, nd2.ReadFence)).To(Return(nd2.Success))
+			data := c.Passive.Memory.Fill(0, 64, 0x42)
+			Expect(c.Passive.Store(ctx, r.Through(window), 64)).To(Return(nd2.Success))
+			Until(ctx, "what the peer Writes to a window that is still open", func() bool {
+				return string(Contents(r.Bytes[:64])) == string(data)
+			})
 
-		postEmpty(c.Passive, 1)
-		Expect(Results(ctx, c.Active.Initiated, 3)).To(HaveOutcomes(
-			Outcome(nd2.RequestSend, 1, nd2.Success), Outcome(nd2.RequestRead, 2, nd2.Success), Outcome(nd2.RequestInvalidate, 3, nd2.Success)))
-		c.Passive.Memory.Fill(0, 64, 0x24)
-		back(c).ExpectWriteDenied(ctx, "mw.invalidate.ends-writing", r.Through(window), 64, r.Bytes)
-	})
+			postEmpty(c.Passive, 1)
+			Expect(Results(ctx, c.Active.Initiated, 3)).To(HaveOutcomes(
+				Outcome(nd2.RequestSend, 1, nd2.Success), Outcome(nd2.RequestRead, 2, nd2.Success),
+				Outcome(nd2.RequestInvalidate, 3, nd2.Success)))
+			c.Passive.Memory.Fill(0, 64, 0x24)
+			back(c).ExpectWriteDenied(ctx, "mw.invalidate.ends-writing", r.Through(window), 64, r.Bytes)
+		})
 })

@@ -35,7 +35,8 @@ var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", fun
 			overwriting := source.At(size - last)
 
 			Expect(c.Active.Read(1, c.Active.Memory.List(0, size), source.Address, source.Token, 0)).To(Return(nd2.Success))
-			Expect(c.Active.Write(2, other.List(0, last), overwriting.Address, overwriting.Token, nd2.ReadFence|flags)).To(Return(nd2.Success))
+			Expect(c.Active.Write(2, other.List(0, last), overwriting.Address, overwriting.Token,
+				nd2.ReadFence|flags)).To(Return(nd2.Success))
 			Expect(Results(ctx, c.Active.Initiated, 2)).To(HaveOutcomes(
 				Outcome(nd2.RequestRead, 1, nd2.Success), Outcome(nd2.RequestWrite, 2, nd2.Success)))
 			Expect(c.Active.Memory.Bytes[:size]).To(HoldBytes(data))

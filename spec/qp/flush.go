@@ -11,35 +11,41 @@ import (
 )
 
 var _ = Describe("IND2QueuePair::Flush", func() {
-	It("cancels all Receives that are posted, in order", Covers("qp.flush.cancels-receives", "qp.flush.nd-success", "qp.flush.in-order"), func(ctx SpecContext) {
-		local := Local(ctx)
-		many := min(100, local.Info.MaxReceiveQueueDepth, local.MaxResults()) // more than a provider may like to cancel at a time
-		c := ConnectEnds(ctx, local.End(local.Attainable(Shape{ReceiveDepth: many, QueueDepth: many})), Peer(ctx).End(Shape{}))
-		n := c.Active.ReceiveDepth()
-		c.Active.PostReceives(1, n, 8)
-		Expect(c.Active.Flush()).To(Return(nd2.Success))
-		Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
-	})
+	It("cancels all Receives that are posted, in order",
+		Covers("qp.flush.cancels-receives", "qp.flush.nd-success", "qp.flush.in-order"), func(ctx SpecContext) {
+			local := Local(ctx)
+			// more than a provider may like to cancel at a time
+			many := min(100, local.Info.MaxReceiveQueueDepth, local.MaxResults())
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{ReceiveDepth: many, QueueDepth: many})),
+				Peer(ctx).End(Shape{}))
+			n := c.Active.ReceiveDepth()
+			c.Active.PostReceives(1, n, 8)
+			Expect(c.Active.Flush()).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n),
+				nd2.Canceled)...))
+		})
 
-	It("cancels all requests in the initiator queue, in order", Covers("qp.flush.cancels-initiator-requests", "qp.flush.in-order"), func(ctx SpecContext) {
-		c := Stalled(ctx, Shape{})
-		e, remote := c.Active, c.Passive.Memory
-		receives, n := min(4, e.ReceiveDepth()), min(8, e.InitiatorDepth())
-		e.PostReceives(1, receives, 8)
-		Expect(e.Send(0, nil, 0)).To(Return(nd2.Success))
-		list := sends(0, 1)
-		for _, context := range Sequence(1, (n-1)/2) {
-			Expect(e.Send(context, e.Memory.List(0, 8), nd2.SilentSuccess)).To(Return(nd2.Success))
-			list = append(list, request{nd2.RequestSend, context, true})
-		}
-		for _, context := range Sequence(uintptr(len(list)), n-len(list)) {
-			Expect(e.Write(context, e.Memory.List(0, 8), remote.Address(0), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
-			list = append(list, request{nd2.RequestWrite, context, false})
-		}
-		Expect(e.Flush()).To(Return(nd2.Success))
-		Expect(Results(ctx, e.Receives, receives)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, receives), nd2.Canceled)...))
-		expectCanceledRequests(ctx, e.Initiated, list)
-	})
+	It("cancels all requests in the initiator queue, in order",
+		Covers("qp.flush.cancels-initiator-requests", "qp.flush.in-order"), func(ctx SpecContext) {
+			c := Stalled(ctx, Shape{})
+			e, remote := c.Active, c.Passive.Memory
+			receives, n := min(4, e.ReceiveDepth()), min(8, e.InitiatorDepth())
+			e.PostReceives(1, receives, 8)
+			Expect(e.Send(0, nil, 0)).To(Return(nd2.Success))
+			list := sends(0, 1)
+			for _, context := range Sequence(1, (n-1)/2) {
+				Expect(e.Send(context, e.Memory.List(0, 8), nd2.SilentSuccess)).To(Return(nd2.Success))
+				list = append(list, request{nd2.RequestSend, context, true})
+			}
+			for _, context := range Sequence(uintptr(len(list)), n-len(list)) {
+				Expect(e.Write(context, e.Memory.List(0, 8), remote.Address(0), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
+				list = append(list, request{nd2.RequestWrite, context, false})
+			}
+			Expect(e.Flush()).To(Return(nd2.Success))
+			Expect(Results(ctx, e.Receives, receives)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, receives),
+				nd2.Canceled)...))
+			expectCanceledRequests(ctx, e.Initiated, list)
+		})
 
 	DescribeTable("cancels every type of request in the initiator queue",
 		Covers("qp.flush.cancels-initiator-requests"),
@@ -55,13 +61,14 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 		Entry("(an Invalidate)", Variant("invalidate"), nd2.RequestInvalidate),
 		Entry("(a Read)", Variant("read"), nd2.RequestRead))
 
-	It("cancels the Receives of a queue pair that is not connected", Covers("qp.flush.not-connected"), func(ctx SpecContext) {
-		e := Local(ctx).End(Shape{})
-		n := min(2, e.ReceiveDepth())
-		e.PostReceives(1, n, 8)
-		Expect(e.Flush()).To(Return(nd2.Success))
-		Expect(Results(ctx, e.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
-	})
+	It("cancels the Receives of a queue pair that is not connected", Covers("qp.flush.not-connected"),
+		func(ctx SpecContext) {
+			e := Local(ctx).End(Shape{})
+			n := min(2, e.ReceiveDepth())
+			e.PostReceives(1, n, 8)
+			Expect(e.Flush()).To(Return(nd2.Success))
+			Expect(Results(ctx, e.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
+		})
 
 	It("yields no result when nothing is posted", Covers("qp.flush.idle"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})
@@ -107,85 +114,90 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 			expectOf(2, Results(ctx, two.Receives, n), Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success))
 		})
 
-		It("leaves the other's initiator requests in progress", Covers("qp.flush.own-requests-only"), Variant("initiator"), func(ctx SpecContext) {
-			const n = 2
-			one, two := twoEnds(ctx, n)
-			ConnectStalled(ctx, one)
-			other := ConnectStalled(ctx, two)
-			other.Passive.NeedReceives(n)
-			for _, context := range Sequence(1, n) {
-				Expect(one.Send(context, nil, 0)).To(Return(nd2.Success))
-				Expect(two.Send(context, nil, 0)).To(Return(nd2.Success))
-			}
-			Expect(one.Flush()).To(Return(nd2.Success))
-			of := map[uintptr][]nd2.Result{} // by queue pair
-			take := func(n int) {
-				for _, r := range Results(ctx, one.Initiated, n) {
-					of[r.QueuePairContext] = append(of[r.QueuePairContext], r)
+		It("leaves the other's initiator requests in progress", Covers("qp.flush.own-requests-only"), Variant("initiator"),
+			func(ctx SpecContext) {
+				const n = 2
+				one, two := twoEnds(ctx, n)
+				ConnectStalled(ctx, one)
+				other := ConnectStalled(ctx, two)
+				other.Passive.NeedReceives(n)
+				for _, context := range Sequence(1, n) {
+					Expect(one.Send(context, nil, 0)).To(Return(nd2.Success))
+					Expect(two.Send(context, nil, 0)).To(Return(nd2.Success))
 				}
-			}
-			for len(of[1]) < n {
-				take(1)
-			}
-			postEmpty(other.Passive, n)
-			take(2*n - len(of[1]) - len(of[2]))
-			Expect(of[2]).To(HaveOutcomes(Outcomes(nd2.RequestSend, Sequence(1, n), nd2.Success)...))
-			expectOneEach(of[1], 1)
-			if of[1][n-1].Status == nd2.Success {
-				Unobservable("the Sends are over once they have been sent")
+				Expect(one.Flush()).To(Return(nd2.Success))
+				of := map[uintptr][]nd2.Result{} // by queue pair
+				take := func(n int) {
+					for _, r := range Results(ctx, one.Initiated, n) {
+						of[r.QueuePairContext] = append(of[r.QueuePairContext], r)
+					}
+				}
+				for len(of[1]) < n {
+					take(1)
+				}
+				postEmpty(other.Passive, n)
+				take(2*n - len(of[1]) - len(of[2]))
+				Expect(of[2]).To(HaveOutcomes(Outcomes(nd2.RequestSend, Sequence(1, n), nd2.Success)...))
+				expectOneEach(of[1], 1)
+				if of[1][n-1].Status == nd2.Success {
+					Unobservable("the Sends are over once they have been sent")
+				}
+			})
+	})
+
+	It("succeeds, and a later Disconnect yields no further result", Covers("qp.flush.before-disconnect"),
+		func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			n := min(4, c.Active.ReceiveDepth())
+			c.Active.PostReceives(1, n, 8)
+			Expect(c.Active.Flush()).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n),
+				nd2.Canceled)...))
+			Expect(c.Part(ctx, c.Active)).To(CompleteWith(nd2.Success))
+			Expect(Drain(c.Active.Receives)).To(HaveOutcomes())
+			Expect(Drain(c.Active.Initiated)).To(HaveOutcomes())
+		})
+
+	It("yields one result for each Receive when messages arrive in the meantime",
+		Covers("qp.flush.one-result-each", "qp.flush.canceled-last"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			random := rand.New(rand.NewSource(GinkgoRandomSeed()))
+			for range 8 {
+				c := ConnectEnds(ctx, peer.End(Shape{MemorySize: 4096}), local.End(Shape{MemorySize: 4096}))
+				n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
+				c.Passive.PostReceives(1, n, 8)
+				sent := InBackground(ctx, func() {
+					for range n {
+						c.Active.Send(1, nil, 0)
+					}
+				})
+				yield(random.Intn(64))
+				Expect(c.Passive.Flush()).To(Return(nd2.Success))
+				<-sent
+				expectOneEach(Results(ctx, c.Passive.Receives, n), 1)
+				expectNothingMore(ctx, c, c.Passive)
 			}
 		})
-	})
 
-	It("succeeds, and a later Disconnect yields no further result", Covers("qp.flush.before-disconnect"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{})
-		n := min(4, c.Active.ReceiveDepth())
-		c.Active.PostReceives(1, n, 8)
-		Expect(c.Active.Flush()).To(Return(nd2.Success))
-		Expect(Results(ctx, c.Active.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
-		Expect(c.Part(ctx, c.Active)).To(CompleteWith(nd2.Success))
-		Expect(Drain(c.Active.Receives)).To(HaveOutcomes())
-		Expect(Drain(c.Active.Initiated)).To(HaveOutcomes())
-	})
-
-	It("yields one result for each Receive when messages arrive in the meantime", Covers("qp.flush.one-result-each", "qp.flush.canceled-last"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		random := rand.New(rand.NewSource(GinkgoRandomSeed()))
-		for range 8 {
-			c := ConnectEnds(ctx, peer.End(Shape{MemorySize: 4096}), local.End(Shape{MemorySize: 4096}))
-			n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
-			c.Passive.PostReceives(1, n, 8)
-			sent := InBackground(ctx, func() {
-				for range n {
-					c.Active.Send(1, nil, 0)
-				}
-			})
-			yield(random.Intn(64))
-			Expect(c.Passive.Flush()).To(Return(nd2.Success))
-			<-sent
-			expectOneEach(Results(ctx, c.Passive.Receives, n), 1)
-			expectNothingMore(ctx, c, c.Passive)
-		}
-	})
-
-	It("yields one result for each request when requests are issued in the meantime", Covers("qp.flush.one-result-each", "qp.flush.canceled-last"), Variant("initiator"), func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		random := rand.New(rand.NewSource(GinkgoRandomSeed()))
-		for range 8 {
-			c := ConnectEnds(ctx, local.End(Shape{MemorySize: 4096}), peer.End(Shape{MemorySize: 4096}))
-			n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
-			c.Passive.PostReceives(1, n, 8)
-			posted := 0
-			done := InBackground(ctx, func() {
-				for posted < n && c.Active.Send(uintptr(posted), nil, 0) == nd2.Success {
-					posted++
-				}
-			})
-			yield(random.Intn(64))
-			Expect(c.Active.Flush()).To(Return(nd2.Success))
-			<-done
-			expectOneEach(Results(ctx, c.Active.Initiated, posted), 0)
-			expectNothingMore(ctx, c, c.Active)
-		}
-	})
+	It("yields one result for each request when requests are issued in the meantime",
+		Covers("qp.flush.one-result-each", "qp.flush.canceled-last"), Variant("initiator"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			random := rand.New(rand.NewSource(GinkgoRandomSeed()))
+			for range 8 {
+				c := ConnectEnds(ctx, local.End(Shape{MemorySize: 4096}), peer.End(Shape{MemorySize: 4096}))
+				n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
+				c.Passive.PostReceives(1, n, 8)
+				posted := 0
+				done := InBackground(ctx, func() {
+					for posted < n && c.Active.Send(uintptr(posted), nil, 0) == nd2.Success {
+						posted++
+					}
+				})
+				yield(random.Intn(64))
+				Expect(c.Active.Flush()).To(Return(nd2.Success))
+				<-done
+				expectOneEach(Results(ctx, c.Active.Initiated, posted), 0)
+				expectNothingMore(ctx, c, c.Active)
+			}
+		})
 })

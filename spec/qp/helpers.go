@@ -38,7 +38,9 @@ func expectUsable(ctx context.Context, c *Connection, from *End) {
 // poster returns what posts requests of one type at the active end: empty Sends,
 // Reads and Writes of 8 bytes, Binds of a free window, or the Invalidate of one
 // that has been bound if the end is connected.
-func poster(ctx context.Context, c *Connection, request nd2.RequestType) func(context uintptr, flags nd2.OpFlags) nd2.Status {
+func poster(ctx context.Context, c *Connection,
+	request nd2.RequestType,
+) func(context uintptr, flags nd2.OpFlags) nd2.Status {
 	e, remote := c.Active, c.Passive.Memory
 	switch request {
 	case nd2.RequestSend:
@@ -85,7 +87,10 @@ func postEmpty(e *End, n int) {
 func twoEnds(ctx context.Context, n uint32) (one, two *End) {
 	local := Local(ctx)
 	one = local.End(Shape{Context: 1, ReceiveDepth: n, InitiatorDepth: n, QueueDepth: 2 * n})
-	return one, local.End(Shape{Context: 2, ReceiveDepth: n, InitiatorDepth: n, UseReceives: one.Receives, UseInitiated: one.Initiated})
+	return one, local.End(Shape{
+		Context: 2, ReceiveDepth: n, InitiatorDepth: n, UseReceives: one.Receives,
+		UseInitiated: one.Initiated,
+	})
 }
 
 // expectOf shows that results are those wanted, of the queue pair with a context.

@@ -49,12 +49,15 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 				expectFull(ctx, c, c.Active.Send(probe, nil, 0))
 			}
 		},
-		Entry("for a Send", Covers("qp.send.nd-no-more-entries", "qp.initiator.place-after-result"), LongTimeout, nd2.RequestSend, false),
+		Entry("for a Send", Covers("qp.send.nd-no-more-entries", "qp.initiator.place-after-result"), LongTimeout,
+			nd2.RequestSend, false),
 		Entry("for a Bind", Covers("qp.bind.nd-no-more-entries"), LongTimeout, nd2.RequestBind, false),
 		Entry("for an Invalidate", Covers("qp.invalidate.nd-no-more-entries"), LongTimeout, nd2.RequestInvalidate, false),
 		Entry("for a Read", Covers("qp.read.nd-no-more-entries"), LongTimeout, nd2.RequestRead, false),
 		Entry("for a Write", Covers("qp.write.nd-no-more-entries"), LongTimeout, nd2.RequestWrite, false),
-		Entry("on a queue pair with a shared receive queue", Covers("adapter.createqueuepairwithsrq.nd-success", "qp.send.nd-no-more-entries"), Variant("full"), LongTimeout, nd2.RequestSend, true))
+		Entry("on a queue pair with a shared receive queue",
+			Covers("adapter.createqueuepairwithsrq.nd-success", "qp.send.nd-no-more-entries"), Variant("full"), LongTimeout,
+			nd2.RequestSend, true))
 
 	DescribeTable("are refused and post nothing if they have flags of other requests, or undefined ones,",
 		func(ctx SpecContext, request nd2.RequestType, id string, flags ...nd2.OpFlags) {
@@ -79,7 +82,8 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 			}
 		},
 		Entry("for a Bind", Covers("qp.bind.invalid-flags"), nd2.RequestBind, nd2.SendAndSolicitEvent, nd2.Inline),
-		Entry("for an Invalidate", Covers("qp.invalidate.invalid-flags"), nd2.RequestInvalidate, nd2.SendAndSolicitEvent, nd2.Inline),
+		Entry("for an Invalidate", Covers("qp.invalidate.invalid-flags"), nd2.RequestInvalidate, nd2.SendAndSolicitEvent,
+			nd2.Inline),
 		Entry("for a Read", Covers("qp.read.invalid-flags"), nd2.RequestRead, nd2.SendAndSolicitEvent, nd2.Inline))
 
 	DescribeTable("with ND_OP_FLAG_SILENT_SUCCESS yield no result when they succeed,",

@@ -27,7 +27,8 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 		func(ctx SpecContext, request nd2.RequestType) {
 			c := connectInline(ctx)
 			data := c.Active.Memory.Fill(0, min(inlineLimit(c), len(c.Active.Memory.Bytes)), 0x63)
-			expectCarried(ctx, c, request, []nd2.SGE{{Buffer: c.Active.Memory.Bytes[:len(data)], MemoryRegionToken: ^c.Active.Memory.GetLocalToken()}})
+			expectCarried(ctx, c, request,
+				[]nd2.SGE{{Buffer: c.Active.Memory.Bytes[:len(data)], MemoryRegionToken: ^c.Active.Memory.GetLocalToken()}})
 		},
 		Entry("for a Send", Covers("qp.send.inline-any-token"), Variant("registered"), nd2.RequestSend),
 		Entry("for a Write", Covers("qp.write.inline-any-token"), Variant("registered"), nd2.RequestWrite))
@@ -40,14 +41,17 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 			}
 			data := unregistered(c.Active, inlineLimit(c))
 			target := c.Passive.Memory
-			waiting := Start(ctx, c.Passive.Receives, func(o *nd2.Overlapped) nd2.Status { return c.Passive.Receives.Notify(nd2.NotifySolicited, o) })
+			waiting := Start(ctx, c.Passive.Receives, func(o *nd2.Overlapped) nd2.Status {
+				return c.Passive.Receives.Notify(nd2.NotifySolicited, o)
+			})
 			if request == nd2.RequestSend {
 				c.Passive.PostReceives(1, 1, len(data))
 				Expect(c.Active.Send(1, []nd2.SGE{{Buffer: data}}, flags)).To(Return(nd2.Success))
 				Expect(waiting).To(CompleteWith(nd2.Success))
 				Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
 			} else {
-				Expect(c.Active.Write(1, []nd2.SGE{{Buffer: data}}, target.Address(0), target.GetRemoteToken(), flags)).To(Return(nd2.Success))
+				Expect(c.Active.Write(1, []nd2.SGE{{Buffer: data}}, target.Address(0), target.GetRemoteToken(),
+					flags)).To(Return(nd2.Success))
 			}
 			postEmpty(c.Passive, 1)
 			Expect(c.Active.Send(2, nil, 0)).To(Return(nd2.Success))
@@ -55,8 +59,10 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
 			Expect(target.Bytes[:len(data)]).To(HoldBytes(data))
 		},
-		Entry("for a Send", Covers("qp.send.flags-combined"), Variant("inline"), nd2.RequestSend, nd2.Inline|nd2.SilentSuccess|nd2.ReadFence|nd2.SendAndSolicitEvent),
-		Entry("for a Write", Covers("qp.write.flags-combined"), Variant("inline"), nd2.RequestWrite, nd2.Inline|nd2.SilentSuccess|nd2.ReadFence))
+		Entry("for a Send", Covers("qp.send.flags-combined"), Variant("inline"), nd2.RequestSend,
+			nd2.Inline|nd2.SilentSuccess|nd2.ReadFence|nd2.SendAndSolicitEvent),
+		Entry("for a Write", Covers("qp.write.flags-combined"), Variant("inline"), nd2.RequestWrite,
+			nd2.Inline|nd2.SilentSuccess|nd2.ReadFence))
 
 	DescribeTable("may have more entries than other requests of the queue pair,",
 		func(ctx SpecContext, request nd2.RequestType) {

@@ -20,13 +20,14 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			expectCanceledReceives(ctx, c.Active, n)
 		})
 
-		It("cancels its initiator requests, in order", Covers("qp.disconnect.cancels-requests"), Variant("initiator"), func(ctx SpecContext) {
-			c := Stalled(ctx, Shape{})
-			receives, initiated := postBoth(c.Active)
-			Expect(c.Part(ctx, c.Active)).To(CompleteWith(nd2.Success))
-			expectCanceledReceives(ctx, c.Active, receives)
-			expectCanceledRequests(ctx, c.Active.Initiated, sends(1, initiated))
-		})
+		It("cancels its initiator requests, in order", Covers("qp.disconnect.cancels-requests"), Variant("initiator"),
+			func(ctx SpecContext) {
+				c := Stalled(ctx, Shape{})
+				receives, initiated := postBoth(c.Active)
+				Expect(c.Part(ctx, c.Active)).To(CompleteWith(nd2.Success))
+				expectCanceledReceives(ctx, c.Active, receives)
+				expectCanceledRequests(ctx, c.Active.Initiated, sends(1, initiated))
+			})
 
 		DescribeTable("carries out no further request", Covers("qp.disconnect.not-usable-again"),
 			func(ctx SpecContext, request nd2.RequestType) {
@@ -58,13 +59,14 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			expectCanceledReceives(ctx, c.Active, n)
 		})
 
-		It("cancels its initiator requests", Covers("qp.release.cancels-requests"), Variant("initiator"), func(ctx SpecContext) {
-			c, release := connectOwn(ctx, stallingEnd(ctx))
-			receives, initiated := postBoth(c.Active)
-			release()
-			expectCanceledReceives(ctx, c.Active, receives)
-			expectCanceledRequests(ctx, c.Active.Initiated, sends(1, initiated))
-		})
+		It("cancels its initiator requests", Covers("qp.release.cancels-requests"), Variant("initiator"),
+			func(ctx SpecContext) {
+				c, release := connectOwn(ctx, stallingEnd(ctx))
+				receives, initiated := postBoth(c.Active)
+				release()
+				expectCanceledReceives(ctx, c.Active, receives)
+				expectCanceledRequests(ctx, c.Active.Initiated, sends(1, initiated))
+			})
 	})
 
 	When("the peer disconnects", func() {
@@ -85,33 +87,35 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 				Expect(e.Flush()).To(Return(nd2.Success))
 			}))
 
-		It("has its requests canceled, at the latest when the last reference is released", Covers("qp.peer-disconnect.canceled-by-release"), func(ctx SpecContext) {
-			c, release := connectOwn(ctx, Peer(ctx).End(Shape{}))
-			n := min(8, c.Active.ReceiveDepth())
-			c.Active.PostReceives(1, n, 8)
-			left := peerDisconnects(ctx, c)
-			release()
-			expectCanceledReceives(ctx, c.Active, n)
-			Expect(Drain(c.Active.Receives)).To(HaveOutcomes())
-			Expect(left).To(CompleteWith(nd2.Success))
-		})
+		It("has its requests canceled, at the latest when the last reference is released",
+			Covers("qp.peer-disconnect.canceled-by-release"), func(ctx SpecContext) {
+				c, release := connectOwn(ctx, Peer(ctx).End(Shape{}))
+				n := min(8, c.Active.ReceiveDepth())
+				c.Active.PostReceives(1, n, 8)
+				left := peerDisconnects(ctx, c)
+				release()
+				expectCanceledReceives(ctx, c.Active, n)
+				Expect(Drain(c.Active.Receives)).To(HaveOutcomes())
+				Expect(left).To(CompleteWith(nd2.Success))
+			})
 
-		It("has its requests canceled by the time that the client hears of it", Covers("qp.peer-disconnect.canceled-at-once"), func(ctx SpecContext) {
-			c := Connect(ctx, Shape{})
-			posted := min(4, c.Active.ReceiveDepth())
-			c.Active.PostReceives(1, posted, 8)
-			left := peerDisconnects(ctx, c)
-			switch n := len(Drain(c.Active.Receives)); n {
-			case posted:
-				Record("The Receives are canceled when NotifyDisconnect has completed.")
-			case 0:
-				Record("The Receives are left posted when NotifyDisconnect has completed.")
-			default:
-				Record("Some of the Receives are canceled when NotifyDisconnect has completed.")
-			}
-			disconnect(ctx, c.Active).Wait()
-			Expect(left).To(CompleteWith(nd2.Success))
-		})
+		It("has its requests canceled by the time that the client hears of it", Covers("qp.peer-disconnect.canceled-at-once"),
+			func(ctx SpecContext) {
+				c := Connect(ctx, Shape{})
+				posted := min(4, c.Active.ReceiveDepth())
+				c.Active.PostReceives(1, posted, 8)
+				left := peerDisconnects(ctx, c)
+				switch n := len(Drain(c.Active.Receives)); n {
+				case posted:
+					Record("The Receives are canceled when NotifyDisconnect has completed.")
+				case 0:
+					Record("The Receives are left posted when NotifyDisconnect has completed.")
+				default:
+					Record("Some of the Receives are canceled when NotifyDisconnect has completed.")
+				}
+				disconnect(ctx, c.Active).Wait()
+				Expect(left).To(CompleteWith(nd2.Success))
+			})
 	})
 })
 

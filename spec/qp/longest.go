@@ -13,7 +13,9 @@ import (
 var _ = Describe("An IND2QueuePair's longest requests", func() {
 	// longest returns a connection between the ends of which a request carries as much as
 	// both adapters transfer, a list of as much, and memory of the peer to match.
-	longest := func(ctx SpecContext, entries func(nd2.AdapterInfo) uint32) (c *Connection, list []nd2.SGE, remote *Region) {
+	longest := func(ctx SpecContext,
+		entries func(nd2.AdapterInfo) uint32,
+	) (c *Connection, list []nd2.SGE, remote *Region) {
 		local, peer := Local(ctx), Peer(ctx)
 		length := min(local.Info.MaxTransferLength, peer.Info.MaxTransferLength)
 		const most = 64 << 20 // bytes that a spec may ask of the machine
@@ -26,22 +28,24 @@ var _ = Describe("An IND2QueuePair's longest requests", func() {
 		return c, list, peer.Memory(int(length), AllRights)
 	}
 
-	It("may be Writes of MaxTransferLength bytes", Covers("qp.write.max-transfer-length"), LongTimeout, func(ctx SpecContext) {
-		c, list, remote := longest(ctx, func(info nd2.AdapterInfo) uint32 { return info.MaxInitiatorSGE })
-		Pattern(list[0].Buffer, 0x42)
-		Expect(c.Active.Write(1, list, remote.Address(0), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
-		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-		c.Settle(ctx)
-		end := list[len(list)-1].Buffer
-		Expect(remote.Bytes[len(remote.Bytes)-len(end):]).To(HoldBytes(end))
-	})
+	It("may be Writes of MaxTransferLength bytes", Covers("qp.write.max-transfer-length"), LongTimeout,
+		func(ctx SpecContext) {
+			c, list, remote := longest(ctx, func(info nd2.AdapterInfo) uint32 { return info.MaxInitiatorSGE })
+			Pattern(list[0].Buffer, 0x42)
+			Expect(c.Active.Write(1, list, remote.Address(0), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+			c.Settle(ctx)
+			end := list[len(list)-1].Buffer
+			Expect(remote.Bytes[len(remote.Bytes)-len(end):]).To(HoldBytes(end))
+		})
 
-	It("may be Reads of MaxTransferLength bytes", Covers("qp.read.max-transfer-length"), LongTimeout, func(ctx SpecContext) {
-		c, list, remote := longest(ctx, func(info nd2.AdapterInfo) uint32 { return info.MaxReadSGE })
-		end := list[len(list)-1].Buffer
-		want := remote.Fill(len(remote.Bytes)-len(end), len(end), 0x42)
-		Expect(c.Active.Read(1, list, remote.Address(0), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
-		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-		Expect(end).To(HoldBytes(want))
-	})
+	It("may be Reads of MaxTransferLength bytes", Covers("qp.read.max-transfer-length"), LongTimeout,
+		func(ctx SpecContext) {
+			c, list, remote := longest(ctx, func(info nd2.AdapterInfo) uint32 { return info.MaxReadSGE })
+			end := list[len(list)-1].Buffer
+			want := remote.Fill(len(remote.Bytes)-len(end), len(end), 0x42)
+			Expect(c.Active.Read(1, list, remote.Address(0), remote.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+			Expect(end).To(HoldBytes(want))
+		})
 })

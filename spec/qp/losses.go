@@ -123,7 +123,8 @@ func goesOn(ctx context.Context, c *Connection, returned nd2.Status) bool {
 		return len(received) > 0 || slices.ContainsFunc(sent, func(r nd2.Result) bool { return r.Status != nd2.Success })
 	})
 	if len(received) == 0 || received[0].Status == nd2.Canceled {
-		Expect(Statuses(received)).NotTo(ContainElement(nd2.Success), "the statuses of Receives after the connection has ended")
+		Expect(Statuses(received)).NotTo(ContainElement(nd2.Success),
+			"the statuses of Receives after the connection has ended")
 		return false
 	}
 	Expect(received).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))

@@ -29,53 +29,58 @@ var _ = Describe("An IND2QueuePair over a network that loses packets", func() {
 				expectTimeLeft(half, round+1, rounds)
 			}
 		},
-		Entry("Sends", Covers("qp.send.despite-losses"), LongTimeout, "qp.send.despite-losses", connectForFew, nd2.RequestSend),
-		Entry("Writes", Covers("qp.write.despite-losses"), LongTimeout, "qp.write.despite-losses", connectForFew, nd2.RequestWrite),
-		Entry("Reads", Covers("qp.read.despite-losses"), LongTimeout, "qp.read.despite-losses", connectForFew, nd2.RequestRead),
-		Entry("Reads by the peer", Covers("qp.read.despite-losses"), Variant("answered"), LongTimeout, "qp.read.despite-losses", acceptForFew, nd2.RequestRead),
+		Entry("Sends", Covers("qp.send.despite-losses"), LongTimeout, "qp.send.despite-losses", connectForFew,
+			nd2.RequestSend),
+		Entry("Writes", Covers("qp.write.despite-losses"), LongTimeout, "qp.write.despite-losses", connectForFew,
+			nd2.RequestWrite),
+		Entry("Reads", Covers("qp.read.despite-losses"), LongTimeout, "qp.read.despite-losses", connectForFew,
+			nd2.RequestRead),
+		Entry("Reads by the peer", Covers("qp.read.despite-losses"), Variant("answered"), LongTimeout,
+			"qp.read.despite-losses", acceptForFew, nd2.RequestRead),
 	)
 
-	It("delivers each of many short messages once, in order", Covers("qp.send.despite-losses"), Variant("short"), LongTimeout, func(ctx SpecContext) {
-		const rounds, size = 24, 8
-		half, cancel := HalfLongTimeout(ctx)
-		defer cancel()
-		c := lossy{Connect(ctx, Shape{}), "qp.send.despite-losses"}
-		n := min(c.Active.InitiatorDepth(), c.Passive.ReceiveDepth()-1)
-		if n == 0 {
-			Unobservable("the peer has one Receive at a time, and none for a message that comes twice")
-		}
-		room := n + 1 // one Receive more than messages, for one that comes twice
-		post := func(first, many int) {
-			for i := first; i < first+many; i++ {
-				Expect(c.Passive.PostReceive(uintptr(i), c.Passive.Memory.List(i%room*size, size))).To(Return(nd2.Success))
+	It("delivers each of many short messages once, in order", Covers("qp.send.despite-losses"), Variant("short"),
+		LongTimeout, func(ctx SpecContext) {
+			const rounds, size = 24, 8
+			half, cancel := HalfLongTimeout(ctx)
+			defer cancel()
+			c := lossy{Connect(ctx, Shape{}), "qp.send.despite-losses"}
+			n := min(c.Active.InitiatorDepth(), c.Passive.ReceiveDepth()-1)
+			if n == 0 {
+				Unobservable("the peer has one Receive at a time, and none for a message that comes twice")
 			}
-		}
-		c.LosePackets(nd2.RequestSend)
-		post(0, room)
-		for round := range rounds {
-			sent := round * n
-			data := c.Active.Memory.Fill(0, n*size, byte(round))
-			for i := range n {
-				if !c.posted(ctx, c.Active.Send(0, c.Active.Memory.List(i*size, size), 0)) {
-					return
+			room := n + 1 // one Receive more than messages, for one that comes twice
+			post := func(first, many int) {
+				for i := first; i < first+many; i++ {
+					Expect(c.Passive.PostReceive(uintptr(i), c.Passive.Memory.List(i%room*size, size))).To(Return(nd2.Success))
 				}
 			}
-			for _, result := range Results(ctx, c.Active.Initiated, n) {
-				if !c.succeeded(ctx, result) {
-					return
+			c.LosePackets(nd2.RequestSend)
+			post(0, room)
+			for round := range rounds {
+				sent := round * n
+				data := c.Active.Memory.Fill(0, n*size, byte(round))
+				for i := range n {
+					if !c.posted(ctx, c.Active.Send(0, c.Active.Memory.List(i*size, size), 0)) {
+						return
+					}
 				}
-			}
-			for i, result := range Results(ctx, c.Passive.Receives, n) {
-				if !c.arrived(ctx, uintptr(sent+i), size, result) {
-					return
+				for _, result := range Results(ctx, c.Active.Initiated, n) {
+					if !c.succeeded(ctx, result) {
+						return
+					}
 				}
-				Expect(c.Passive.Memory.Bytes[(sent+i)%room*size:][:size]).To(HoldBytes(data[i*size:][:size]))
+				for i, result := range Results(ctx, c.Passive.Receives, n) {
+					if !c.arrived(ctx, uintptr(sent+i), size, result) {
+						return
+					}
+					Expect(c.Passive.Memory.Bytes[(sent+i)%room*size:][:size]).To(HoldBytes(data[i*size:][:size]))
+				}
+				post(sent+room, n)
+				expectTimeLeft(half, round+1, rounds)
 			}
-			post(sent+room, n)
-			expectTimeLeft(half, round+1, rounds)
-		}
-		Expect(Drain(c.Passive.Receives)).To(BeEmpty(), "results of Receives for which nothing was sent")
-	})
+			Expect(Drain(c.Passive.Receives)).To(BeEmpty(), "results of Receives for which nothing was sent")
+		})
 })
 
 // few is a shape for long requests, of which the limits let one Read be in progress: if the
@@ -116,7 +121,8 @@ func (c lossy) carryOut(ctx SpecContext, kind nd2.RequestType, size int, seed by
 		through = c.through(ctx, c.Active.Send(1, own, 0))
 	case nd2.RequestWrite:
 		c.Passive.PostReceives(1, 1, message)
-		through = c.through(ctx, c.Active.Write(1, own, remote.Address, remote.Token, 0)) && c.through(ctx, c.Active.Send(2, nil, 0))
+		through = c.through(ctx, c.Active.Write(1, own, remote.Address, remote.Token, 0)) && c.through(ctx,
+			c.Active.Send(2, nil, 0))
 	default:
 		through = c.through(ctx, c.Active.Read(1, own, remote.Address, remote.Token, 0))
 	}

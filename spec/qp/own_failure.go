@@ -57,7 +57,8 @@ var _ = Describe("A request of an IND2QueuePair that fails through its own fault
 			c.AwaitEnd(ctx, c.Active)
 		},
 		Entry("as a Bind", Covers("qp.error.ends-connection-by-windows"), nd2.RequestBind),
-		Entry("as an Invalidate", Covers("qp.error.ends-connection-by-windows"), Variant("invalidate"), nd2.RequestInvalidate))
+		Entry("as an Invalidate", Covers("qp.error.ends-connection-by-windows"), Variant("invalidate"),
+			nd2.RequestInvalidate))
 
 	DescribeTable("ends the connection, and the peer is told,",
 		func(ctx SpecContext, kind nd2.RequestType) {
@@ -69,7 +70,8 @@ var _ = Describe("A request of an IND2QueuePair that fails through its own fault
 			Expect(notified).To(CompleteAsRuled("connector.notifydisconnect.ended-by-error"))
 		},
 		Entry("as a Bind", Covers("connector.notifydisconnect.ended-by-error"), Variant("bind"), nd2.RequestBind),
-		Entry("as an Invalidate", Covers("connector.notifydisconnect.ended-by-error"), Variant("invalidate"), nd2.RequestInvalidate))
+		Entry("as an Invalidate", Covers("connector.notifydisconnect.ended-by-error"), Variant("invalidate"),
+			nd2.RequestInvalidate))
 
 	DescribeTable("ends the connection for the peer that refuses it,",
 		func(ctx SpecContext, kind nd2.RequestType) {

@@ -10,14 +10,16 @@ import (
 )
 
 var _ = Describe("IND2QueuePair::Read", func() {
-	It("succeeds and yields its own result when the peer's memory allows it", Covers("qp.read.nd-success"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{Context: 0xabcd})
-		source := c.Passive.Memory
-		Expect(c.Active.Read(^uintptr(0), c.Active.Memory.List(0, 8), source.Address(0), source.GetRemoteToken(), 0)).To(Return(nd2.Success))
-		results := Results(ctx, c.Active.Initiated, 1)
-		Expect(results).To(HaveOutcomes(Outcome(nd2.RequestRead, ^uintptr(0), nd2.Success)))
-		Expect(results[0].QueuePairContext).To(Equal(uintptr(0xabcd)), "QueuePairContext")
-	})
+	It("succeeds and yields its own result when the peer's memory allows it", Covers("qp.read.nd-success"),
+		func(ctx SpecContext) {
+			c := Connect(ctx, Shape{Context: 0xabcd})
+			source := c.Passive.Memory
+			Expect(c.Active.Read(^uintptr(0), c.Active.Memory.List(0, 8), source.Address(0), source.GetRemoteToken(),
+				0)).To(Return(nd2.Success))
+			results := Results(ctx, c.Active.Initiated, 1)
+			Expect(results).To(HaveOutcomes(Outcome(nd2.RequestRead, ^uintptr(0), nd2.Success)))
+			Expect(results[0].QueuePairContext).To(Equal(uintptr(0xabcd)), "QueuePairContext")
+		})
 
 	DescribeTable("fetches the bytes of a message", Covers("qp.read.fetches"), func(ctx SpecContext, size int) {
 		c := Connect(ctx, room(size))
@@ -25,7 +27,8 @@ var _ = Describe("IND2QueuePair::Read", func() {
 		memory, source := c.Active.Memory, c.Passive.Memory
 		before := memory.Fill(0, size+2*margin, 0x5a)
 		data := source.Fill(7, size, 0xc3)
-		Expect(c.Active.Read(1, memory.List(margin, size), source.Address(7), source.GetRemoteToken(), 0)).To(Return(nd2.Success))
+		Expect(c.Active.Read(1, memory.List(margin, size), source.Address(7), source.GetRemoteToken(),
+			0)).To(Return(nd2.Success))
 		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 		Expect(memory.Bytes[:len(before)]).To(HoldBytes(around(before, data)))
 		Expect(source.Bytes[7 : 7+size]).To(HoldBytes(data))
@@ -53,40 +56,43 @@ var _ = Describe("IND2QueuePair::Read", func() {
 		untouched.expectUnchanged()
 	})
 
-	It("fills the pieces of memory that its entries name, one after the other", Covers("qp.read.scatters"), func(ctx SpecContext) {
-		local := Local(ctx)
-		n := min(local.Info.MaxReadSGE, uint32(len(pieces)))
-		c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
-		a, b := c.Active.Memory, local.Memory(16<<10, AllRights)
-		list, before := scattered(a, b, n, c.MaxTransfer())
-		untouched := watch(a, b)
-		source := c.Passive.Memory
-		data := source.Fill(0, len(before), 0xd2)
-		Expect(c.Active.Read(1, list, source.Address(0), source.GetRemoteToken(), 0)).To(Return(nd2.Success))
-		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-		Expect(gathered(list)).To(HoldBytes(data))
-		spread(list, before)
-		untouched.expectUnchanged()
-	})
+	It("fills the pieces of memory that its entries name, one after the other", Covers("qp.read.scatters"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			n := min(local.Info.MaxReadSGE, uint32(len(pieces)))
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
+			a, b := c.Active.Memory, local.Memory(16<<10, AllRights)
+			list, before := scattered(a, b, n, c.MaxTransfer())
+			untouched := watch(a, b)
+			source := c.Passive.Memory
+			data := source.Fill(0, len(before), 0xd2)
+			Expect(c.Active.Read(1, list, source.Address(0), source.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+			Expect(gathered(list)).To(HoldBytes(data))
+			spread(list, before)
+			untouched.expectUnchanged()
+		})
 
-	It("no longer needs the list once the call has returned, even if the initiator queue is held up", Covers("qp.read.list-is-copied"), func(ctx SpecContext) {
-		c := Stalled(ctx, Shape{InitiatorDepth: 2})
-		memory, source := c.Active.Memory, c.Passive.Memory
-		data := source.Fill(0, some(c), 0x77)
-		list := memory.List(0, len(data))
-		Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
-		Expect(c.Active.Read(2, list, source.Address(0), source.GetRemoteToken(), 0)).To(Return(nd2.Success))
-		reuse(list, memory)
-		postEmpty(c.Passive, 1)
-		Expect(Results(ctx, c.Active.Initiated, 2)).To(HaveOutcomes(
-			Outcome(nd2.RequestSend, 1, nd2.Success), Outcome(nd2.RequestRead, 2, nd2.Success)))
-		Expect(memory.Bytes[:len(data)]).To(HoldBytes(data))
-	})
+	It("no longer needs the list once the call has returned, even if the initiator queue is held up",
+		Covers("qp.read.list-is-copied"), func(ctx SpecContext) {
+			c := Stalled(ctx, Shape{InitiatorDepth: 2})
+			memory, source := c.Active.Memory, c.Passive.Memory
+			data := source.Fill(0, some(c), 0x77)
+			list := memory.List(0, len(data))
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(c.Active.Read(2, list, source.Address(0), source.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			reuse(list, memory)
+			postEmpty(c.Passive, 1)
+			Expect(Results(ctx, c.Active.Initiated, 2)).To(HaveOutcomes(
+				Outcome(nd2.RequestSend, 1, nd2.Success), Outcome(nd2.RequestRead, 2, nd2.Success)))
+			Expect(memory.Bytes[:len(data)]).To(HoldBytes(data))
+		})
 
 	It("fills as many entries as the adapter allows", Covers("qp.read.max-entries"), func(ctx SpecContext) {
 		local := Local(ctx)
 		n := int(affordably("MaxReadSge", local.Info.MaxReadSGE))
-		c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: uint32(n), MemorySize: 3 * n})), Peer(ctx).End(Shape{MemorySize: 3 * n}))
+		c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: uint32(n), MemorySize: 3 * n})),
+			Peer(ctx).End(Shape{MemorySize: 3 * n}))
 		c.NeedTransfer(3 * n)
 		memory, source := c.Active.Memory, c.Passive.Memory
 		data := source.Fill(0, 3*n, 0x3c)
@@ -100,7 +106,8 @@ var _ = Describe("IND2QueuePair::Read", func() {
 		func(ctx SpecContext, most func(nd2.AdapterInfo) uint32) {
 			local := Local(ctx)
 			n := affordably("the most entries", most(local.Info))
-			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: local.Info.MaxInitiatorSGE})), Peer(ctx).End(Shape{}))
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: local.Info.MaxInitiatorSGE})),
+				Peer(ctx).End(Shape{}))
 			source := c.Passive.Memory
 			list := repeat(c.Active.Memory.Entry(0, 1), n+1)
 			returned := c.Active.Read(1, list, source.Address(0), source.GetRemoteToken(), 0)
@@ -112,28 +119,33 @@ var _ = Describe("IND2QueuePair::Read", func() {
 			expectUsable(ctx, c, c.Active)
 		},
 		Entry("for a Read", func(info nd2.AdapterInfo) uint32 { return info.MaxReadSGE }),
-		Entry("for any request", Variant("max-initiator-sge"), func(info nd2.AdapterInfo) uint32 { return info.MaxInitiatorSGE }))
+		Entry("for any request", Variant("max-initiator-sge"), func(info nd2.AdapterInfo) uint32 {
+			return info.MaxInitiatorSGE
+		}))
 
-	It("fails with ND_BUFFER_OVERFLOW when it has more bytes than the adapter transfers", Covers("qp.read.nd-buffer-overflow"), func(ctx SpecContext) {
-		local := Local(ctx)
-		n := min(64, local.Info.MaxReadSGE)
-		list := local.TooLongList(n)
-		c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
-		source := c.Passive.Memory
-		returned := c.Active.Read(1, list, source.Address(0), source.GetRemoteToken(), 0)
-		Expect(returned).NotTo(Equal(nd2.DataOverrun), "which is for too many entries")
-		Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.read.nd-buffer-overflow"))
-		if returned != nd2.Success {
-			expectUsable(ctx, c, c.Active)
-		}
-	})
+	It("fails with ND_BUFFER_OVERFLOW when it has more bytes than the adapter transfers",
+		Covers("qp.read.nd-buffer-overflow"), func(ctx SpecContext) {
+			local := Local(ctx)
+			n := min(64, local.Info.MaxReadSGE)
+			list := local.TooLongList(n)
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
+			source := c.Passive.Memory
+			returned := c.Active.Read(1, list, source.Address(0), source.GetRemoteToken(), 0)
+			Expect(returned).NotTo(Equal(nd2.DataOverrun), "which is for too many entries")
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.read.nd-buffer-overflow"))
+			if returned != nd2.Success {
+				expectUsable(ctx, c, c.Active)
+			}
+		})
 
-	It("fails when it reaches beyond the end of the remote memory", Covers("qp.read.nd-remote-error"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{})
-		source := c.Passive.Memory
-		returned := c.Active.Read(1, c.Active.Memory.List(0, 64), source.Address(len(source.Bytes)-63), source.GetRemoteToken(), 0)
-		Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.read.nd-remote-error"))
-	})
+	It("fails when it reaches beyond the end of the remote memory", Covers("qp.read.nd-remote-error"),
+		func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			source := c.Passive.Memory
+			returned := c.Active.Read(1, c.Active.Memory.List(0, 64), source.Address(len(source.Bytes)-63),
+				source.GetRemoteToken(), 0)
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.read.nd-remote-error"))
+		})
 
 	When("more are posted than may be in progress", func() {
 		// one is the shape of an end that has one Read in progress at a time.
@@ -145,43 +157,50 @@ var _ = Describe("IND2QueuePair::Read", func() {
 			expectReads(ctx)
 		})
 
-		It("completes them all when they are long", Covers("qp.read.beyond-read-limit"), Variant("long"), func(ctx SpecContext) {
-			const reads, size = 4, 512 << 10
-			c := Connect(ctx, Shape{InboundReads: 1, OutboundReads: 1, InitiatorDepth: reads, MemorySize: reads * size})
-			c.NeedTransfer(size)
-			memory, source := c.Active.Memory, c.Passive.Memory
-			data := source.Fill(0, reads*size, 0x3c)
-			for i := range reads {
-				Expect(c.Active.Read(uintptr(i), memory.List(i*size, size), source.Address(i*size), source.GetRemoteToken(), 0)).To(Return(nd2.Success))
-			}
-			Expect(Results(ctx, c.Active.Initiated, reads)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, reads), nd2.Success)...))
-			Expect(memory.Bytes).To(HoldBytes(data))
-		})
+		It("completes them all when they are long", Covers("qp.read.beyond-read-limit"), Variant("long"),
+			func(ctx SpecContext) {
+				const reads, size = 4, 512 << 10
+				c := Connect(ctx, Shape{InboundReads: 1, OutboundReads: 1, InitiatorDepth: reads, MemorySize: reads * size})
+				c.NeedTransfer(size)
+				memory, source := c.Active.Memory, c.Passive.Memory
+				data := source.Fill(0, reads*size, 0x3c)
+				for i := range reads {
+					Expect(c.Active.Read(uintptr(i), memory.List(i*size, size), source.Address(i*size), source.GetRemoteToken(),
+						0)).To(Return(nd2.Success))
+				}
+				Expect(Results(ctx, c.Active.Initiated, reads)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, reads),
+					nd2.Success)...))
+				Expect(memory.Bytes).To(HoldBytes(data))
+			})
 
-		It("completes them all when they are long and the peer is slow", Covers("qp.read.beyond-read-limit"), Variant("long-held-up"), func(ctx SpecContext) {
-			const reads, size = 2, 512 << 10
-			c := Connect(ctx, Shape{InboundReads: 1, OutboundReads: 1, InitiatorDepth: reads, MemorySize: reads * size})
-			c.NeedTransfer(size)
-			c.Settle(ctx)
-			data := c.Passive.Memory.Fill(0, reads*size, 0x3d)
-			source := c.Passive.Memory.Remote()
-			resume := c.Passive.InjectIfPossible(providers.Fault{Kind: providers.Hold})
-			for i := range reads {
-				Expect(c.Active.Read(uintptr(i), c.Active.Memory.List(i*size, size), source.Address+uint64(i*size), source.Token, 0)).To(Return(nd2.Success))
-			}
-			resume()
-			Expect(Results(ctx, c.Active.Initiated, reads)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, reads), nd2.Success)...))
-			Expect(c.Active.Memory.Bytes).To(HoldBytes(data))
-		})
+		It("completes them all when they are long and the peer is slow", Covers("qp.read.beyond-read-limit"),
+			Variant("long-held-up"), func(ctx SpecContext) {
+				const reads, size = 2, 512 << 10
+				c := Connect(ctx, Shape{InboundReads: 1, OutboundReads: 1, InitiatorDepth: reads, MemorySize: reads * size})
+				c.NeedTransfer(size)
+				c.Settle(ctx)
+				data := c.Passive.Memory.Fill(0, reads*size, 0x3d)
+				source := c.Passive.Memory.Remote()
+				resume := c.Passive.InjectIfPossible(providers.Fault{Kind: providers.Hold})
+				for i := range reads {
+					Expect(c.Active.Read(uintptr(i), c.Active.Memory.List(i*size, size), source.Address+uint64(i*size), source.Token,
+						0)).To(Return(nd2.Success))
+				}
+				resume()
+				Expect(Results(ctx, c.Active.Initiated, reads)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, reads),
+					nd2.Success)...))
+				Expect(c.Active.Memory.Bytes).To(HoldBytes(data))
+			})
 
-		It("completes them all when they have waited in the initiator queue", Covers("qp.read.beyond-read-limit"), Variant("held-up"), func(ctx SpecContext) {
-			c := Stalled(ctx, one)
-			Expect(c.Active.Send(0, nil, 0)).To(Return(nd2.Success))
-			expectReads := readInTurn(c, c.Active.InitiatorDepth()-1)
-			postEmpty(c.Passive, 1)
-			Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 0, nd2.Success)))
-			expectReads(ctx)
-		})
+		It("completes them all when they have waited in the initiator queue", Covers("qp.read.beyond-read-limit"),
+			Variant("held-up"), func(ctx SpecContext) {
+				c := Stalled(ctx, one)
+				Expect(c.Active.Send(0, nil, 0)).To(Return(nd2.Success))
+				expectReads := readInTurn(c, c.Active.InitiatorDepth()-1)
+				postEmpty(c.Passive, 1)
+				Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 0, nd2.Success)))
+				expectReads(ctx)
+			})
 	})
 
 	When("the connection's outbound read limit is 0", func() {
@@ -206,10 +225,12 @@ func readInTurn(c *Connection, places int) (expect func(ctx SpecContext)) {
 	size := min(5000, c.MaxTransfer(), len(memory.Bytes)/reads, len(source.Bytes)/reads)
 	data := source.Fill(0, reads*size, 0x3c)
 	for i := range reads {
-		Expect(c.Active.Read(uintptr(i), memory.List(i*size, size), source.Address(i*size), source.GetRemoteToken(), 0)).To(Return(nd2.Success))
+		Expect(c.Active.Read(uintptr(i), memory.List(i*size, size), source.Address(i*size), source.GetRemoteToken(),
+			0)).To(Return(nd2.Success))
 	}
 	return func(ctx SpecContext) {
-		Expect(Results(ctx, c.Active.Initiated, reads)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, reads), nd2.Success)...))
+		Expect(Results(ctx, c.Active.Initiated, reads)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, reads),
+			nd2.Success)...))
 		Expect(memory.Bytes[:len(data)]).To(HoldBytes(data))
 	}
 }

@@ -9,7 +9,8 @@ import (
 )
 
 var _ = Describe("A Receive of several entries", func() {
-	It("leaves untouched what a shorter message does not reach", Covers("qp.receive.shorter-message", "cq.getresults.bytes-transferred"), Variant("several-entries"),
+	It("leaves untouched what a shorter message does not reach",
+		Covers("qp.receive.shorter-message", "cq.getresults.bytes-transferred"), Variant("several-entries"),
 		func(ctx SpecContext) {
 			local := Local(ctx)
 			n := min(3, local.Info.MaxReceiveSGE)

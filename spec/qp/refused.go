@@ -24,7 +24,8 @@ var _ = Describe("A request of an IND2QueuePair that is refused while others wai
 			Expect(send(3)).To(Return(nd2.Success))
 			c.Passive.PostReceives(1, 3, 8)
 			Expect(Results(ctx, e.Initiated, 3)).To(HaveOutcomes(Outcomes(nd2.RequestSend, Sequence(1, 3), nd2.Success)...))
-			Expect(Results(ctx, c.Passive.Receives, 3)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 3), nd2.Success)...))
+			Expect(Results(ctx, c.Passive.Receives, 3)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 3),
+				nd2.Success)...))
 			Expect(c.Passive.Memory.Bytes[:24]).To(HoldBytes(Contents(e.Memory.Bytes[:24])))
 			expectNothingMore(ctx, c, e)
 		},
@@ -44,22 +45,23 @@ var _ = Describe("A request of an IND2QueuePair that is refused while others wai
 			return c.Active.Bind(9, r.MemoryRegion, c.Active.MemoryWindow(), r.Bytes[:64], nd2.AllowWrite)
 		}))
 
-	It("does not disturb Receives, if it is one itself", Covers("qp.receive.refused-posts-nothing"), Variant("others-wait"), func(ctx SpecContext) {
-		c := Accepted(ctx, Shape{ReceiveDepth: 3})
-		e := c.Passive
-		e.PostReceives(1, 2, 8)
-		returned := e.Receive(9, repeat(e.Memory.Entry(0, 1), affordably("MaxReceiveSge", e.Info.MaxReceiveSGE)+1))
-		expectRefused(returned)
-		Expect(e.Receive(3, e.Memory.List(16, 8))).To(Return(nd2.Success))
-		sent := c.Active.Memory.Fill(0, 24, 0x42)
-		for i := range 3 {
-			Expect(c.Active.Send(1, c.Active.Memory.List(8*i, 8), 0)).To(Return(nd2.Success))
-			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-		}
-		Expect(Results(ctx, e.Receives, 3)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 3), nd2.Success)...))
-		Expect(e.Memory.Bytes[:24]).To(HoldBytes(sent))
-		expectNothingMore(ctx, c, e)
-	})
+	It("does not disturb Receives, if it is one itself", Covers("qp.receive.refused-posts-nothing"),
+		Variant("others-wait"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{ReceiveDepth: 3})
+			e := c.Passive
+			e.PostReceives(1, 2, 8)
+			returned := e.Receive(9, repeat(e.Memory.Entry(0, 1), affordably("MaxReceiveSge", e.Info.MaxReceiveSGE)+1))
+			expectRefused(returned)
+			Expect(e.Receive(3, e.Memory.List(16, 8))).To(Return(nd2.Success))
+			sent := c.Active.Memory.Fill(0, 24, 0x42)
+			for i := range 3 {
+				Expect(c.Active.Send(1, c.Active.Memory.List(8*i, 8), 0)).To(Return(nd2.Success))
+				Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+			}
+			Expect(Results(ctx, e.Receives, 3)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 3), nd2.Success)...))
+			Expect(e.Memory.Bytes[:24]).To(HoldBytes(sent))
+			expectNothingMore(ctx, c, e)
+		})
 })
 
 // tooMany is a list of more entries than any request of the adapter's has.

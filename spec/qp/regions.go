@@ -9,24 +9,25 @@ import (
 )
 
 var _ = Describe("IND2QueuePair::Send", func() {
-	It("sends all of its entries when they are in several regions and together longer than any of them", Covers("qp.send.beyond-registration-size"), LongTimeout, func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		size := regionSize(local, peer)
-		c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: 2}), peer.End(Shape{ReceiveSGE: 2}))
-		out, in := whole(local, size), whole(peer, size)
-		for i, e := range out {
-			Pattern(e.Buffer, byte(i+1))
-		}
-		Expect(c.Passive.Receive(1, in)).To(Return(nd2.Success))
-		Expect(c.Active.Send(2, out, 0)).To(Return(nd2.Success))
-		result := Result(ctx, c.Passive.Receives)
-		Expect(result).To(CompleteWith(nd2.Success))
-		Expect(result.BytesTransferred).To(BeEquivalentTo(2*size), "BytesTransferred")
-		for i := range in {
-			Expect(in[i].Buffer).To(HoldBytes(out[i].Buffer), "entry %d", i)
-		}
-		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-	})
+	It("sends all of its entries when they are in several regions and together longer than any of them",
+		Covers("qp.send.beyond-registration-size"), LongTimeout, func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			size := regionSize(local, peer)
+			c := ConnectEnds(ctx, local.End(Shape{InitiatorSGE: 2}), peer.End(Shape{ReceiveSGE: 2}))
+			out, in := whole(local, size), whole(peer, size)
+			for i, e := range out {
+				Pattern(e.Buffer, byte(i+1))
+			}
+			Expect(c.Passive.Receive(1, in)).To(Return(nd2.Success))
+			Expect(c.Active.Send(2, out, 0)).To(Return(nd2.Success))
+			result := Result(ctx, c.Passive.Receives)
+			Expect(result).To(CompleteWith(nd2.Success))
+			Expect(result.BytesTransferred).To(BeEquivalentTo(2*size), "BytesTransferred")
+			for i := range in {
+				Expect(in[i].Buffer).To(HoldBytes(out[i].Buffer), "entry %d", i)
+			}
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+		})
 })
 
 // regionSize is how long each of two regions is of which a message has all: as long as

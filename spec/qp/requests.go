@@ -64,7 +64,9 @@ func expectCanceledLast(statuses []nd2.Status) int {
 
 // expectTurnedDown shows that a request is canceled, or else was refused, since the
 // connection has ended.
-func expectTurnedDown(ctx context.Context, queue nd2.CompletionQueue, returned nd2.Status, kind nd2.RequestType, context uintptr) {
+func expectTurnedDown(ctx context.Context, queue nd2.CompletionQueue, returned nd2.Status, kind nd2.RequestType,
+	context uintptr,
+) {
 	if returned != nd2.Success {
 		Expect(returned).To(Return(nd2.ConnectionInvalid))
 		return

@@ -11,14 +11,15 @@ import (
 )
 
 var _ = Describe("IND2QueuePair::Send", func() {
-	It("succeeds and yields its own result when the peer has posted a Receive", Covers("qp.send.nd-success"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{Context: 0xabcd})
-		Expect(c.Passive.Receive(1, nil)).To(Return(nd2.Success))
-		Expect(c.Active.Send(^uintptr(0), nil, 0)).To(Return(nd2.Success))
-		results := Results(ctx, c.Active.Initiated, 1)
-		Expect(results).To(HaveOutcomes(Outcome(nd2.RequestSend, ^uintptr(0), nd2.Success)))
-		Expect(results[0].QueuePairContext).To(Equal(uintptr(0xabcd)), "QueuePairContext")
-	})
+	It("succeeds and yields its own result when the peer has posted a Receive", Covers("qp.send.nd-success"),
+		func(ctx SpecContext) {
+			c := Connect(ctx, Shape{Context: 0xabcd})
+			Expect(c.Passive.Receive(1, nil)).To(Return(nd2.Success))
+			Expect(c.Active.Send(^uintptr(0), nil, 0)).To(Return(nd2.Success))
+			results := Results(ctx, c.Active.Initiated, 1)
+			Expect(results).To(HaveOutcomes(Outcome(nd2.RequestSend, ^uintptr(0), nd2.Success)))
+			Expect(results[0].QueuePairContext).To(Equal(uintptr(0xabcd)), "QueuePairContext")
+		})
 
 	DescribeTable("delivers a message", Covers("qp.send.delivers"), func(ctx SpecContext, size int) {
 		c := Connect(ctx, room(size))
@@ -49,34 +50,37 @@ var _ = Describe("IND2QueuePair::Send", func() {
 		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 	})
 
-	It("sends the pieces of memory that its entries name, one after the other", Covers("qp.send.gathers"), func(ctx SpecContext) {
-		local := Local(ctx)
-		n := min(local.Info.MaxInitiatorSGE, uint32(len(pieces)))
-		c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
-		list, sent := scattered(c.Active.Memory, local.Memory(16<<10, AllRights), n, c.MaxTransfer())
-		Expect(c.Passive.Receive(1, c.Passive.Memory.List(0, len(sent)))).To(Return(nd2.Success))
-		Expect(c.Active.Send(1, list, 0)).To(Return(nd2.Success))
-		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
-		Expect(c.Passive.Memory.Bytes[:len(sent)]).To(HoldBytes(sent))
-	})
+	It("sends the pieces of memory that its entries name, one after the other", Covers("qp.send.gathers"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			n := min(local.Info.MaxInitiatorSGE, uint32(len(pieces)))
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
+			list, sent := scattered(c.Active.Memory, local.Memory(16<<10, AllRights), n, c.MaxTransfer())
+			Expect(c.Passive.Receive(1, c.Passive.Memory.List(0, len(sent)))).To(Return(nd2.Success))
+			Expect(c.Active.Send(1, list, 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+			Expect(c.Passive.Memory.Bytes[:len(sent)]).To(HoldBytes(sent))
+		})
 
-	It("no longer needs the list once the call has returned, even if the initiator queue is held up", Covers("qp.send.list-is-copied"), func(ctx SpecContext) {
-		c := Stalled(ctx, Shape{})
-		memory := c.Active.Memory
-		sent := memory.Fill(0, some(c), 0x77)
-		list := memory.List(0, len(sent))
-		Expect(c.Active.Send(1, list, 0)).To(Return(nd2.Success))
-		reuse(list, memory)
-		c.Passive.PostReceives(1, 1, len(sent))
-		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
-		Expect(c.Passive.Memory.Bytes[:len(sent)]).To(HoldBytes(sent))
-		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-	})
+	It("no longer needs the list once the call has returned, even if the initiator queue is held up",
+		Covers("qp.send.list-is-copied"), func(ctx SpecContext) {
+			c := Stalled(ctx, Shape{})
+			memory := c.Active.Memory
+			sent := memory.Fill(0, some(c), 0x77)
+			list := memory.List(0, len(sent))
+			Expect(c.Active.Send(1, list, 0)).To(Return(nd2.Success))
+			reuse(list, memory)
+			c.Passive.PostReceives(1, 1, len(sent))
+			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+			Expect(c.Passive.Memory.Bytes[:len(sent)]).To(HoldBytes(sent))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+		})
 
 	It("sends as many entries as the adapter allows", Covers("qp.send.max-entries"), func(ctx SpecContext) {
 		local := Local(ctx)
 		n := int(affordably("MaxInitiatorSge", local.Info.MaxInitiatorSGE))
-		c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: uint32(n), MemorySize: 3 * n})), Peer(ctx).End(Shape{MemorySize: 3 * n}))
+		c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: uint32(n), MemorySize: 3 * n})),
+			Peer(ctx).End(Shape{MemorySize: 3 * n}))
 		c.NeedTransfer(3 * n)
 		sent := c.Active.Memory.Fill(0, 3*n, 0x3c)
 		Expect(c.Passive.Receive(1, c.Passive.Memory.List(0, 3*n))).To(Return(nd2.Success))
@@ -89,7 +93,8 @@ var _ = Describe("IND2QueuePair::Send", func() {
 		Covers("qp.send.nd-data-overrun", "qp.send.refused-posts-nothing"), func(ctx SpecContext) {
 			local := Local(ctx)
 			n := affordably("MaxInitiatorSge", local.Info.MaxInitiatorSGE)
-			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{MemorySize: int(n) + 1}))
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})),
+				Peer(ctx).End(Shape{MemorySize: int(n) + 1}))
 			list := repeat(c.Active.Memory.Entry(0, 1), n+1)
 			c.Passive.PostReceives(1, 1, int(n)+1)
 			returned := c.Active.Send(1, list, 0)
@@ -106,33 +111,36 @@ var _ = Describe("IND2QueuePair::Send", func() {
 			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
 		})
 
-	It("sends as many bytes as the adapter transfers", Covers("qp.send.max-transfer-length", "cq.getresults.bytes-transferred"), LongTimeout, func(ctx SpecContext) {
-		local, peer := Local(ctx), Peer(ctx)
-		longest := min(local.Info.MaxTransferLength, peer.Info.MaxTransferLength)
-		if longest > 256<<20 {
-			Unobservable(fmt.Sprintf("a transfer of %d bytes is too much to ask of a machine", longest))
-		}
-		from, to := min(64, local.Info.MaxInitiatorSGE), min(64, peer.Info.MaxReceiveSGE)
-		out, in := local.LongList(uint64(longest), from), peer.LongList(uint64(longest), to)
-		c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: from})), peer.End(peer.Attainable(Shape{ReceiveSGE: to})))
-		Expect(c.Passive.Receive(1, in)).To(Return(nd2.Success))
-		Expect(c.Active.Send(1, out, 0)).To(Return(nd2.Success))
-		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-		result := Result(ctx, c.Passive.Receives)
-		Expect(result).To(CompleteWith(nd2.Success))
-		Expect(result.BytesTransferred).To(Equal(longest), "BytesTransferred")
-	})
+	It("sends as many bytes as the adapter transfers",
+		Covers("qp.send.max-transfer-length", "cq.getresults.bytes-transferred"), LongTimeout, func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			longest := min(local.Info.MaxTransferLength, peer.Info.MaxTransferLength)
+			if longest > 256<<20 {
+				Unobservable(fmt.Sprintf("a transfer of %d bytes is too much to ask of a machine", longest))
+			}
+			from, to := min(64, local.Info.MaxInitiatorSGE), min(64, peer.Info.MaxReceiveSGE)
+			out, in := local.LongList(uint64(longest), from), peer.LongList(uint64(longest), to)
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: from})),
+				peer.End(peer.Attainable(Shape{ReceiveSGE: to})))
+			Expect(c.Passive.Receive(1, in)).To(Return(nd2.Success))
+			Expect(c.Active.Send(1, out, 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+			result := Result(ctx, c.Passive.Receives)
+			Expect(result).To(CompleteWith(nd2.Success))
+			Expect(result.BytesTransferred).To(Equal(longest), "BytesTransferred")
+		})
 
-	It("fails with ND_BUFFER_OVERFLOW when it has more bytes than the adapter transfers", Covers("qp.send.nd-buffer-overflow"), func(ctx SpecContext) {
-		local := Local(ctx)
-		n := min(64, local.Info.MaxInitiatorSGE)
-		list := local.TooLongList(n)
-		c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
-		returned := c.Active.Send(1, list, 0)
-		Expect(returned).NotTo(Equal(nd2.DataOverrun), "which is for too many entries")
-		Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.send.nd-buffer-overflow"))
-		if returned != nd2.Success {
-			expectUsable(ctx, c, c.Active)
-		}
-	})
+	It("fails with ND_BUFFER_OVERFLOW when it has more bytes than the adapter transfers",
+		Covers("qp.send.nd-buffer-overflow"), func(ctx SpecContext) {
+			local := Local(ctx)
+			n := min(64, local.Info.MaxInitiatorSGE)
+			list := local.TooLongList(n)
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
+			returned := c.Active.Send(1, list, 0)
+			Expect(returned).NotTo(Equal(nd2.DataOverrun), "which is for too many entries")
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.send.nd-buffer-overflow"))
+			if returned != nd2.Success {
+				expectUsable(ctx, c, c.Active)
+			}
+		})
 })

@@ -56,9 +56,14 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 				}
 			}
 		},
-		Entry("for a Send", Covers("qp.initiator.place-after-result", "qp.send.silent-success"), Variant("silent-send"), nd2.RequestSend),
-		Entry("for a Bind", Covers("qp.initiator.place-after-result", "qp.bind.silent-success"), Variant("silent-bind"), nd2.RequestBind),
-		Entry("for an Invalidate", Covers("qp.initiator.place-after-result", "qp.invalidate.silent-success"), Variant("silent-invalidate"), nd2.RequestInvalidate),
-		Entry("for a Read", Covers("qp.initiator.place-after-result", "qp.read.silent-success"), Variant("silent-read"), nd2.RequestRead),
-		Entry("for a Write", Covers("qp.initiator.place-after-result", "qp.write.silent-success"), Variant("silent-write"), nd2.RequestWrite))
+		Entry("for a Send", Covers("qp.initiator.place-after-result", "qp.send.silent-success"), Variant("silent-send"),
+			nd2.RequestSend),
+		Entry("for a Bind", Covers("qp.initiator.place-after-result", "qp.bind.silent-success"), Variant("silent-bind"),
+			nd2.RequestBind),
+		Entry("for an Invalidate", Covers("qp.initiator.place-after-result", "qp.invalidate.silent-success"),
+			Variant("silent-invalidate"), nd2.RequestInvalidate),
+		Entry("for a Read", Covers("qp.initiator.place-after-result", "qp.read.silent-success"), Variant("silent-read"),
+			nd2.RequestRead),
+		Entry("for a Write", Covers("qp.initiator.place-after-result", "qp.write.silent-success"), Variant("silent-write"),
+			nd2.RequestWrite))
 })

@@ -42,10 +42,12 @@ var _ = Describe("IND2SharedReceiveQueue::GetNotifyAffinity", func() {
 		Expect(group).To(BeZero(), "the processor group")
 	})
 
-	It("(for the record): the processors that it names", Covers("srq.getnotifyaffinity.existing-processors"), func(ctx SpecContext) {
-		status := queueOf(Local(ctx)).GetNotifyAffinity(&group, &affinity)
-		Record(fmt.Sprintf("GetNotifyAffinity returns %v, and tells %#x of group %d; the process may use %d processors.", status, affinity, group, runtime.NumCPU()))
-	})
+	It("(for the record): the processors that it names", Covers("srq.getnotifyaffinity.existing-processors"),
+		func(ctx SpecContext) {
+			status := queueOf(Local(ctx)).GetNotifyAffinity(&group, &affinity)
+			Record(fmt.Sprintf("GetNotifyAffinity returns %v, and tells %#x of group %d; the process may use %d processors.",
+				status, affinity, group, runtime.NumCPU()))
+		})
 
 	DescribeTable("refuses a call that leaves out",
 		func(ctx SpecContext, givenGroup *uint16, givenAffinity *uint64) {
@@ -71,8 +73,10 @@ var _ = Describe("IND2SharedReceiveQueue::GetNotifyAffinity", func() {
 			local.Inject(fault)
 			Expect(queue.GetNotifyAffinity(&group, &affinity)).To(Return(want))
 		},
-		Entry("ND_INSUFFICIENT_RESOURCES when the adapter is out of resources", Covers("srq.getnotifyaffinity.nd-insufficient-resources"),
-			providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::GetNotifyAffinity"}, nd2.InsufficientResources),
+		Entry("ND_INSUFFICIENT_RESOURCES when the adapter is out of resources",
+			Covers("srq.getnotifyaffinity.nd-insufficient-resources"),
+			providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::GetNotifyAffinity"},
+			nd2.InsufficientResources),
 		Entry("ND_DEVICE_REMOVED when the adapter has been removed", Covers("srq.getnotifyaffinity.nd-device-removed"),
 			providers.Fault{Kind: providers.AdapterRemoved}, nd2.DeviceRemoved),
 		Entry("ND_NOT_SUPPORTED when the adapter has no affinity to report", Covers("srq.getnotifyaffinity.nd-not-supported"),

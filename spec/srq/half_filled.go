@@ -22,15 +22,17 @@ var _ = Describe("A Receive of an IND2SharedReceiveQueue that a message has half
 			Expect(result).To(CompleteWith(nd2.Canceled, nd2.Success)) // the message may have come as a whole
 			Expect(c.Passive.PostReceive(2, nil)).To(Return(nd2.Success))
 		},
-		Entry("flushed", Covers("srq.receive.no-starvation"), Variant("half-filled"), func(_ context.Context, c *Connection) func() {
-			Expect(c.Passive.Flush()).To(Return(nd2.Success))
-			return func() {}
-		}),
-		Entry("disconnected", Covers("srq.receive.no-starvation"), Variant("half-filled-disconnect"), func(ctx context.Context, c *Connection) func() {
-			left := Start(ctx, c.Passive.Connector, c.Passive.Connector.Disconnect)
-			return func() {
-				Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect).Wait() // for which it may wait
-				left.Wait()
-			}
-		}))
+		Entry("flushed", Covers("srq.receive.no-starvation"), Variant("half-filled"),
+			func(_ context.Context, c *Connection) func() {
+				Expect(c.Passive.Flush()).To(Return(nd2.Success))
+				return func() {}
+			}),
+		Entry("disconnected", Covers("srq.receive.no-starvation"), Variant("half-filled-disconnect"),
+			func(ctx context.Context, c *Connection) func() {
+				left := Start(ctx, c.Passive.Connector, c.Passive.Connector.Disconnect)
+				return func() {
+					Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect).Wait() // for which it may wait
+					left.Wait()
+				}
+			}))
 })

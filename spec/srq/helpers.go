@@ -52,7 +52,9 @@ func expectNotifiedOnce(ctx context.Context, p *Pool, requests []*Operation) {
 	for _, request := range requests {
 		Expect(request.Returned).To(Return(nd2.Pending, nd2.Success), "Notify")
 		request.Wait()
-		UntilPacket(ctx, request, "a packet for each request", func() bool { return request.Posts(p.Local.Port) >= request.Event.Due() })
+		UntilPacket(ctx, request, "a packet for each request", func() bool {
+			return request.Posts(p.Local.Port) >= request.Event.Due()
+		})
 	}
 	for i, request := range requests {
 		Expect(request.Event.Sets()).To(Equal(request.Event.Due()), "how often the event of request %d was set", i+1)
@@ -62,9 +64,12 @@ func expectNotifiedOnce(ctx context.Context, p *Pool, requests []*Operation) {
 
 // ownQueue creates a shared receive queue whose only reference is the spec's to
 // release.
-func ownQueue(ctx context.Context, local *Side, depth, threshold uint32) (queue nd2.SharedReceiveQueue, release func()) {
+func ownQueue(ctx context.Context, local *Side,
+	depth, threshold uint32,
+) (queue nd2.SharedReceiveQueue, release func()) {
 	var object nd2.Unknown
-	Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, 1, threshold, 0, 0, &object)).To(Return(nd2.Success))
+	Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, 1, threshold, 0, 0,
+		&object)).To(Return(nd2.Success))
 	return object.(nd2.SharedReceiveQueue), Own(ctx, object)
 }
 

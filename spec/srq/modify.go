@@ -12,28 +12,30 @@ import (
 )
 
 var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
-	It("succeeds, whether the depth grows or shrinks, when it is within the adapter's limits", Covers("srq.modify.nd-success"), func(ctx SpecContext) {
-		local := Local(ctx)
-		ordinary := within(ctx, 8)
-		queue := local.SharedReceiveQueue(ordinary, 1, 0)
-		for _, depth := range []uint32{16, 4, 1, 8} {
-			Expect(queue.Modify(within(ctx, depth), 0)).To(Return(nd2.Success))
-		}
-		for _, threshold := range []uint32{1, ordinary, 1} {
-			Expect(queue.Modify(0, threshold)).To(Return(nd2.Success))
-			Expect(queue.Modify(ordinary, threshold)).To(Return(nd2.Success))
-		}
-		deepen(queue, local.Info.MaxSharedReceiveQueueDepth)
-	})
+	It("succeeds, whether the depth grows or shrinks, when it is within the adapter's limits",
+		Covers("srq.modify.nd-success"), func(ctx SpecContext) {
+			local := Local(ctx)
+			ordinary := within(ctx, 8)
+			queue := local.SharedReceiveQueue(ordinary, 1, 0)
+			for _, depth := range []uint32{16, 4, 1, 8} {
+				Expect(queue.Modify(within(ctx, depth), 0)).To(Return(nd2.Success))
+			}
+			for _, threshold := range []uint32{1, ordinary, 1} {
+				Expect(queue.Modify(0, threshold)).To(Return(nd2.Success))
+				Expect(queue.Modify(ordinary, threshold)).To(Return(nd2.Success))
+			}
+			deepen(queue, local.Info.MaxSharedReceiveQueueDepth)
+		})
 
-	It("succeeds with a depth of as many Receives as are posted", Covers("srq.modify.nd-success"), Variant("full"), func(ctx SpecContext) {
-		n := within(ctx, 4)
-		p := NewPool(ctx, within(ctx, 8), 0)
-		p.Post(1, int(n))
-		Expect(p.Modify(n, 0)).To(Return(nd2.Success))
-		c := p.Connect(ctx, 1)[0]
-		Expect(Contexts(takeEach(ctx, p, c, int(n)))).To(Equal(Sequence(1, int(n))), "the request contexts of the results")
-	})
+	It("succeeds with a depth of as many Receives as are posted", Covers("srq.modify.nd-success"), Variant("full"),
+		func(ctx SpecContext) {
+			n := within(ctx, 4)
+			p := NewPool(ctx, within(ctx, 8), 0)
+			p.Post(1, int(n))
+			Expect(p.Modify(n, 0)).To(Return(nd2.Success))
+			c := p.Connect(ctx, 1)[0]
+			Expect(Contexts(takeEach(ctx, p, c, int(n)))).To(Equal(Sequence(1, int(n))), "the request contexts of the results")
+		})
 
 	It("returns ND_BUFFER_OVERFLOW and changes nothing when more Receives are posted than the new depth holds",
 		Covers("srq.modify.nd-buffer-overflow", "srq.modify.unchanged-on-failure"), func(ctx SpecContext) {
@@ -67,23 +69,25 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			})
 		})
 
-	It("returns ND_DEVICE_REMOVED when the adapter has been removed", Covers("srq.modify.nd-device-removed"), func(ctx SpecContext) {
-		local := Local(ctx)
-		queue := local.SharedReceiveQueue(1, 1, 0)
-		local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-		Expect(queue.Modify(min(16, local.Info.MaxSharedReceiveQueueDepth), 0)).To(Return(nd2.DeviceRemoved))
-	})
+	It("returns ND_DEVICE_REMOVED when the adapter has been removed", Covers("srq.modify.nd-device-removed"),
+		func(ctx SpecContext) {
+			local := Local(ctx)
+			queue := local.SharedReceiveQueue(1, 1, 0)
+			local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(queue.Modify(min(16, local.Info.MaxSharedReceiveQueueDepth), 0)).To(Return(nd2.DeviceRemoved))
+		})
 
-	It("leaves the depth as it is when the new one is 0", Covers("srq.modify.zero-depth-keeps-depth"), func(ctx SpecContext) {
-		n := int(within(ctx, 8))
-		p := NewPool(ctx, uint32(n), 0)
-		p.Post(1, n/2)
-		Expect(p.Modify(0, 1)).To(Return(nd2.Success))
-		p.Post(uintptr(1+n/2), n-n/2)
-		Expect(p.Modify(0, 0)).To(Return(nd2.Success))
-		c := p.Connect(ctx, 1)[0]
-		Expect(Contexts(takeEach(ctx, p, c, n))).To(Equal(Sequence(1, n)), "the request contexts of the results")
-	})
+	It("leaves the depth as it is when the new one is 0", Covers("srq.modify.zero-depth-keeps-depth"),
+		func(ctx SpecContext) {
+			n := int(within(ctx, 8))
+			p := NewPool(ctx, uint32(n), 0)
+			p.Post(1, n/2)
+			Expect(p.Modify(0, 1)).To(Return(nd2.Success))
+			p.Post(uintptr(1+n/2), n-n/2)
+			Expect(p.Modify(0, 0)).To(Return(nd2.Success))
+			c := p.Connect(ctx, 1)[0]
+			Expect(Contexts(takeEach(ctx, p, c, n))).To(Equal(Sequence(1, n)), "the request contexts of the results")
+		})
 
 	DescribeTable("leaves the threshold as it is when the new one is 0",
 		func(ctx SpecContext, depth uint32) {
@@ -101,26 +105,28 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 		Entry("and so is the depth", Covers("srq.modify.zero-threshold-keeps-threshold"), Variant("both-zero"), uint32(0)),
 	)
 
-	It("makes room for as many more Receives as the depth grows by", Covers("srq.modify.growth-takes-more-receives"), func(ctx SpecContext) {
-		n := int(within(ctx, 8))
-		if n == 1 {
-			Unobservable("no shared receive queue can grow")
-		}
-		p := NewPool(ctx, uint32(n/2), 0)
-		p.Post(1, n/2)
-		Expect(p.Modify(uint32(n), 0)).To(Return(nd2.Success))
-		p.Post(uintptr(1+n/2), n-n/2)
-		c := p.Connect(ctx, 1)[0]
-		Expect(Contexts(takeEach(ctx, p, c, n))).To(Equal(Sequence(1, n)), "the request contexts of the results")
-	})
+	It("makes room for as many more Receives as the depth grows by", Covers("srq.modify.growth-takes-more-receives"),
+		func(ctx SpecContext) {
+			n := int(within(ctx, 8))
+			if n == 1 {
+				Unobservable("no shared receive queue can grow")
+			}
+			p := NewPool(ctx, uint32(n/2), 0)
+			p.Post(1, n/2)
+			Expect(p.Modify(uint32(n), 0)).To(Return(nd2.Success))
+			p.Post(uintptr(1+n/2), n-n/2)
+			c := p.Connect(ctx, 1)[0]
+			Expect(Contexts(takeEach(ctx, p, c, n))).To(Equal(Sequence(1, n)), "the request contexts of the results")
+		})
 
-	It("makes room for Receives up to the adapter's maximum when the depth grows", Covers("srq.modify.growth-takes-more-receives"), Variant("maximum"), LongTimeout, func(ctx SpecContext) {
-		local := Local(ctx)
-		queue := local.SharedReceiveQueue(1, 1, 0)
-		for range deepen(queue, local.Info.MaxSharedReceiveQueueDepth) {
-			Expect(queue.Receive(1, nil)).To(Return(nd2.Success))
-		}
-	})
+	It("makes room for Receives up to the adapter's maximum when the depth grows",
+		Covers("srq.modify.growth-takes-more-receives"), Variant("maximum"), LongTimeout, func(ctx SpecContext) {
+			local := Local(ctx)
+			queue := local.SharedReceiveQueue(1, 1, 0)
+			for range deepen(queue, local.Info.MaxSharedReceiveQueueDepth) {
+				Expect(queue.Receive(1, nil)).To(Return(nd2.Success))
+			}
+		})
 
 	It("keeps the Receives that are posted in their order", Covers("srq.modify.keeps-receives"), func(ctx SpecContext) {
 		n := max(1, within(ctx, 64)/4)
@@ -135,39 +141,43 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			Expect(p.Modify(within(ctx, depth), 0)).To(Return(nd2.Success))
 		}
 		p.Post(uintptr(1+n+took), int(more))
-		Expect(Contexts(takeEach(ctx, p, c, int(n+more)))).To(Equal(Sequence(uintptr(1+took), int(n+more))), "the request contexts of the results")
+		Expect(Contexts(takeEach(ctx, p, c, int(n+more)))).To(Equal(Sequence(uintptr(1+took), int(n+more))),
+			"the request contexts of the results")
 	})
 
-	It("keeps the Receives that are posted in their order while messages arrive", Covers("srq.modify.keeps-receives"), Variant("load"), func(ctx SpecContext) {
-		messages := atOnce(ctx, 64)
-		p := NewPool(ctx, uint32(messages), 0)
-		c := p.ConnectShape(ctx, Shape{InitiatorDepth: uint32(messages)})
-		p.Post(1, messages)
-		sent := InBackground(ctx, func() {
-			for range messages {
-				Expect(c.Active.Send(0, nil, nd2.SilentSuccess)).To(Return(nd2.Success))
+	It("keeps the Receives that are posted in their order while messages arrive", Covers("srq.modify.keeps-receives"),
+		Variant("load"), func(ctx SpecContext) {
+			messages := atOnce(ctx, 64)
+			p := NewPool(ctx, uint32(messages), 0)
+			c := p.ConnectShape(ctx, Shape{InitiatorDepth: uint32(messages)})
+			p.Post(1, messages)
+			sent := InBackground(ctx, func() {
+				for range messages {
+					Expect(c.Active.Send(0, nil, nd2.SilentSuccess)).To(Return(nd2.Success))
+				}
+			})
+			var got []nd2.Result
+			for len(got) < messages {
+				Expect(p.Modify(min(uint32(messages+len(got)%7), p.Local.Info.MaxSharedReceiveQueueDepth),
+					0)).To(Return(nd2.Success))
+				got = append(got, Result(ctx, c.Passive.Receives))
 			}
+			<-sent
+			Expect(got).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, messages), nd2.Success)...))
 		})
-		var got []nd2.Result
-		for len(got) < messages {
-			Expect(p.Modify(min(uint32(messages+len(got)%7), p.Local.Info.MaxSharedReceiveQueueDepth), 0)).To(Return(nd2.Success))
-			got = append(got, Result(ctx, c.Passive.Receives))
-		}
-		<-sent
-		Expect(got).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, messages), nd2.Success)...))
-	})
 
-	It("enables the notifications of a queue that was created without a threshold by setting one", Covers("srq.modify.enables-notification"), func(ctx SpecContext) {
-		p := NewPool(ctx, 3, 0)
-		c := p.Connect(ctx, 1)[0]
-		p.Post(1, 3)
-		Expect(p.Modify(0, 2)).To(Return(nd2.Success))
-		notify := p.Arm(ctx)
-		p.Take(ctx, c, 1)
-		Expect(notify).To(BePending())
-		p.Take(ctx, c, 1)
-		Expect(notify).To(CompleteWith(nd2.Success))
-	})
+	It("enables the notifications of a queue that was created without a threshold by setting one",
+		Covers("srq.modify.enables-notification"), func(ctx SpecContext) {
+			p := NewPool(ctx, 3, 0)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, 3)
+			Expect(p.Modify(0, 2)).To(Return(nd2.Success))
+			notify := p.Arm(ctx)
+			p.Take(ctx, c, 1)
+			Expect(notify).To(BePending())
+			p.Take(ctx, c, 1)
+			Expect(notify).To(CompleteWith(nd2.Success))
+		})
 
 	DescribeTable("sets the threshold for the outstanding Notify requests",
 		func(ctx SpecContext, before, after uint32) {
@@ -183,18 +193,21 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			p.Take(ctx, c, 1)
 			Expect(notify).To(CompleteWith(nd2.Success))
 		},
-		Entry("to a higher one", Covers("srq.modify.threshold-holds-for-outstanding-requests"), Variant("higher"), uint32(1), uint32(2)),
-		Entry("to a lower one", Covers("srq.modify.threshold-holds-for-outstanding-requests"), Variant("lower"), uint32(3), uint32(1)),
+		Entry("to a higher one", Covers("srq.modify.threshold-holds-for-outstanding-requests"), Variant("higher"), uint32(1),
+			uint32(2)),
+		Entry("to a lower one", Covers("srq.modify.threshold-holds-for-outstanding-requests"), Variant("lower"), uint32(3),
+			uint32(1)),
 	)
 
-	It("completes the outstanding Notify requests when fewer Receives are posted than the new threshold", Covers("srq.modify.already-below"), func(ctx SpecContext) {
-		p := NewPool(ctx, 3, 1)
-		p.Post(1, 2)
-		notify := p.Arm(ctx)
-		Expect(notify).To(BePending())
-		Expect(p.Modify(0, 3)).To(Return(nd2.Success))
-		Expect(notify).To(CompleteWith(nd2.Success))
-	})
+	It("completes the outstanding Notify requests when fewer Receives are posted than the new threshold",
+		Covers("srq.modify.already-below"), func(ctx SpecContext) {
+			p := NewPool(ctx, 3, 1)
+			p.Post(1, 2)
+			notify := p.Arm(ctx)
+			Expect(notify).To(BePending())
+			Expect(p.Modify(0, 3)).To(Return(nd2.Success))
+			Expect(notify).To(CompleteWith(nd2.Success))
+		})
 })
 
 var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
@@ -209,8 +222,10 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			p.Take(ctx, c, 1)
 			Expect(notify).To(CompleteWith(nd2.Success))
 		},
-		Entry("of a queue with a threshold", Covers("srq.modify.threshold-holds-for-outstanding-requests"), Variant("and-depth"), uint32(1), uint32(4)),
-		Entry("of a queue without one", Covers("srq.modify.enables-notification"), Variant("and-depth"), uint32(0), uint32(4)),
+		Entry("of a queue with a threshold", Covers("srq.modify.threshold-holds-for-outstanding-requests"),
+			Variant("and-depth"), uint32(1), uint32(4)),
+		Entry("of a queue without one", Covers("srq.modify.enables-notification"), Variant("and-depth"), uint32(0),
+			uint32(4)),
 	)
 
 	DescribeTable("leaves the outstanding Notify requests alone when it is refused",
@@ -226,18 +241,20 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			p.Take(ctx, c, 1)
 			Expect(notify).To(CompleteWith(nd2.Success))
 		},
-		Entry("since more Receives are posted than the new depth", Covers("srq.modify.unchanged-on-failure"), Variant("requests"), func(p *Pool) {
-			Expect(p.Modify(1, 3)).To(Return(nd2.BufferOverflow))
-		}),
-		Entry("since the depth is beyond the adapter's limit", Covers("srq.modify.unchanged-on-failure"), Variant("requests-limit"), func(p *Pool) {
-			beyond := p.Local.Info.MaxSharedReceiveQueueDepth + 1
-			if beyond == 0 {
-				Unobservable("MaxSharedReceiveQueueDepth can't be exceeded")
-			}
-			if returned := p.Modify(beyond, 1); !MoreThanSaid("srq.modify.nd-invalid-parameter", returned) {
-				Expect(returned).To(ReturnAsRuled("srq.modify.nd-invalid-parameter"))
-			}
-		}),
+		Entry("since more Receives are posted than the new depth", Covers("srq.modify.unchanged-on-failure"),
+			Variant("requests"), func(p *Pool) {
+				Expect(p.Modify(1, 3)).To(Return(nd2.BufferOverflow))
+			}),
+		Entry("since the depth is beyond the adapter's limit", Covers("srq.modify.unchanged-on-failure"),
+			Variant("requests-limit"), func(p *Pool) {
+				beyond := p.Local.Info.MaxSharedReceiveQueueDepth + 1
+				if beyond == 0 {
+					Unobservable("MaxSharedReceiveQueueDepth can't be exceeded")
+				}
+				if returned := p.Modify(beyond, 1); !MoreThanSaid("srq.modify.nd-invalid-parameter", returned) {
+					Expect(returned).To(ReturnAsRuled("srq.modify.nd-invalid-parameter"))
+				}
+			}),
 	)
 })
 

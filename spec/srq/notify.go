@@ -11,20 +11,22 @@ import (
 )
 
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
-	It("returns ND_PENDING when as many Receives are posted as the threshold", Covers("srq.notify.nd-pending"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		p.Post(1, threshold)
-		Expect(p.Arm(ctx)).To(BePending())
-	})
+	It("returns ND_PENDING when as many Receives are posted as the threshold", Covers("srq.notify.nd-pending"),
+		func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			p.Post(1, threshold)
+			Expect(p.Arm(ctx)).To(BePending())
+		})
 
-	It("ends with ND_SUCCESS when messages take Receives until fewer than the threshold are left", Covers("srq.notify.nd-success"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		c := p.Connect(ctx, 1)[0]
-		p.Post(1, depth)
-		notify := p.Arm(ctx)
-		takeEach(ctx, p, c, depth)
-		Expect(notify).To(CompleteWith(nd2.Success))
-	})
+	It("ends with ND_SUCCESS when messages take Receives until fewer than the threshold are left",
+		Covers("srq.notify.nd-success"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, depth)
+			notify := p.Arm(ctx)
+			takeEach(ctx, p, c, depth)
+			Expect(notify).To(CompleteWith(nd2.Success))
+		})
 
 	DescribeTable("fires when the count falls below the threshold, and not before:",
 		func(ctx SpecContext, threshold int) {
@@ -41,141 +43,152 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 		},
 		Entry("a threshold of 1, with the last Receive", Covers("srq.notify.fires-below-threshold"), Variant("lowest"), 1),
 		Entry("a threshold in between", Covers("srq.notify.fires-below-threshold"), threshold),
-		Entry("a threshold of the depth, with the first Receive", Covers("srq.notify.fires-below-threshold"), Variant("depth"), depth),
+		Entry("a threshold of the depth, with the first Receive", Covers("srq.notify.fires-below-threshold"),
+			Variant("depth"), depth),
 	)
 
-	It("fires when too few Receives are left, not when that many have been taken, if more are posted meanwhile", Covers("srq.notify.counts-posted-receives"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		c := p.Connect(ctx, 1)[0]
-		p.Post(1, threshold+1)
-		notify := p.Arm(ctx)
-		for i := range 3 * threshold {
-			p.Take(ctx, c, 1)
-			Expect(notify).To(BePending())
-			p.Post(uintptr(threshold+2+i), 1)
-		}
-		takeEach(ctx, p, c, 2)
-		Expect(notify).To(CompleteWith(nd2.Success))
-	})
-
-	It("counts the Receives that each of several queue pairs takes", Covers("srq.notify.counts-for-all-queue-pairs"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		connections := p.Connect(ctx, 2)
-		p.Post(1, threshold+1)
-		notify := p.Arm(ctx)
-		for _, c := range connections {
-			Expect(notify).To(BePending())
-			p.Take(ctx, c, 1)
-		}
-		Expect(notify).To(CompleteWith(nd2.Success))
-	})
-
-	It("waits for the next fall when the count fell below the threshold before the first request and has risen again, since a new queue is not armed", Covers("srq.notify.unarmed-at-creation"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		c := p.Connect(ctx, 1)[0]
-		fallBelow(ctx, p, c)
-		p.Post(1, 1)
-		notify := p.Arm(ctx)
-		c.AwaitArrival(ctx) // which takes as long as a wrong notification does
-		Expect(notify).To(BePending())
-		p.Take(ctx, c, 1)
-		Expect(notify).To(CompleteWith(nd2.Success))
-	})
-
-	It("completes all outstanding requests with one fall", Covers("srq.notify.releases-every-request"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		c := p.Connect(ctx, 1)[0]
-		p.Post(1, threshold)
-		requests := []*Operation{p.Arm(ctx), p.Arm(ctx), p.Arm(ctx)}
-		for _, notify := range requests {
-			Expect(notify).To(BePending())
-		}
-		p.Take(ctx, c, 1)
-		for _, notify := range requests {
-			Expect(notify).To(CompleteWith(nd2.Success))
-		}
-	})
-
-	It("notifies again, of the next fall, only if it is armed again", Covers("srq.notify.arms-once"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		c := p.Connect(ctx, 1)[0]
-		p.Post(1, threshold)
-		first := p.Arm(ctx)
-		p.Take(ctx, c, 1)
-		Expect(first).To(CompleteWith(nd2.Success))
-		p.Post(1, 1)
-		p.Take(ctx, c, 1)
-		p.Post(1, 1)
-		second := p.Arm(ctx)
-		c.AwaitArrival(ctx) // likewise
-		Expect(second).To(BePending())
-		p.Take(ctx, c, 1)
-		Expect(second).To(CompleteWith(nd2.Success))
-		Expect(first.Event.Sets()).To(Equal(first.Event.Due()), "how often the event of the first request was set")
-	})
-
-	It("completes the request when the count is already below the threshold", Covers("srq.notify.already-below"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		c := p.Connect(ctx, 1)[0]
-		fallBelow(ctx, p, c)
-		Expect(p.Arm(ctx)).To(CompleteWith(nd2.Success))
-	})
-
-	It("completes the request when the count is already below the threshold, though no Receive was ever posted", Covers("srq.notify.already-below"), Variant("empty"), func(ctx SpecContext) {
-		Expect(NewPool(ctx, depth, threshold).Arm(ctx)).To(CompleteWith(nd2.Success))
-	})
-
-	It("completes the request when the count is already below the threshold, even if it falls at that moment", Covers("srq.notify.already-below"), Variant("race"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		c := p.Connect(ctx, 1)[0]
-		p.Post(1, threshold)
-		for delay := range delays(12) {
-			taken := InBackground(ctx, func() { p.Take(ctx, c, 1) })
-			delay()
+	It("fires when too few Receives are left, not when that many have been taken, if more are posted meanwhile",
+		Covers("srq.notify.counts-posted-receives"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold+1)
 			notify := p.Arm(ctx)
-			<-taken
-			Expect(notify).To(CompleteWith(nd2.Success))
-			p.Post(1, 1)
-		}
-	})
-
-	It("keeps senders going if the client posts Receives whenever it is notified", Covers("srq.notify.already-below"), Variant("refill"), func(ctx SpecContext) {
-		const messages = 100
-		p := NewPool(ctx, depth, threshold)
-		p.Local.NeedResults(depth)
-		c := p.Connect(ctx, 1)[0]
-		p.Post(1, depth)
-		credits := make(chan struct{}, messages) // one for each Receive, so that none has to be waited for
-		grant := func(n int) {
-			for range n {
-				credits <- struct{}{}
+			for i := range 3 * threshold {
+				p.Take(ctx, c, 1)
+				Expect(notify).To(BePending())
+				p.Post(uintptr(threshold+2+i), 1)
 			}
-		}
-		grant(depth)
-		sending := InBackground(ctx, func() {
-			for range messages {
-				select {
-				case <-credits:
-					Expect(c.Active.Send(0, nil, 0)).To(Return(nd2.Success))
-					Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-				case <-ctx.Done():
-					return
-				}
+			takeEach(ctx, p, c, 2)
+			Expect(notify).To(CompleteWith(nd2.Success))
+		})
+
+	It("counts the Receives that each of several queue pairs takes", Covers("srq.notify.counts-for-all-queue-pairs"),
+		func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			connections := p.Connect(ctx, 2)
+			p.Post(1, threshold+1)
+			notify := p.Arm(ctx)
+			for _, c := range connections {
+				Expect(notify).To(BePending())
+				p.Take(ctx, c, 1)
+			}
+			Expect(notify).To(CompleteWith(nd2.Success))
+		})
+
+	It(
+		"waits for the next fall when the count fell below the threshold before the first request and has risen again, "+
+			"since a new queue is not armed", Covers("srq.notify.unarmed-at-creation"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			fallBelow(ctx, p, c)
+			p.Post(1, 1)
+			notify := p.Arm(ctx)
+			c.AwaitArrival(ctx) // which takes as long as a wrong notification does
+			Expect(notify).To(BePending())
+			p.Take(ctx, c, 1)
+			Expect(notify).To(CompleteWith(nd2.Success))
+		})
+
+	It("completes all outstanding requests with one fall", Covers("srq.notify.releases-every-request"),
+		func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold)
+			requests := []*Operation{p.Arm(ctx), p.Arm(ctx), p.Arm(ctx)}
+			for _, notify := range requests {
+				Expect(notify).To(BePending())
+			}
+			p.Take(ctx, c, 1)
+			for _, notify := range requests {
+				Expect(notify).To(CompleteWith(nd2.Success))
 			}
 		})
-		var received []nd2.Result
-		for messages-len(received) > depth-threshold { // else they may all have come without a notification
+
+	It("notifies again, of the next fall, only if it is armed again", Covers("srq.notify.arms-once"),
+		func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold)
+			first := p.Arm(ctx)
+			p.Take(ctx, c, 1)
+			Expect(first).To(CompleteWith(nd2.Success))
+			p.Post(1, 1)
+			p.Take(ctx, c, 1)
+			p.Post(1, 1)
+			second := p.Arm(ctx)
+			c.AwaitArrival(ctx) // likewise
+			Expect(second).To(BePending())
+			p.Take(ctx, c, 1)
+			Expect(second).To(CompleteWith(nd2.Success))
+			Expect(first.Event.Sets()).To(Equal(first.Event.Due()), "how often the event of the first request was set")
+		})
+
+	It("completes the request when the count is already below the threshold", Covers("srq.notify.already-below"),
+		func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			fallBelow(ctx, p, c)
 			Expect(p.Arm(ctx)).To(CompleteWith(nd2.Success))
-			more := Drain(c.Passive.Receives)
-			if ctx.Err() != nil {
-				Unmet("each message to be received", fmt.Sprintf("%d of %d when the spec's time is up", len(received), messages))
+		})
+
+	It("completes the request when the count is already below the threshold, though no Receive was ever posted",
+		Covers("srq.notify.already-below"), Variant("empty"), func(ctx SpecContext) {
+			Expect(NewPool(ctx, depth, threshold).Arm(ctx)).To(CompleteWith(nd2.Success))
+		})
+
+	It("completes the request when the count is already below the threshold, even if it falls at that moment",
+		Covers("srq.notify.already-below"), Variant("race"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold)
+			for delay := range delays(12) {
+				taken := InBackground(ctx, func() { p.Take(ctx, c, 1) })
+				delay()
+				notify := p.Arm(ctx)
+				<-taken
+				Expect(notify).To(CompleteWith(nd2.Success))
+				p.Post(1, 1)
 			}
-			p.Post(uintptr(1+depth+len(received)), len(more))
-			grant(len(more))
-			received = append(received, more...)
-		}
-		received = append(received, Results(ctx, c.Passive.Receives, messages-len(received))...)
-		Expect(received).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, messages), nd2.Success)...))
-		<-sending
-	})
+		})
+
+	It("keeps senders going if the client posts Receives whenever it is notified", Covers("srq.notify.already-below"),
+		Variant("refill"), func(ctx SpecContext) {
+			const messages = 100
+			p := NewPool(ctx, depth, threshold)
+			p.Local.NeedResults(depth)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, depth)
+			credits := make(chan struct{}, messages) // one for each Receive, so that none has to be waited for
+			grant := func(n int) {
+				for range n {
+					credits <- struct{}{}
+				}
+			}
+			grant(depth)
+			sending := InBackground(ctx, func() {
+				for range messages {
+					select {
+					case <-credits:
+						Expect(c.Active.Send(0, nil, 0)).To(Return(nd2.Success))
+						Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+					case <-ctx.Done():
+						return
+					}
+				}
+			})
+			var received []nd2.Result
+			for messages-len(received) > depth-threshold { // else they may all have come without a notification
+				Expect(p.Arm(ctx)).To(CompleteWith(nd2.Success))
+				more := Drain(c.Passive.Receives)
+				if ctx.Err() != nil {
+					Unmet("each message to be received", fmt.Sprintf("%d of %d when the spec's time is up", len(received), messages))
+				}
+				p.Post(uintptr(1+depth+len(received)), len(more))
+				grant(len(more))
+				received = append(received, more...)
+			}
+			received = append(received, Results(ctx, c.Passive.Receives, messages-len(received))...)
+			Expect(received).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, messages), nd2.Success)...))
+			<-sending
+		})
 })

@@ -31,8 +31,10 @@ var _ = Describe("The notification of an IND2SharedReceiveQueue", func() {
 				}
 			}
 		},
-		Entry("for any result", Covers("srq.notify.fires-below-threshold", "cq.notify.any-by-each-request-type"), Variant("beside-any"), nd2.NotifyAny, nd2.OpFlags(0)),
-		Entry("for a solicited result", Covers("srq.notify.fires-below-threshold", "cq.notify.solicited-by-flag"), Variant("beside-solicited"), nd2.NotifySolicited, nd2.SendAndSolicitEvent),
+		Entry("for any result", Covers("srq.notify.fires-below-threshold", "cq.notify.any-by-each-request-type"),
+			Variant("beside-any"), nd2.NotifyAny, nd2.OpFlags(0)),
+		Entry("for a solicited result", Covers("srq.notify.fires-below-threshold", "cq.notify.solicited-by-flag"),
+			Variant("beside-solicited"), nd2.NotifySolicited, nd2.SendAndSolicitEvent),
 	)
 })
 

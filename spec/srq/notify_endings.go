@@ -14,63 +14,67 @@ import (
 
 // How requests that the count of Receives does not complete end.
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
-	It("ends all requests with ND_CANCELED when they are canceled, and can be armed again", Covers("srq.notify.nd-canceled"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		c := p.Connect(ctx, 1)[0]
-		p.Post(1, threshold)
-		requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
-		Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
-		for _, notify := range requests {
-			Expect(notify).To(CompleteWith(nd2.Canceled))
-		}
-		again := p.Arm(ctx)
-		Expect(again).To(BePending())
-		p.Take(ctx, c, 1)
-		Expect(again).To(CompleteWith(nd2.Success))
-	})
-
-	It("leaves the requests of another queue outstanding when its own are canceled", Covers("srq.notify.cancels-own-requests"), func(ctx SpecContext) {
-		p, other := NewPool(ctx, depth, threshold), NewPool(ctx, depth, threshold)
-		c := p.Connect(ctx, 1)[0]
-		p.Post(1, threshold)
-		notify := p.Arm(ctx)
-		Expect(other.CancelOverlappedRequests()).To(Return(nd2.Success))
-		Expect(notify).To(BePending())
-		p.Take(ctx, c, 1)
-		Expect(notify).To(CompleteWith(nd2.Success))
-	})
-
-	It("ends each request once, whether the fall or the cancellation comes first", Covers("srq.notify.ends-once"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		c := p.Connect(ctx, 1)[0]
-		p.Post(1, threshold)
-		var requests []*Operation
-		for delay := range delays(12) {
-			notify := p.Arm(ctx)
-			taken := InBackground(ctx, func() { p.Take(ctx, c, 1) })
-			delay()
+	It("ends all requests with ND_CANCELED when they are canceled, and can be armed again",
+		Covers("srq.notify.nd-canceled"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold)
+			requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
 			Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
-			<-taken
-			Expect(notify.Wait()).To(Return(nd2.Success, nd2.Canceled))
-			if notify.Returned == nd2.Pending { // the fall before may have come too late for its own request
-				requests = append(requests, notify)
+			for _, notify := range requests {
+				Expect(notify).To(CompleteWith(nd2.Canceled))
 			}
-			p.Post(1, 1)
-		}
-		expectNotifiedOnce(ctx, p, requests)
-	})
+			again := p.Arm(ctx)
+			Expect(again).To(BePending())
+			p.Take(ctx, c, 1)
+			Expect(again).To(CompleteWith(nd2.Success))
+		})
 
-	It("notifies of each request that was pending once, by its event and through the port", Covers("srq.notify.notified-once"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		c := p.Connect(ctx, 1)[0]
-		p.Post(1, threshold)
-		requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
-		p.Take(ctx, c, 1)
-		p.Post(1, 1)
-		requests = append(requests, p.Arm(ctx))
-		Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
-		expectNotifiedOnce(ctx, p, requests)
-	})
+	It("leaves the requests of another queue outstanding when its own are canceled",
+		Covers("srq.notify.cancels-own-requests"), func(ctx SpecContext) {
+			p, other := NewPool(ctx, depth, threshold), NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold)
+			notify := p.Arm(ctx)
+			Expect(other.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(notify).To(BePending())
+			p.Take(ctx, c, 1)
+			Expect(notify).To(CompleteWith(nd2.Success))
+		})
+
+	It("ends each request once, whether the fall or the cancellation comes first", Covers("srq.notify.ends-once"),
+		func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold)
+			var requests []*Operation
+			for delay := range delays(12) {
+				notify := p.Arm(ctx)
+				taken := InBackground(ctx, func() { p.Take(ctx, c, 1) })
+				delay()
+				Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
+				<-taken
+				Expect(notify.Wait()).To(Return(nd2.Success, nd2.Canceled))
+				if notify.Returned == nd2.Pending { // the fall before may have come too late for its own request
+					requests = append(requests, notify)
+				}
+				p.Post(1, 1)
+			}
+			expectNotifiedOnce(ctx, p, requests)
+		})
+
+	It("notifies of each request that was pending once, by its event and through the port",
+		Covers("srq.notify.notified-once"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold)
+			requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
+			p.Take(ctx, c, 1)
+			p.Post(1, 1)
+			requests = append(requests, p.Arm(ctx))
+			Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
+			expectNotifiedOnce(ctx, p, requests)
+		})
 
 	It("posts no packet for a request that ends inline", Covers("srq.notify.inline-not-notified"), func(ctx SpecContext) {
 		p := NewPool(ctx, depth, threshold)
@@ -88,77 +92,85 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 		Expect(inline.Posts(p.Local.Port)).To(BeZero(), "packets at the port")
 	})
 
-	It("ends the outstanding requests when the last reference to the queue is released", Covers("srq.notify.ends-on-release"), func(ctx SpecContext) {
-		queue, release := ownQueue(ctx, Local(ctx), 1, 1)
-		Expect(queue.Receive(1, nil)).To(Return(nd2.Success))
-		notify := Start(ctx, queue, queue.Notify)
-		Expect(notify.Returned).To(Return(nd2.Pending))
-		release()
-		AwaitEvent(ctx, notify.Event, "a request of a queue that has been released")
-	})
+	It("ends the outstanding requests when the last reference to the queue is released",
+		Covers("srq.notify.ends-on-release"), func(ctx SpecContext) {
+			queue, release := ownQueue(ctx, Local(ctx), 1, 1)
+			Expect(queue.Receive(1, nil)).To(Return(nd2.Success))
+			notify := Start(ctx, queue, queue.Notify)
+			Expect(notify.Returned).To(Return(nd2.Pending))
+			release()
+			AwaitEvent(ctx, notify.Event, "a request of a queue that has been released")
+		})
 
-	It("returns ND_INSUFFICIENT_RESOURCES when the request cannot be queued", Covers("srq.notify.nd-insufficient-resources"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		p.Local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::Notify"})
-		Expect(p.Arm(ctx).Returned).To(Return(nd2.InsufficientResources))
-	})
+	It("returns ND_INSUFFICIENT_RESOURCES when the request cannot be queued",
+		Covers("srq.notify.nd-insufficient-resources"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			p.Local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::Notify"})
+			Expect(p.Arm(ctx).Returned).To(Return(nd2.InsufficientResources))
+		})
 
-	It("fails with ND_DEVICE_REMOVED when the adapter has been removed", Covers("srq.notify.nd-device-removed"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		p.Local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-		Expect(p.Arm(ctx)).To(CompleteWith(nd2.DeviceRemoved))
-	})
+	It("fails with ND_DEVICE_REMOVED when the adapter has been removed", Covers("srq.notify.nd-device-removed"),
+		func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			p.Local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(p.Arm(ctx)).To(CompleteWith(nd2.DeviceRemoved))
+		})
 
-	It("ends the outstanding requests when the adapter is removed", Covers("srq.notify.ends-on-removal"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		p.Post(1, threshold)
-		notify := p.Arm(ctx)
-		p.Local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
-		Expect(notify).To(CompleteAsRuled("srq.notify.ends-on-removal"))
-	})
+	It("ends the outstanding requests when the adapter is removed", Covers("srq.notify.ends-on-removal"),
+		func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			p.Post(1, threshold)
+			notify := p.Arm(ctx)
+			p.Local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(notify).To(CompleteAsRuled("srq.notify.ends-on-removal"))
+		})
 
-	It("ends with ND_INTERNAL_ERROR when the queue has failed catastrophically, whether it was called before or after", Covers("srq.notify.nd-failure"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		p.Post(1, threshold)
-		requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
-		p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
-		for _, notify := range append(requests, p.Arm(ctx)) {
+	It("ends with ND_INTERNAL_ERROR when the queue has failed catastrophically, whether it was called before or after",
+		Covers("srq.notify.nd-failure"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			p.Post(1, threshold)
+			requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
+			p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
+			for _, notify := range append(requests, p.Arm(ctx)) {
+				Expect(notify).To(CompleteAsRuled("srq.notify.nd-failure"))
+			}
+		})
+
+	It("ends with ND_INTERNAL_ERROR when the queue has failed catastrophically, even if the threshold is 0",
+		Covers("srq.notify.failure-despite-no-threshold"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, 0)
+			notify := p.Arm(ctx)
+			Expect(notify).To(BePending())
+			p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
+			Expect(notify).To(CompleteAsRuled("srq.notify.failure-despite-no-threshold"))
+		})
+
+	It("leaves none of the queue's queue pairs usable when the queue has failed catastrophically",
+		Covers("srq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, threshold+1)
+			p.Take(ctx, c, 1)
+			notify := p.Arm(ctx)
+			p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
 			Expect(notify).To(CompleteAsRuled("srq.notify.nd-failure"))
-		}
-	})
-
-	It("ends with ND_INTERNAL_ERROR when the queue has failed catastrophically, even if the threshold is 0", Covers("srq.notify.failure-despite-no-threshold"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, 0)
-		notify := p.Arm(ctx)
-		Expect(notify).To(BePending())
-		p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
-		Expect(notify).To(CompleteAsRuled("srq.notify.failure-despite-no-threshold"))
-	})
-
-	It("leaves none of the queue's queue pairs usable when the queue has failed catastrophically", Covers("srq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		c := p.Connect(ctx, 1)[0]
-		p.Post(1, threshold+1)
-		p.Take(ctx, c, 1)
-		notify := p.Arm(ctx)
-		p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
-		Expect(notify).To(CompleteAsRuled("srq.notify.nd-failure"))
-		expectUnusable(ctx, c)
-	})
+			expectUnusable(ctx, c)
+		})
 })
 
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
-	It("leaves unusable each of several queue pairs when the queue has failed catastrophically", Covers("srq.notify.failure-ends-queue-pairs"), Variant("each"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
-		connections := p.Connect(ctx, 3)
-		p.Post(1, threshold)
-		notify := p.Arm(ctx)
-		p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
-		Expect(notify).To(CompleteAsRuled("srq.notify.nd-failure"))
-		for _, c := range connections {
-			expectUnusable(ctx, c)
-		}
-	})
+	It("leaves unusable each of several queue pairs when the queue has failed catastrophically",
+		Covers("srq.notify.failure-ends-queue-pairs"), Variant("each"), func(ctx SpecContext) {
+			p := NewPool(ctx, depth, threshold)
+			connections := p.Connect(ctx, 3)
+			p.Post(1, threshold)
+			notify := p.Arm(ctx)
+			p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
+			Expect(notify).To(CompleteAsRuled("srq.notify.nd-failure"))
+			for _, c := range connections {
+				expectUnusable(ctx, c)
+			}
+		})
 })
 
 // expectUnusable shows that sooner or later nothing of the passive end's, whose shared receive

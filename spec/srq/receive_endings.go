@@ -14,7 +14,9 @@ import (
 
 // What becomes of the Receives when one of the queue pairs ends.
 var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
-	It("fails the Receive and the Send when a message is longer than the Receive, ends the connection, and writes nothing beyond the Receive",
+	It(
+		"fails the Receive and the Send when a message is longer than the Receive, ends the connection, and writes nothing "+
+			"beyond the Receive",
 		Covers("srq.receive.too-short-at-receiver", "srq.receive.too-short-at-sender"), func(ctx SpecContext) {
 			p := NewPool(ctx, 1, 0)
 			c := p.Connect(ctx, 1)[0]
@@ -28,17 +30,18 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			Expect(p.Received(2)).To(HoldBytes(make([]byte, SlotSize)))
 		})
 
-	It("reports a Receive that fails on the second queue pair with the context of that queue pair", Covers("srq.receive.queue-pair-context"), Variant("failed"), func(ctx SpecContext) {
-		p := NewPool(ctx, 2, 0)
-		connections := p.Connect(ctx, 2)
-		p.Post(1, 1)
-		p.Take(ctx, connections[0], 1)
-		p.Post(2, 1)
-		send(connections[1], 0, SlotSize+1, 1)
-		result := Result(ctx, connections[1].Passive.Receives)
-		Expect(result).NotTo(CompleteWith(nd2.Success)) // with which status is another rule's
-		Expect(result.QueuePairContext).To(Equal(uintptr(2)), "QueuePairContext")
-	})
+	It("reports a Receive that fails on the second queue pair with the context of that queue pair",
+		Covers("srq.receive.queue-pair-context"), Variant("failed"), func(ctx SpecContext) {
+			p := NewPool(ctx, 2, 0)
+			connections := p.Connect(ctx, 2)
+			p.Post(1, 1)
+			p.Take(ctx, connections[0], 1)
+			p.Post(2, 1)
+			send(connections[1], 0, SlotSize+1, 1)
+			result := Result(ctx, connections[1].Passive.Receives)
+			Expect(result).NotTo(CompleteWith(nd2.Success)) // with which status is another rule's
+			Expect(result.QueuePairContext).To(Equal(uintptr(2)), "QueuePairContext")
+		})
 
 	DescribeTable("keeps serving the other queue pairs when one has taken a Receive that fails",
 		func(ctx SpecContext, unusable func(p *Pool) []nd2.SGE) {
@@ -99,15 +102,17 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			release()
 			expectServed(ctx, p, other, rest)
 		},
-		Entry("having taken one", Covers("srq.receive.release-spares-untaken"), func(ctx context.Context, p *Pool, e *End) (rest []uintptr) {
-			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), e)
-			p.Post(1, depth)
-			return without(p.Take(ctx, c, 1)[0].RequestContext, Sequence(1, depth))
-		}),
-		Entry("never having been connected", Covers("srq.receive.release-spares-untaken"), Variant("unconnected"), func(_ context.Context, p *Pool, _ *End) (rest []uintptr) {
-			p.Post(1, depth)
-			return Sequence(1, depth)
-		}),
+		Entry("having taken one", Covers("srq.receive.release-spares-untaken"),
+			func(ctx context.Context, p *Pool, e *End) (rest []uintptr) {
+				c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), e)
+				p.Post(1, depth)
+				return without(p.Take(ctx, c, 1)[0].RequestContext, Sequence(1, depth))
+			}),
+		Entry("never having been connected", Covers("srq.receive.release-spares-untaken"), Variant("unconnected"),
+			func(_ context.Context, p *Pool, _ *End) (rest []uintptr) {
+				p.Post(1, depth)
+				return Sequence(1, depth)
+			}),
 	)
 
 	DescribeTable("leaves no other queue pair short of a Receive, while messages arrive at both, when one is",
@@ -208,7 +213,8 @@ func disconnectPeer(ctx context.Context, c *Connection) {
 func endToRelease(ctx context.Context, p *Pool) (e *End, release func()) {
 	e = p.End(Shape{})
 	var object nd2.Unknown
-	Expect(p.Local.Adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, e.Receives, e.Initiated, p.SharedReceiveQueue, 0, 1, 1, 0, &object)).To(Return(nd2.Success))
+	Expect(p.Local.Adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, e.Receives, e.Initiated, p.SharedReceiveQueue, 0, 1, 1,
+		0, &object)).To(Return(nd2.Success))
 	e.QueuePair = object.(nd2.QueuePair)
 	return e, Own(ctx, object)
 }

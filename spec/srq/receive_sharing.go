@@ -14,106 +14,116 @@ import (
 
 // Which message takes which Receive, and where its result goes.
 var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
-	It("gives the messages of one queue pair the Receives in the order in which the Receives were posted", Covers("srq.receive.order"), func(ctx SpecContext) {
-		n := atOnce(ctx, 16)
-		p := NewPool(ctx, uint32(n), 0)
-		c := p.ConnectShape(ctx, Shape{InitiatorDepth: uint32(n)})
-		p.Post(1, n)
-		var sent [][]byte
-		for i := range n {
-			sent = append(sent, send(c, i*SlotSize, SlotSize, byte(i+1)))
-		}
-		Expect(Results(ctx, c.Passive.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Success)...))
-		for i := range n {
-			Expect(p.Received(uintptr(i + 1))).To(HoldBytes(sent[i]))
-		}
-		Results(ctx, c.Active.Initiated, n)
-	})
+	It("gives the messages of one queue pair the Receives in the order in which the Receives were posted",
+		Covers("srq.receive.order"), func(ctx SpecContext) {
+			n := atOnce(ctx, 16)
+			p := NewPool(ctx, uint32(n), 0)
+			c := p.ConnectShape(ctx, Shape{InitiatorDepth: uint32(n)})
+			p.Post(1, n)
+			var sent [][]byte
+			for i := range n {
+				sent = append(sent, send(c, i*SlotSize, SlotSize, byte(i+1)))
+			}
+			Expect(Results(ctx, c.Passive.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n),
+				nd2.Success)...))
+			for i := range n {
+				Expect(p.Received(uintptr(i + 1))).To(HoldBytes(sent[i]))
+			}
+			Results(ctx, c.Active.Initiated, n)
+		})
 
-	It("serves each message when messages arrive one after the other at several queue pairs", Covers("srq.receive.shared-among-queue-pairs"), Variant("in-turn"), func(ctx SpecContext) {
-		taken := takeInTurn(ctx)
-		slices.Sort(taken)
-		Expect(taken).To(Equal(Sequence(1, len(taken))), "the contexts of all the results, sorted")
-	})
+	It("serves each message when messages arrive one after the other at several queue pairs",
+		Covers("srq.receive.shared-among-queue-pairs"), Variant("in-turn"), func(ctx SpecContext) {
+			taken := takeInTurn(ctx)
+			slices.Sort(taken)
+			Expect(taken).To(Equal(Sequence(1, len(taken))), "the contexts of all the results, sorted")
+		})
 
-	It("gives messages that arrive one after the other at several queue pairs the Receives in the order in which the Receives were posted", Covers("srq.receive.order-across-queue-pairs"), func(ctx SpecContext) {
-		taken := takeInTurn(ctx)
-		Expect(taken).To(Equal(Sequence(1, len(taken))), "the request contexts of the results")
-	})
+	It(
+		"gives messages that arrive one after the other at several queue pairs the Receives in the order in which the "+
+			"Receives were posted", Covers("srq.receive.order-across-queue-pairs"), func(ctx SpecContext) {
+			taken := takeInTurn(ctx)
+			Expect(taken).To(Equal(Sequence(1, len(taken))), "the request contexts of the results")
+		})
 
-	It("serves each message with a Receive of its own when messages arrive at several queue pairs at once", Covers("srq.receive.shared-among-queue-pairs"), func(ctx SpecContext) {
-		const pairs = 3
-		each := max(1, atOnce(ctx, 24)/pairs)
-		p := NewPool(ctx, uint32(each*pairs), 0)
-		connections := p.Connect(ctx, pairs)
-		p.Post(1, each*pairs)
-		var sent [pairs][][]byte
-		for i := range each {
+	It("serves each message with a Receive of its own when messages arrive at several queue pairs at once",
+		Covers("srq.receive.shared-among-queue-pairs"), func(ctx SpecContext) {
+			const pairs = 3
+			each := max(1, atOnce(ctx, 24)/pairs)
+			p := NewPool(ctx, uint32(each*pairs), 0)
+			connections := p.Connect(ctx, pairs)
+			p.Post(1, each*pairs)
+			var sent [pairs][][]byte
+			for i := range each {
+				for j, c := range connections {
+					sent[j] = append(sent[j], send(c, i*SlotSize, SlotSize, byte(j*each+i)))
+				}
+			}
+			var all []uintptr
 			for j, c := range connections {
-				sent[j] = append(sent[j], send(c, i*SlotSize, SlotSize, byte(j*each+i)))
+				results := Results(ctx, c.Passive.Receives, each)
+				for i, r := range results {
+					Expect(r).To(CompleteWith(nd2.Success))
+					Expect(p.Received(r.RequestContext)).To(HoldBytes(sent[j][i]))
+				}
+				all = append(all, Contexts(results)...)
+				Results(ctx, c.Active.Initiated, each)
 			}
-		}
-		var all []uintptr
-		for j, c := range connections {
-			results := Results(ctx, c.Passive.Receives, each)
-			for i, r := range results {
-				Expect(r).To(CompleteWith(nd2.Success))
-				Expect(p.Received(r.RequestContext)).To(HoldBytes(sent[j][i]))
+			slices.Sort(all)
+			Expect(all).To(Equal(Sequence(1, each*pairs)), "the contexts of all the results, sorted")
+		})
+
+	It("puts each message into one Receive when long messages arrive at several queue pairs at once",
+		Covers("srq.receive.shared-among-queue-pairs"), Variant("long"), func(ctx SpecContext) {
+			const pairs = 3
+			// several packets of any path MTU
+			length := min(20_001, int(Local(ctx).Info.MaxTransferLength), int(Peer(ctx).Info.MaxTransferLength))
+			p := NewPool(ctx, pairs, 0)
+			connections := p.Connect(ctx, pairs)
+			for i := range pairs {
+				Expect(p.Receive(uintptr(i), p.Memory.List(i*length, length))).To(Return(nd2.Success))
 			}
-			all = append(all, Contexts(results)...)
-			Results(ctx, c.Active.Initiated, each)
-		}
-		slices.Sort(all)
-		Expect(all).To(Equal(Sequence(1, each*pairs)), "the contexts of all the results, sorted")
-	})
+			var sent [][]byte
+			for i, c := range connections {
+				sent = append(sent, send(c, i, length, byte(i+1)))
+			}
+			for i, c := range connections {
+				result := Result(ctx, c.Passive.Receives)
+				Expect(result).To(CompleteWith(nd2.Success))
+				Expect(p.Memory.Bytes[int(result.RequestContext)*length:][:length]).To(HoldBytes(sent[i]))
+				Result(ctx, c.Active.Initiated)
+			}
+		})
 
-	It("puts each message into one Receive when long messages arrive at several queue pairs at once", Covers("srq.receive.shared-among-queue-pairs"), Variant("long"), func(ctx SpecContext) {
-		const pairs = 3
-		length := min(20_001, int(Local(ctx).Info.MaxTransferLength), int(Peer(ctx).Info.MaxTransferLength)) // several packets of any path MTU
-		p := NewPool(ctx, pairs, 0)
-		connections := p.Connect(ctx, pairs)
-		for i := range pairs {
-			Expect(p.Receive(uintptr(i), p.Memory.List(i*length, length))).To(Return(nd2.Success))
-		}
-		var sent [][]byte
-		for i, c := range connections {
-			sent = append(sent, send(c, i, length, byte(i+1)))
-		}
-		for i, c := range connections {
-			result := Result(ctx, c.Passive.Receives)
-			Expect(result).To(CompleteWith(nd2.Success))
-			Expect(p.Memory.Bytes[int(result.RequestContext)*length:][:length]).To(HoldBytes(sent[i]))
-			Result(ctx, c.Active.Initiated)
-		}
-	})
+	It("reports a Receive only to the receive completion queue of the queue pair that takes it",
+		Covers("srq.receive.receive-completion-queue"), func(ctx SpecContext) {
+			p := NewPool(ctx, 2, 0)
+			connections := p.Connect(ctx, 3)
+			p.Post(1, 2)
+			for _, c := range []*Connection{connections[0], connections[2]} {
+				p.Take(ctx, c, 1)
+				c.AwaitArrival(ctx) // which takes as long as a second result does
+			}
+			for _, c := range connections {
+				Expect(Drain(c.Passive.Receives)).To(HaveOutcomes())
+				Expect(Drain(c.Passive.Initiated)).To(HaveOutcomes())
+			}
+		})
 
-	It("reports a Receive only to the receive completion queue of the queue pair that takes it", Covers("srq.receive.receive-completion-queue"), func(ctx SpecContext) {
-		p := NewPool(ctx, 2, 0)
-		connections := p.Connect(ctx, 3)
-		p.Post(1, 2)
-		for _, c := range []*Connection{connections[0], connections[2]} {
-			p.Take(ctx, c, 1)
-			c.AwaitArrival(ctx) // which takes as long as a second result does
-		}
-		for _, c := range connections {
-			Expect(Drain(c.Passive.Receives)).To(HaveOutcomes())
-			Expect(Drain(c.Passive.Initiated)).To(HaveOutcomes())
-		}
-	})
-
-	It("reports a Receive with the context of the queue pair that takes it", Covers("srq.receive.queue-pair-context"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, 0)
-		queue := p.Local.CompletionQueue(depth)
-		p.Post(1, depth)
-		contexts := []uintptr{7, math.MaxUint, math.MaxUint / 3}
-		var connections []*Connection
-		for _, context := range contexts {
-			connections = append(connections, p.ConnectShape(ctx, Shape{Context: context, UseReceives: queue}))
-		}
-		for i, c := range connections {
-			Expect(p.Take(ctx, c, 1)[0].QueuePairContext).To(Equal(contexts[i]), "QueuePairContext")
-		}
-	})
+	It("reports a Receive with the context of the queue pair that takes it", Covers("srq.receive.queue-pair-context"),
+		func(ctx SpecContext) {
+			p := NewPool(ctx, depth, 0)
+			queue := p.Local.CompletionQueue(depth)
+			p.Post(1, depth)
+			contexts := []uintptr{7, math.MaxUint, math.MaxUint / 3}
+			var connections []*Connection
+			for _, context := range contexts {
+				connections = append(connections, p.ConnectShape(ctx, Shape{Context: context, UseReceives: queue}))
+			}
+			for i, c := range connections {
+				Expect(p.Take(ctx, c, 1)[0].QueuePairContext).To(Equal(contexts[i]), "QueuePairContext")
+			}
+		})
 })
 
 // takeInTurn has messages arrive one after the other at three queue pairs, and returns

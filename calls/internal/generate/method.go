@@ -57,12 +57,14 @@ func writeMethod(b *bytes.Buffer, m method) {
 		names = append(names, p.Name)
 		signature = append(signature, p.Name+" "+interfaces.Written(p.Type))
 	}
-	fmt.Fprintf(b, "\nvar of%s = method{%s, %q, func(c *Call) []any { return []any{%s} }, func(c *Call) nd2.Status {\n%s\n}}\n",
+	fmt.Fprintf(b,
+		"\nvar of%s = method{%s, %q, func(c *Call) []any { return []any{%s} }, func(c *Call) nd2.Status {\n%s\n}}\n",
 		m.constant(), m.constant(), m.Name, strings.Join(fields, ", "), m.carried(fields))
 	if m.by.byHand[m.Name] {
 		return
 	}
-	fmt.Fprintf(b, "\n// %s implements [%s.%s].\nfunc (w *%s) %s(%s) %s {\n", m.Name, m.of.Package, m.of.Name, m.by.name, m.Name, strings.Join(signature, ", "), m.result())
+	fmt.Fprintf(b, "\n// %s implements [%s.%s].\nfunc (w *%s) %s(%s) %s {\n", m.Name, m.of.Package, m.of.Name, m.by.name,
+		m.Name, strings.Join(signature, ", "), m.result())
 	fmt.Fprintf(b, "c := w.begin(&of%s)\n", m.constant())
 	if m.posts() {
 		fields, names = append(fields, "c.Request"), append(names, "nd2.Request"+m.Name)
@@ -105,7 +107,8 @@ func (m method) returned() string {
 // steps are methods that are carried out by a function of the call that is written by hand.
 var steps = map[string]string{
 	"QueryInterface": "queryInterface", "GetOverlappedResult": "overlappedResult",
-	"AdapterCreateOverlappedFile": "createFile", "CQGetResults": "takeResults", "ND1GetResults": "takeND1Results", "NDKGetCqResults": "takeNDKResults",
+	"AdapterCreateOverlappedFile": "createFile", "CQGetResults": "takeResults", "ND1GetResults": "takeND1Results",
+	"NDKGetCqResults": "takeNDKResults",
 }
 
 // before are what is noted before a call is carried out.

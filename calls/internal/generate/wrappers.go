@@ -16,7 +16,10 @@ var others = wrapper{}
 
 var wrappers = map[string]wrapper{
 	"nd2.Event": others, "nd2.CompletionPort": others, "nd2.OverlappedFile": others,
-	"nd2.Unknown":            {"unknown", "", "IUnknown::%s", "c.Object.Inner", map[string]bool{"AddRef": true, "Release": true}},
+	"nd2.Unknown": {
+		"unknown", "", "IUnknown::%s", "c.Object.Inner",
+		map[string]bool{"AddRef": true, "Release": true},
+	},
 	"nd2.Overlapping":        {"overlapping", "", "IND2Overlapped::%s", "c.Object.Inner.(nd2.Overlapping)", nil},
 	"nd2.Provider":           {"Provider", "Provider", "IND2Provider::%s", "", nil},
 	"nd2.Adapter":            {"Adapter", "Adapter", "IND2Adapter::%s", "", nil},
@@ -28,14 +31,17 @@ var wrappers = map[string]wrapper{
 	"nd2.Connector":          {"Connector", "Connector", "IND2Connector::%s", "", nil},
 	"nd2.Listener":           {"Listener", "Listener", "IND2Listener::%s", "", nil},
 
-	"nd1.Overlapping":     {"nd1Overlapping", "ND1", "INDOverlapped::%s", "c.Object.Inner.(nd1.Overlapping)", nil},
-	"nd1.Provider":        {"ND1Provider", "ND1", "INDProvider::%s", "", nil},
-	"nd1.Adapter":         {"ND1Adapter", "ND1", "INDAdapter::%s", "", nil},
-	"nd1.CompletionQueue": {"ND1CompletionQueue", "ND1", "INDCompletionQueue::%s", "", map[string]bool{"GetResults": true}},
-	"nd1.MemoryWindow":    {"ND1MemoryWindow", "ND1", "INDMemoryWindow::%s", "", nil},
-	"nd1.Connector":       {"ND1Connector", "ND1", "INDConnector::%s", "", nil},
-	"nd1.Listen":          {"ND1Listener", "ND1", "INDListen::%s", "", nil},
-	"nd1.Endpoint":        {"ND1Endpoint", "ND1", "INDEndpoint::%s", "", nil},
+	"nd1.Overlapping": {"nd1Overlapping", "ND1", "INDOverlapped::%s", "c.Object.Inner.(nd1.Overlapping)", nil},
+	"nd1.Provider":    {"ND1Provider", "ND1", "INDProvider::%s", "", nil},
+	"nd1.Adapter":     {"ND1Adapter", "ND1", "INDAdapter::%s", "", nil},
+	"nd1.CompletionQueue": {
+		"ND1CompletionQueue", "ND1", "INDCompletionQueue::%s", "",
+		map[string]bool{"GetResults": true},
+	},
+	"nd1.MemoryWindow": {"ND1MemoryWindow", "ND1", "INDMemoryWindow::%s", "", nil},
+	"nd1.Connector":    {"ND1Connector", "ND1", "INDConnector::%s", "", nil},
+	"nd1.Listen":       {"ND1Listener", "ND1", "INDListen::%s", "", nil},
+	"nd1.Endpoint":     {"ND1Endpoint", "ND1", "INDEndpoint::%s", "", nil},
 
 	"ndk.Object":    {"ndkObject", "NDK", "NDK_SRQ_DISPATCH::Ndk%s", "c.own.(ndk.Object)", nil},
 	"ndk.Provider":  {"NDKProvider", "NDK", "NDK_ADAPTER::%s", "", nil},

@@ -35,13 +35,16 @@ func (a *app) agentCommand() *cobra.Command {
 	f := &agentFlags{memory: size(host.DefaultLimits.Memory)}
 	c := &cobra.Command{
 		Use: "agent", Short: "Serve a provider's adapters to a run on another machine", Args: noArguments,
-		Long: "Serves a provider's adapters to runs on other machines, which use them with --peer=remote,address=HOST:PORT\n" +
+		Long: "Serves a provider's adapters to runs on other machines, which use them with " +
+			"--peer=remote,address=HOST:PORT\n" +
 			"or --provider=remote,address=HOST:PORT. It prints the command by which another machine is paired with it, once.",
 		RunE: func(*cobra.Command, []string) error { return a.serveAgent(f) },
 	}
-	c.Flags().StringVar(&f.listen, "listen", "127.0.0.1:4793", "where to listen, `HOST:PORT`; other machines can't reach a loopback address")
+	c.Flags().StringVar(&f.listen, "listen", "127.0.0.1:4793",
+		"where to listen, `HOST:PORT`; other machines can't reach a loopback address")
 	c.Flags().StringVar(&f.provider, "provider", "", "the provider to serve, as in a run")
-	c.Flags().StringVar(&f.keys, "keys", "", "the `directory` for the agent's key and the clients it knows; by default, one in the user's configuration")
+	c.Flags().StringVar(&f.keys, "keys", "",
+		"the `directory` for the agent's key and the clients it knows; by default, one in the user's configuration")
 	c.Flags().DurationVar(&f.token, "token-lifetime", time.Hour, "how long the pairing token is valid")
 	c.Flags().Var(&f.memory, "session-memory", "how much memory a session may have registered, as in 2GiB")
 	return c
@@ -61,8 +64,11 @@ func (a *app) serveAgent(f *agentFlags) error {
 		return err
 	}
 	served, err := agent.New(agent.Config{
-		Session: []string{executable, sessionName, "--provider=" + provider, fmt.Sprintf("--session-memory=%d", int64(f.memory))},
-		Memory:  int64(f.memory) + besides, Keys: directory, TokenLifetime: f.token,
+		Session: []string{
+			executable, sessionName, "--provider=" + provider,
+			fmt.Sprintf("--session-memory=%d", int64(f.memory)),
+		},
+		Memory: int64(f.memory) + besides, Keys: directory, TokenLifetime: f.token,
 	})
 	if err != nil {
 		return usageError("%v", err)

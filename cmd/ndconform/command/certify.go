@@ -31,8 +31,11 @@ qualify; docs/certification.md has the rules.`,
 	}
 	c.Flags().StringVar(&f.key, "key", "", "sign with the ed25519 private key in this `file`, PEM of PKCS #8")
 	c.Flags().StringVarP(&f.out, "out", "o", "", "make this `folder`, which must not exist yet")
-	c.Flags().StringVar(&f.subject, "subject", "", "certify this `file`, the provider's; by default the file that the provider was loaded from, or else the program that it is linked into")
-	c.Flags().BoolVar(&f.allowUnreleased, "allow-unreleased", false, "certify a run by a build of unknown origin; the certificate says so")
+	c.Flags().StringVar(&f.subject, "subject", "",
+		"certify this `file`, the provider's; by default the file that the provider was loaded from, or else the program "+
+			"that it is linked into")
+	c.Flags().BoolVar(&f.allowUnreleased, "allow-unreleased", false,
+		"certify a run by a build of unknown origin; the certificate says so")
 	f.observed.add(c.Flags())
 	return c
 }
@@ -76,7 +79,8 @@ func (a *app) certify(path string, f *certifyFlags) error {
 		}
 	}
 	if ran := certificate.Ran(e.Run); !ran.Linked && subject.SHA256 != ran.SHA256 {
-		return usageError("--subject: %s is not the file that the provider was loaded from, %s of SHA-256 %s", f.subject, ran.Name, ran.SHA256)
+		return usageError("--subject: %s is not the file that the provider was loaded from, %s of SHA-256 %s", f.subject,
+			ran.Name, ran.SHA256)
 	}
 	bundle, err := certificate.New(e, suite, subject, key)
 	if err != nil {

@@ -13,9 +13,10 @@ import (
 // complete offers, for a flag's value in a shell, the words that begin with what
 // has been typed.
 func complete(c *cobra.Command, flag string, words func(soFar string) []string) {
-	err := c.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, soFar string) ([]string, cobra.ShellCompDirective) {
-		return withPrefix(soFar, words(soFar)), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	})
+	err := c.RegisterFlagCompletionFunc(flag,
+		func(_ *cobra.Command, _ []string, soFar string) ([]string, cobra.ShellCompDirective) {
+			return withPrefix(soFar, words(soFar)), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		})
 	if err != nil {
 		panic(err) // the flag has not been added
 	}

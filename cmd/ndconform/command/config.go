@@ -18,7 +18,8 @@ type settingInfo struct {
 func (a *app) configCommand() *cobra.Command {
 	var f runFlags
 	c := &cobra.Command{
-		Use: "config", Short: "Print the configuration that is in force for these flags, and where each value comes from", Args: noArguments,
+		Use: "config", Short: "Print the configuration that is in force for these flags, and where each value comes from",
+		Args: noArguments,
 	}
 	f.add(c)
 	a.prints(c, func([]string) (listing, error) {

@@ -72,7 +72,8 @@ func named(flags *pflag.FlagSet) error {
 func (f *runFlags) set(c *cobra.Command, path string, key, value *yaml.Node) error {
 	known := configKeys(c)
 	if !slices.Contains(known, key.Value) {
-		return usageError("%s:%d: unknown key %q%s; known keys: %s", path, key.Line, key.Value, didYouMean(key.Value, known), strings.Join(known, ", "))
+		return usageError("%s:%d: unknown key %q%s; known keys: %s", path, key.Line, key.Value, didYouMean(key.Value, known),
+			strings.Join(known, ", "))
 	}
 	origin := fmt.Sprintf("%s:%d", path, key.Line)
 	switch before := f.origins[key.Value]; before {

@@ -23,7 +23,8 @@ func TestProfilesAreDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, info := range requirement.Profiles() {
-		row := regexp.MustCompile("(?m)^\\| `" + regexp.QuoteMeta(string(info.Profile)) + "` \\| .*" + regexp.QuoteMeta(info.Claim) + ".* \\|$")
+		row := regexp.MustCompile("(?m)^\\| `" + regexp.QuoteMeta(string(info.Profile)) + "` \\| .*" +
+			regexp.QuoteMeta(info.Claim) + ".* \\|$")
 		if !row.Match(text) {
 			t.Errorf("no row for profile %s, claimed by %q", info.Profile, info.Claim)
 		}
@@ -39,7 +40,8 @@ func TestConfigurationIsDocumented(t *testing.T) {
 	}
 	var documented []string
 	for line := range strings.Lines(string(text)) {
-		if key, _, ok := strings.Cut(strings.TrimPrefix(line, "| `"), "` |"); ok && strings.HasPrefix(line, "| `") && !strings.HasPrefix(key, "--") {
+		if key, _, ok := strings.Cut(strings.TrimPrefix(line, "| `"),
+			"` |"); ok && strings.HasPrefix(line, "| `") && !strings.HasPrefix(key, "--") {
 			documented = append(documented, key)
 		}
 	}
@@ -102,7 +104,10 @@ func pagesOf(t *testing.T) []string {
 }
 
 func TestSize(t *testing.T) {
-	for text, want := range map[string]string{"0": "0", "1024": "1KiB", "512MiB": "512MiB", "2048MiB": "2GiB", "1000": "1000"} {
+	for text, want := range map[string]string{
+		"0": "0", "1024": "1KiB", "512MiB": "512MiB", "2048MiB": "2GiB",
+		"1000": "1000",
+	} {
 		var s size
 		if err := s.Set(text); err != nil || s.String() != want {
 			t.Errorf("%s: %s, %v, want %s", text, s.String(), err, want)

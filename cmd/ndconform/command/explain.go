@@ -46,7 +46,8 @@ func explain(id string) (listing, error) {
 		rows = append(rows, explanation(info)...)
 	}
 	if len(list) == 0 {
-		return listing{}, usageError("unknown requirement %q%s; the command requirements lists them all", id, didYouMean(id, ids(suite)))
+		return listing{}, usageError("unknown requirement %q%s; the command requirements lists them all", id,
+			didYouMean(id, ids(suite)))
 	}
 	return listing{list, rows}, nil
 }

@@ -35,7 +35,10 @@ type exploreFlags struct {
 
 func (a *app) exploreCommand() *cobra.Command {
 	var f exploreFlags
-	c := &cobra.Command{Use: "explore --provider=NAME[,key=value…]", Short: "Run generated programs and check every outcome against a model", Args: noArguments}
+	c := &cobra.Command{
+		Use:   "explore --provider=NAME[,key=value…]",
+		Short: "Run generated programs and check every outcome against a model", Args: noArguments,
+	}
 	c.RunE = func(*cobra.Command, []string) error { return a.exploreWith(&f) }
 	c.Long = `Generates programs of ND2 calls, carries them out, and checks every outcome
 against a model of what the documents allow. Each finding is shrunk to the
@@ -43,7 +46,8 @@ smallest program that still shows it, which --replay carries out again.
 
 Exit codes: 0 nothing was found, 1 something was, or the exploration did not
 reach its end, 2 bad arguments, 3 the harness itself failed, 4 nothing ran.`
-	c.Example = "  " + a.program + " explore --provider=ref --for=10m\n  " + a.program + " explore --provider=ref --replay=finding.jsonl"
+	c.Example = "  " + a.program + " explore --provider=ref --for=10m\n  " + a.program +
+		" explore --provider=ref --replay=finding.jsonl"
 	f.add(c)
 	complete(c, "provider", completeProvider)
 	complete(c, "peer", completeProvider)
@@ -55,21 +59,28 @@ func (f *exploreFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.provider, "provider", "", "the provider under test, with its options: NAME[,key=value…]")
 	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
-	flags.DurationVar(&f.lasting, "for", 0, "explore for this `time`, as in 10m, and shrink what has been found on top of it; 20s if no number of programs is given either")
+	flags.DurationVar(&f.lasting, "for", 0,
+		"explore for this `time`, as in 10m, and shrink what has been found on top of it; 20s if no number of programs is "+
+			"given either")
 	flags.IntVar(&f.programs, "programs", 0, "carry out this `number` of programs")
 	flags.IntVar(&f.lanes, "lanes", 2, "have every other program use this `number` of client threads")
 	flags.Uint64Var(&f.programsOf, "seed", 0, "choose the programs; new ones each time if not given")
-	flags.IntVar(&f.findings, "findings", 1, "end after this `number` of findings that break different rules; warnings don't count")
-	flags.StringVar(&f.folder, "findings-folder", "", "write each finding to this `folder`: as a program for --replay, in words, and as a spec in Go")
-	flags.BoolVar(&f.soak, "soak", false, "have long-lived connections carry traffic while others come and go, and look for what is left behind")
+	flags.IntVar(&f.findings, "findings", 1,
+		"end after this `number` of findings that break different rules; warnings don't count")
+	flags.StringVar(&f.folder, "findings-folder", "",
+		"write each finding to this `folder`: as a program for --replay, in words, and as a spec in Go")
+	flags.BoolVar(&f.soak, "soak", false,
+		"have long-lived connections carry traffic while others come and go, and look for what is left behind")
 	flags.IntVar(&f.pairs, "pairs", 200, "with --soak, the `number` of connections that live throughout")
 	flags.StringVar(&f.replay, "replay", "", "carry out only the program in this `file`")
 	flags.BoolVar(&f.golang, "go", false, "with --replay, print what is found as a spec in Go")
 	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every time limit by this `factor`")
 	flags.StringVar(&f.waivers, "waivers", "", "excuse the failures that this `file` lists")
 	flags.BoolVar(&f.strictWaivers, "strict-waivers", false, "exit 1 if a waiver has expired or is not needed")
-	flags.Var(&f.memoryLimit, "memory-limit", "on Linux, end a worker that takes more memory than this `size`; 0 is no limit")
-	flags.DurationVar(&f.timeBudget, "time-budget", 0, "end the exploration after this `time`, shrinking included; 0 is no limit")
+	flags.Var(&f.memoryLimit, "memory-limit",
+		"on Linux, end a worker that takes more memory than this `size`; 0 is no limit")
+	flags.DurationVar(&f.timeBudget, "time-budget", 0,
+		"end the exploration after this `time`, shrinking included; 0 is no limit")
 	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
 	flags.StringVar(&f.resume, "resume", "", "continue the exploration of this `journal`")
 	flags.StringVar(&f.junit, "junit-report", "", "write a JUnit report to this `file`")
@@ -124,7 +135,10 @@ func (a *app) header(f *exploreFlags) (h journal.Header, err error) {
 	h = journal.Header{
 		Provider: f.provider, Peer: f.peer, Seed: int64(f.programsOf), TimeoutScale: f.timeoutScale,
 		Started: time.Now().UTC(), Environment: a.environment(suite), Plan: []journal.Spec{session.Spec},
-		Exploration: &journal.Exploration{For: f.lasting, Programs: f.programs, Lanes: f.lanes, Findings: f.findings, Soak: f.soak},
+		Exploration: &journal.Exploration{
+			For: f.lasting, Programs: f.programs, Lanes: f.lanes, Findings: f.findings,
+			Soak: f.soak,
+		},
 	}
 	if f.soak {
 		h.Exploration.Pairs = f.pairs
@@ -252,7 +266,9 @@ func (f *exploreFlags) program() (*program.Program, error) {
 // resumedExploration opens the journal of the exploration to continue.
 func (a *app) resumedExploration(f *exploreFlags, t *task) (h journal.Header, err error) {
 	if f.provider != "" || f.replay != "" || f.journal != "" || f.waivers != "" {
-		return h, usageError("--resume takes everything from its journal: --provider, --replay, --journal and --waivers can't go with it")
+		return h,
+			usageError(
+				"--resume takes everything from its journal: --provider, --replay, --journal and --waivers can't go with it")
 	}
 	suite, err := a.suite(&f.runFlags)
 	if err != nil {

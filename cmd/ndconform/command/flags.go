@@ -55,20 +55,28 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.shard, "shard", "", "only part i of n of the selected specs: `i/n`")
 	flags.Int64Var(&f.seed, "seed", 0, "set the order of the specs; a new one each time if not given, and 1 in a shard")
 	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every time limit by this `factor`")
-	flags.BoolVar(&f.strict, "strict", false, "fail a spec if a call fails with a well-known code that is not the documented one")
+	flags.BoolVar(&f.strict, "strict", false,
+		"fail a spec if a call fails with a well-known code that is not the documented one")
 	flags.StringVar(&f.waivers, "waivers", "", "excuse the failures that this `file` lists")
-	flags.BoolVar(&f.strictWaivers, "strict-waivers", false, "exit 1 if a waiver has expired, matches no spec or is not needed")
+	flags.BoolVar(&f.strictWaivers, "strict-waivers", false,
+		"exit 1 if a waiver has expired, matches no spec or is not needed")
 
 	f.observed.add(flags)
-	flags.StringVar(&f.baseline, "baseline", "", "compare with the run in this `journal` or JSON report, or in a folder of them, and exit 1 on regressions only")
+	flags.StringVar(&f.baseline, "baseline", "",
+		"compare with the run in this `journal` or JSON report, or in a folder of them, and exit 1 on regressions only")
 
 	flags.IntVar(&f.procs, "procs", 0, "run this `number` of workers side by side; 0 is one more than there are cores")
-	flags.StringVar(&f.isolate, "isolate", isolateProcess, "`how` to keep specs apart: process runs them in worker processes, none in this one, for a debugger")
-	flags.Var(&f.memoryLimit, "memory-limit", "on Linux, end a worker that takes more memory than this `size`; 0 is no limit")
+	flags.StringVar(&f.isolate, "isolate", isolateProcess,
+		"`how` to keep specs apart: process runs them in worker processes, none in this one, for a debugger")
+	flags.Var(&f.memoryLimit, "memory-limit",
+		"on Linux, end a worker that takes more memory than this `size`; 0 is no limit")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end the run with the first failure or error")
-	flags.DurationVar(&f.timeBudget, "time-budget", 0, "end the run after this `time`, as in 10m, and leave what has not been run; 0 is no limit")
-	flags.IntVar(&f.repeat, "repeat", 1, "run this `number` of times, each with the next seed, or until a run is not conformant")
-	flags.BoolVar(&f.untilFailure, "until-failure", false, "run again, each time with the next seed, until a run is not conformant")
+	flags.DurationVar(&f.timeBudget, "time-budget", 0,
+		"end the run after this `time`, as in 10m, and leave what has not been run; 0 is no limit")
+	flags.IntVar(&f.repeat, "repeat", 1,
+		"run this `number` of times, each with the next seed, or until a run is not conformant")
+	flags.BoolVar(&f.untilFailure, "until-failure", false,
+		"run again, each time with the next seed, until a run is not conformant")
 
 	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
 	flags.StringVar(&f.resume, "resume", "", "continue the run of this `journal`")
@@ -79,8 +87,10 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.markdown, "markdown-report", "", "write a job summary to this `file`")
 	flags.StringVar(&f.badge, "badge", "", "write a badge to this `file`: SVG, or for shields.io if it ends in .json")
 	flags.BoolVar(&f.quiet, "quiet", false, "print nothing but what is wrong with the command itself")
-	flags.BoolVar(&f.verbose, "verbose", false, "print each failure when it happens, and every cause with all that is known of it")
-	flags.StringVar(&f.config, "config", "", "read the configuration from this `file` rather than from "+configFile+", if that is there")
+	flags.BoolVar(&f.verbose, "verbose", false,
+		"print each failure when it happens, and every cause with all that is known of it")
+	flags.StringVar(&f.config, "config", "",
+		"read the configuration from this `file` rather than from "+configFile+", if that is there")
 
 	complete(c, "provider", completeProvider)
 	complete(c, "peer", completeProvider)

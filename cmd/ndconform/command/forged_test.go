@@ -125,7 +125,8 @@ func execute(args ...string) (code int, said string) {
 
 // refusal is what a command says of a journal that no run can have left, or that lacks the end of its
 // only line and could be a report.
-var refusal = regexp.MustCompile(`^ndconform: [^\n]*forged\.journal(?::\d+:| is neither a journal nor a JSON report:) [^\n]+\n$`)
+var refusal = regexp.MustCompile(
+	`^ndconform: [^\n]*forged\.journal(?::\d+:| is neither a journal nor a JSON report:) [^\n]+\n$`)
 
 // try gives a journal to each command that reads one.
 func (f *forgery) try(t *testing.T, name string, text []byte) {

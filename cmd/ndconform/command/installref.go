@@ -16,7 +16,8 @@ const engineDLL = "ndref.dll"
 func (a *app) installRefCommand() *cobra.Command {
 	var path string
 	c := &cobra.Command{
-		Use: "install-ref", Short: "Make Windows offer the reference engine, " + engineDLL + ", to NetworkDirect applications", Args: noArguments,
+		Use: "install-ref", Short: "Make Windows offer the reference engine, " + engineDLL +
+			", to NetworkDirect applications", Args: noArguments,
 		RunE: func(*cobra.Command, []string) error { return a.installRef(path) },
 	}
 	c.Flags().StringVar(&path, "dll", "", "the `file`; "+engineDLL+" beside this program if none is named")

@@ -14,13 +14,15 @@ import (
 func (a *app) keygenCommand() *cobra.Command {
 	var prefix string
 	c := &cobra.Command{
-		Use: "keygen --out=PREFIX", Short: "Make a key pair to sign certificates with: PREFIX.key, to be kept secret, and PREFIX.pub", Args: noArguments,
+		Use:   "keygen --out=PREFIX",
+		Short: "Make a key pair to sign certificates with: PREFIX.key, to be kept secret, and PREFIX.pub", Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if prefix == "" {
 				return usageError("no files to write to are named: use --out=PREFIX")
 			}
 			if filepath.Base(prefix+"x") == "x" {
-				return usageError("--out: %s is a folder; name a prefix of file names, as in %s", prefix, filepath.Join(prefix, "acme"))
+				return usageError("--out: %s is a folder; name a prefix of file names, as in %s", prefix,
+					filepath.Join(prefix, "acme"))
 			}
 			return a.keygen(prefix+".key", prefix+".pub")
 		},
@@ -45,7 +47,8 @@ func (a *app) keygen(privatePath, publicPath string) error {
 		os.Remove(privatePath)
 		return usageError("--out: %v", err)
 	}
-	_, err = fmt.Fprintf(a.out, "%s\nkeep %s secret; give %s to those who check certificates\n", certificate.KeyID(key), privatePath, publicPath)
+	_, err = fmt.Fprintf(a.out, "%s\nkeep %s secret; give %s to those who check certificates\n", certificate.KeyID(key),
+		privatePath, publicPath)
 	return err
 }
 

@@ -72,8 +72,10 @@ func (a *app) fails(err error) {
 
 func (a *app) root() *cobra.Command {
 	root := a.runCommand()
-	root.AddCommand(a.providersCommand(), a.requirementsCommand(), a.listCommand(), a.explainCommand(), a.versionCommand(), a.workerCommand(), a.suiteCommand(), a.agentCommand(), a.sessionCommand(), a.pairCommand(),
-		a.configCommand(), a.exploreCommand(), a.reportCommand(), a.compareCommand(), a.trendCommand(), a.mergeCommand(), a.waiversCommand(),
+	root.AddCommand(a.providersCommand(), a.requirementsCommand(), a.listCommand(), a.explainCommand(), a.versionCommand(),
+		a.workerCommand(), a.suiteCommand(), a.agentCommand(), a.sessionCommand(), a.pairCommand(),
+		a.configCommand(), a.exploreCommand(), a.reportCommand(), a.compareCommand(), a.trendCommand(), a.mergeCommand(),
+		a.waiversCommand(),
 		a.keygenCommand(), a.certifyCommand(), a.verifyCommand(),
 		a.installRefCommand(), a.uninstallRefCommand())
 	if a.mutants != nil {

@@ -13,9 +13,12 @@ import (
 
 // readers are the commands that read journals, with FILE for the journal.
 var readers = []string{
-	"report --from=FILE", "report --from=FILE -o new", "merge FILE -o new", "merge good.journal FILE -o new", "--resume=FILE", "--rerun-failed=FILE --journal=new",
-	"--provider=fake --filter=fake.pass --baseline=FILE --json-report=new", "compare FILE good.journal -o new", "compare good.journal FILE -o new",
-	"certify FILE --key=k.key --out=new", "explore --resume=FILE", "--provider=fake --filter=fake.pass --waivers=FILE --json-report=new", "waivers check FILE",
+	"report --from=FILE", "report --from=FILE -o new", "merge FILE -o new", "merge good.journal FILE -o new",
+	"--resume=FILE", "--rerun-failed=FILE --journal=new",
+	"--provider=fake --filter=fake.pass --baseline=FILE --json-report=new", "compare FILE good.journal -o new",
+	"compare good.journal FILE -o new",
+	"certify FILE --key=k.key --out=new", "explore --resume=FILE",
+	"--provider=fake --filter=fake.pass --waivers=FILE --json-report=new", "waivers check FILE",
 }
 
 // TestWhatIsNoJournal shows that each command which reads journals says in one line what is wrong with a
@@ -36,16 +39,21 @@ func TestWhatIsNoJournal(t *testing.T) {
 	}
 	first, rest, _ := bytes.Cut(good, []byte("\n"))
 	for name, text := range map[string][]byte{
-		"empty": nil, "cut": first[:len(first)/2], "header-damaged": append(append(slices.Clone(first[:len(first)/2]), '\n'), rest...),
-		"line-damaged": append(append(slices.Clone(first), "\n{\"kind\":\n"...), rest...),
-		"binary":       bytes.Repeat([]byte{0x7f, 'E', 'L', 'F', 0, 1, '\n'}, 1000), "utf-16": append([]byte("\xff\xfe"), wide(good)...),
-		"future": bytes.Replace(good, []byte(`"journal":1`), []byte(`"journal":99`), 1),
+		"empty": nil, "cut": first[:len(first)/2],
+		"header-damaged": append(append(slices.Clone(first[:len(first)/2]), '\n'), rest...),
+		"line-damaged":   append(append(slices.Clone(first), "\n{\"kind\":\n"...), rest...),
+		"binary":         bytes.Repeat([]byte{0x7f, 'E', 'L', 'F', 0, 1, '\n'}, 1000),
+		"utf-16":         append([]byte("\xff\xfe"), wide(good)...),
+		"future":         bytes.Replace(good, []byte(`"journal":1`), []byte(`"journal":99`), 1),
 	} {
 		if err := os.WriteFile(name, text, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, file := range []string{"empty", "cut", "header-damaged", "line-damaged", "binary", "utf-16", "future", "folder", "missing"} {
+	for _, file := range []string{
+		"empty", "cut", "header-damaged", "line-damaged", "binary", "utf-16", "future", "folder",
+		"missing",
+	} {
 		for _, line := range readers {
 			said := exited(t, 2, strings.Fields(strings.ReplaceAll(line, "FILE", file))...)
 			if !strings.Contains(said, file) || strings.Count(said, "\n") != 1 {
@@ -57,7 +65,8 @@ func TestWhatIsNoJournal(t *testing.T) {
 		}
 	}
 	for file, advice := range map[string]string{
-		"empty": "name a file that a run has written", "cut": "name a file", "binary": "name a file", "utf-16": "save it in UTF-8", "future": "use the release", "folder": "ends in .journal", "line-damaged": ":2: ",
+		"empty": "name a file that a run has written", "cut": "name a file", "binary": "name a file",
+		"utf-16": "save it in UTF-8", "future": "use the release", "folder": "ends in .journal", "line-damaged": ":2: ",
 	} {
 		if said := exited(t, 2, "report", "--from="+file); !strings.Contains(said, advice) {
 			t.Errorf("%s: nothing says %q: %s", file, advice, said)
@@ -69,7 +78,10 @@ func TestWhatIsNoJournal(t *testing.T) {
 		if err := os.WriteFile(name, text, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		for _, line := range []string{"report --from=FILE", "merge FILE -o new", "compare FILE good.journal", "--resume=FILE"} {
+		for _, line := range []string{
+			"report --from=FILE", "merge FILE -o new", "compare FILE good.journal",
+			"--resume=FILE",
+		} {
 			exited(t, 0, strings.Fields(strings.ReplaceAll(line, "FILE", name))...)
 		}
 	}

@@ -41,7 +41,8 @@ func (o *output) intact() error {
 	if regular, err := o.regular(); err != nil || !regular || o.broken || o.written.Hash == nil {
 		return err
 	}
-	errOther := fmt.Errorf("%s is not what this run has written there: something else wrote to it, or has put another file in its place", o.path)
+	errOther := fmt.Errorf(
+		"%s is not what this run has written there: something else wrote to it, or has put another file in its place", o.path)
 	now, err := os.Open(o.path)
 	if err != nil {
 		return errors.Join(errOther, err)

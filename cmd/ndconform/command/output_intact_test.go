@@ -16,9 +16,11 @@ func TestIntact(t *testing.T) {
 		meddle func(path string) error
 		good   bool
 	}{
-		"left alone":             {func(string) error { return nil }, true},
-		"bytes changed":          {func(path string) error { return overwrite(path, "PASS") }, false},
-		"longer":                 {func(path string) error { return os.WriteFile(path, []byte("written\nmore\n"), 0o600) }, false},
+		"left alone":    {func(string) error { return nil }, true},
+		"bytes changed": {func(path string) error { return overwrite(path, "PASS") }, false},
+		"longer": {func(path string) error {
+			return os.WriteFile(path, []byte("written\nmore\n"), 0o600)
+		}, false},
 		"shorter":                {func(path string) error { return os.Truncate(path, 3) }, false},
 		"removed":                {os.Remove, false},
 		"another file":           {func(path string) error { return replace(path, "another\n") }, false},
@@ -83,7 +85,9 @@ func TestUnwritten(t *testing.T) {
 // TestWrittenAgain shows that a report that could not be written at first and then could may be
 // another's again.
 func TestWrittenAgain(t *testing.T) {
-	o := &output{flag: "report", path: filepath.Join(t.TempDir(), "file"), format: func(*reports.Run) ([]byte, error) { return []byte("written\n"), nil }}
+	o := &output{flag: "report", path: filepath.Join(t.TempDir(), "file"), format: func(*reports.Run) ([]byte, error) {
+		return []byte("written\n"), nil
+	}}
 	if err := (outputs{o}).open(); err != nil {
 		t.Fatal(err)
 	}

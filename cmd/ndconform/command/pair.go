@@ -23,7 +23,8 @@ func (a *app) pairCommand() *cobra.Command {
 	c.Flags().StringVar(&at.At, "address", "", "where the agent listens, `HOST:PORT`")
 	c.Flags().StringVar(&at.Fingerprint, "fingerprint", "", "the fingerprint that the agent prints")
 	c.Flags().StringVar(&token, "token", "", "the pairing token that the agent prints; it can be used once")
-	c.Flags().StringVar(&at.Keys, "keys", "", "the `directory` for this side's key and the agents it knows; by default, one in the user's configuration")
+	c.Flags().StringVar(&at.Keys, "keys", "",
+		"the `directory` for this side's key and the agents it knows; by default, one in the user's configuration")
 	return c
 }
 
@@ -34,6 +35,7 @@ func (a *app) pair(at address.Address, token string) error {
 	if err != nil {
 		return usageError("%v", err)
 	}
-	_, err = fmt.Fprintf(a.out, "paired with the agent on %s: --peer=remote,address=%s has its adapters at the other end\n", host, at.At)
+	_, err = fmt.Fprintf(a.out,
+		"paired with the agent on %s: --peer=remote,address=%s has its adapters at the other end\n", host, at.At)
 	return err
 }

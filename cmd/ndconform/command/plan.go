@@ -48,7 +48,8 @@ func (a *app) choose(selection runner.Selection, suite []runner.Spec) ([]runner.
 		return nil, usageError("%v", err)
 	}
 	for _, filter := range unmatched {
-		fmt.Fprintf(a.err, "%s: the filter %q matches no spec%s\n", a.program, filter, nearestFilter(filter, selectable(suite)))
+		fmt.Fprintf(a.err, "%s: the filter %q matches no spec%s\n", a.program, filter,
+			nearestFilter(filter, selectable(suite)))
 	}
 	if len(plan) == 0 {
 		return nil, &exitError{exitNothing, "nothing ran: no spec is selected"}

@@ -18,7 +18,11 @@ func TestProgress(t *testing.T) {
 	}{
 		{"in CI, before its time", false, time.Hour, "FAIL b: no\n"},
 		{"in CI", false, 0, "1 of 3 specs, 0 failed\nFAIL b: no\n2 of 3 specs, 1 failed\n2 of 3 specs, 1 failed\n"},
-		{"on a terminal", true, 0, clearLine + "1 of 3 specs, 0 failed" + clearLine + "FAIL b: no\n" + clearLine + "2 of 3 specs, 1 failed" + clearLine + "2 of 3 specs, 1 failed" + clearLine},
+		{
+			"on a terminal", true, 0,
+			clearLine + "1 of 3 specs, 0 failed" + clearLine + "FAIL b: no\n" + clearLine + "2 of 3 specs, 1 failed" +
+				clearLine + "2 of 3 specs, 1 failed" + clearLine,
+		},
 	} {
 		var out strings.Builder
 		p := newProgress(&out, 3)

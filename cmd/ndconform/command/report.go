@@ -41,8 +41,10 @@ func (a *app) reportCommand() *cobra.Command {
 			return a.writeTo(to, text, sources...)
 		},
 	}
-	c.Flags().StringVar(&from, "from", "", "the `journal`, or JSON report, or a folder of them: the last run, and the specs on which the runs do not agree")
-	c.Flags().StringVar(&format, "format", "text", "how to write: text, junit, junit-ant, json, html, markdown, badge or badge-json")
+	c.Flags().StringVar(&from, "from", "",
+		"the `journal`, or JSON report, or a folder of them: the last run, and the specs on which the runs do not agree")
+	c.Flags().StringVar(&format, "format", "text",
+		"how to write: text, junit, junit-ant, json, html, markdown, badge or badge-json")
 	c.Flags().StringVarP(&to, "output", "o", "", "write to this `file` rather than to standard output")
 	complete(c, "format", func(string) []string { return formatNames() })
 	return c
@@ -52,7 +54,8 @@ func (a *app) reportCommand() *cobra.Command {
 // by which the run was judged.
 func (a *app) warnOfCatalogue(path string, r *reports.Run) {
 	if ours := runner.Environment(nil).Catalogue; r.Environment.Catalogue != "" && r.Environment.Catalogue != ours {
-		fmt.Fprintf(a.err, "%s: %s is of version %s, which has another catalogue; its rules are quoted from this version's %d entries\n",
+		fmt.Fprintf(a.err,
+			"%s: %s is of version %s, which has another catalogue; its rules are quoted from this version's %d entries\n",
 			a.program, path, r.Environment.Version, len(requirement.All()))
 	}
 }

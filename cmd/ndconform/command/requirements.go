@@ -71,23 +71,24 @@ func (r requirementInfo) levelText() string {
 }
 
 func (a *app) requirementsCommand() *cobra.Command {
-	c := a.listing("requirements", "List the catalogue: every rule, where it is documented and which specs claim it", func() (listing, error) {
-		suite, err := runner.Suite()
-		if err != nil {
-			return listing{}, harnessError("the suite: %v", err)
-		}
-		list := []requirementInfo{}
-		rows := [][]string{{"ID", "LEVEL", "PROFILE", "SPECS", "RULE"}}
-		for _, e := range requirement.All() {
-			info := describe(e, suite)
-			list = append(list, info)
-			rows = append(rows, []string{
-				info.ID, info.levelText(), info.Profile, strconv.Itoa(len(info.Specs)),
-				info.Rule,
-			})
-		}
-		return listing{list, rows}, nil
-	})
+	c := a.listing("requirements", "List the catalogue: every rule, where it is documented and which specs claim it",
+		func() (listing, error) {
+			suite, err := runner.Suite()
+			if err != nil {
+				return listing{}, harnessError("the suite: %v", err)
+			}
+			list := []requirementInfo{}
+			rows := [][]string{{"ID", "LEVEL", "PROFILE", "SPECS", "RULE"}}
+			for _, e := range requirement.All() {
+				info := describe(e, suite)
+				list = append(list, info)
+				rows = append(rows, []string{
+					info.ID, info.levelText(), info.Profile, strconv.Itoa(len(info.Specs)),
+					info.Rule,
+				})
+			}
+			return listing{list, rows}, nil
+		})
 	a.alsoAsSite(c)
 	return c
 }

@@ -213,7 +213,8 @@ func (j *job) finish(run *reports.Run, broken error) error {
 		_, e := j.prints().Write(text)
 		err = errors.Join(err, e)
 		if perhapsClosed(os.Stdout) && !j.files.printed() {
-			j.say("standard output is closed, or %s: the report that is printed there is lost; --quiet says that none is wanted", os.DevNull)
+			j.say("standard output is closed, or %s: the report that is printed there is lost; --quiet says that none is wanted",
+				os.DevNull)
 		}
 	}
 	err = errors.Join(err, j.files.intact(), j.files.close())

@@ -51,22 +51,29 @@ func TestUnwrittenReports(t *testing.T) {
 		fails map[string][]string // of a flag, when it could not be written
 		want  string
 	}{
-		"never":          {nil, ""},
-		"one, before":    {map[string][]string{"badge": {before}}, "--badge: full"},
-		"one, after":     {map[string][]string{"badge": {after}}, "--badge: full"},
-		"one, twice":     {map[string][]string{"badge": {before, after}}, "--badge: full"},
-		"another, after": {map[string][]string{"badge": {before}, "json-report": {after}}, "--badge: full\n--json-report: full"},
-		"both, twice":    {map[string][]string{"badge": {before, after}, "json-report": {before, after}}, "--badge: full\n--json-report: full"},
+		"never":       {nil, ""},
+		"one, before": {map[string][]string{"badge": {before}}, "--badge: full"},
+		"one, after":  {map[string][]string{"badge": {after}}, "--badge: full"},
+		"one, twice":  {map[string][]string{"badge": {before, after}}, "--badge: full"},
+		"another, after": {
+			map[string][]string{"badge": {before}, "json-report": {after}},
+			"--badge: full\n--json-report: full",
+		},
+		"both, twice": {
+			map[string][]string{"badge": {before, after}, "json-report": {before, after}},
+			"--badge: full\n--json-report: full",
+		},
 	} {
 		now := before
 		j := job{app: new(app), flags: &runFlags{quiet: true}, record: &record{output: new(output)}}
 		for _, flag := range []string{"badge", "json-report"} {
-			j.files = append(j.files, &output{flag: flag, path: filepath.Join(t.TempDir(), flag), format: func(*reports.Run) ([]byte, error) {
-				if slices.Contains(c.fails[flag], now) {
-					return nil, errors.New("full")
-				}
-				return []byte("written"), nil
-			}})
+			j.files = append(j.files,
+				&output{flag: flag, path: filepath.Join(t.TempDir(), flag), format: func(*reports.Run) ([]byte, error) {
+					if slices.Contains(c.fails[flag], now) {
+						return nil, errors.New("full")
+					}
+					return []byte("written"), nil
+				}})
 		}
 		if err := j.files.open(); err != nil {
 			t.Fatal(err)

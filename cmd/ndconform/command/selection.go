@@ -17,8 +17,11 @@ type selectionFlags struct {
 }
 
 func (f *selectionFlags) add(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.filters, "filter", nil, "only specs with these ids, or that claim requirements with these ids, or `patterns` like 'cq.*'; comma-separated or repeated")
-	c.Flags().StringArrayVar(&f.profiles, "profile", nil, "only specs of requirements in these `profiles`; comma-separated or repeated")
+	c.Flags().StringArrayVar(&f.filters, "filter", nil,
+		"only specs with these ids, or that claim requirements with these ids, or `patterns` like 'cq.*'; comma-separated "+
+			"or repeated")
+	c.Flags().StringArrayVar(&f.profiles, "profile", nil,
+		"only specs of requirements in these `profiles`; comma-separated or repeated")
 	complete(c, "filter", completeID)
 	complete(c, "profile", completeProfile)
 }

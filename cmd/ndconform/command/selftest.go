@@ -50,9 +50,28 @@ var (
 	printings  = []string{"text", "json"}
 )
 
+const selftestHelp = `Runs the suite against mutants, which are the reference engine with one requirement
+broken on purpose, and prints for each mutant which spec has noticed: one that
+claims the requirement, another, or none. Then it runs the suite against variants,
+which are the engine made different on purpose, as the documents permit: no spec may
+fail a variant.
+
+With --explore, generated programs have to find mutants instead: those that go wrong
+only once much has happened, or, with --ordinary, those of the suite that are about
+order, notification, lifetime and data. For each mutant it prints when it was found,
+how many steps the shrunk program has, and how often that program shows it again.
+
+Exit codes: 0 every mutant was noticed and no variant failed, 1 a mutant survived
+or a variant failed, 2 bad arguments, 3 the harness itself failed, the runs on a
+variant ended early twice, or the suite does not pass on the engine as it is,
+4 nothing is selected.`
+
 func (a *app) selftestCommand() *cobra.Command {
 	var f selftestFlags
-	c := &cobra.Command{Use: "selftest", Short: "Find out whether the suite fails each wrong provider, and no right one", Args: noArguments}
+	c := &cobra.Command{
+		Use: "selftest", Short: "Find out whether the suite fails each wrong provider, and no right one",
+		Args: noArguments,
+	}
 	c.RunE = func(*cobra.Command, []string) error {
 		if err := f.check(); err != nil {
 			return err
@@ -73,32 +92,27 @@ func (a *app) selftestCommand() *cobra.Command {
 		}
 		return a.printMatrix(matrix, f.format)
 	}
-	c.Long = `Runs the suite against mutants, which are the reference engine with one requirement
-broken on purpose, and prints for each mutant which spec has noticed: one that
-claims the requirement, another, or none. Then it runs the suite against variants,
-which are the engine made different on purpose, as the documents permit: no spec may
-fail a variant.
-
-With --explore, generated programs have to find mutants instead: those that go wrong
-only once much has happened, or, with --ordinary, those of the suite that are about
-order, notification, lifetime and data. For each mutant it prints when it was found,
-how many steps the shrunk program has, and how often that program shows it again.
-
-Exit codes: 0 every mutant was noticed and no variant failed, 1 a mutant survived
-or a variant failed, 2 bad arguments, 3 the harness itself failed, the runs on a
-variant ended early twice, or the suite does not pass on the engine as it is,
-4 nothing is selected.`
-	c.Example = "  " + a.program + " selftest\n  " + a.program + " selftest --filter='cq.resize.*' --format=json\n  " + a.program + " selftest --only=variants --seeds=3 --pairs=all"
-	c.Flags().StringArrayVar(&f.filters, "filter", nil, "only mutants with these ids, or that break requirements with these ids, and variants with these ids, or `patterns` of them; comma-separated or repeated")
+	c.Long = selftestHelp
+	c.Example = "  " + a.program + " selftest\n  " + a.program + " selftest --filter='cq.resize.*' --format=json\n  " +
+		a.program + " selftest --only=variants --seeds=3 --pairs=all"
+	c.Flags().StringArrayVar(&f.filters, "filter", nil,
+		"only mutants with these ids, or that break requirements with these ids, and variants with these ids, or "+
+			"`patterns` of them; comma-separated or repeated")
 	complete(c, "filter", a.completeSubject)
 	flagOf(c, &f.only, "only", "", "only one of the `MATRICES`: ", matrices)
-	flagOf(c, &f.pairs, "pairs", "none", "which `PAIRS` of variants to run as well (once is each variant once, in sets of up to seven; the seed chooses the tenth; together is all pairs in such sets, the default with --only=pairs): ", pairShares)
+	flagOf(c, &f.pairs, "pairs", "none",
+		"which `PAIRS` of variants to run as well (once is each variant once, in sets of up to seven; the seed chooses the "+
+			"tenth; together is all pairs in such sets, the default with --only=pairs): ", pairShares)
 	flagOf(c, &f.format, "format", "text", "how to print: ", printings)
 	c.Flags().StringVar(&f.shard, "shard", "", "only part i of n of the mutants, of the variants and of the pairs: `i/n`")
-	c.Flags().IntVar(&f.procs, "procs", 0, "test this `number` of mutants or variants at a time; 0 is four per core or, with --explore, one more than there are cores")
+	c.Flags().IntVar(&f.procs, "procs", 0,
+		"test this `number` of mutants or variants at a time; 0 is four per core or, with --explore, one more than there "+
+			"are cores")
 	c.Flags().Int64Var(&f.seed, "seed", time.Now().Unix(), "set the order of the specs")
 	f.searchFlags.add(c)
-	c.Flags().IntVar(&f.drawn, "drawn", 0, "run this `number` of variants as well that return a code of their page once, and as many sums of three variants, drawn by the seed")
+	c.Flags().IntVar(&f.drawn, "drawn", 0,
+		"run this `number` of variants as well that return a code of their page once, and as many sums of three variants, "+
+			"drawn by the seed")
 	c.Flags().IntVar(&f.seeds, "seeds", 1, "run each variant, but no pair, with this many seeds")
 	return c
 }
@@ -174,7 +188,8 @@ func (a *app) printMatrix(m *selftest.Matrix, format string) error {
 		return &exitError{exitFailed, strings.Join(faults, "; ")}
 	}
 	if inconclusive := m.Inconclusive(); len(inconclusive) > 0 {
-		return harnessError("%s did not reach an end, twice: %s", plural.Of(len(inconclusive), "variant"), strings.Join(inconclusive, ", "))
+		return harnessError("%s did not reach an end, twice: %s", plural.Of(len(inconclusive), "variant"),
+			strings.Join(inconclusive, ", "))
 	}
 	return nil
 }
@@ -191,7 +206,8 @@ func (a *app) selftest(c selftest.Config) (*selftest.Matrix, error) {
 	ctx, stop := interruptible(func() {})
 	defer stop()
 	fmt.Fprintf(a.err, "testing the suite with %s, %s and %s, %d at a time, seed %d\n",
-		plural.Of(len(c.Mutants), "mutant"), plural.Of(len(c.Variants), "variant"), plural.Of(len(c.Pairs), "pair"), c.Procs, c.Seed)
+		plural.Of(len(c.Mutants), "mutant"), plural.Of(len(c.Variants), "variant"), plural.Of(len(c.Pairs), "pair"), c.Procs,
+		c.Seed)
 	c.Suite, c.Worker, c.Program = suite, []string{executable, workerName}, a.program
 	c.Provider = func(id string) string {
 		if id == "" {

@@ -25,7 +25,8 @@ type searchFlags struct {
 
 func (f *searchFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.explore, "explore", false, "have generated programs find the seeded faults")
-	c.Flags().BoolVar(&f.ordinary, "ordinary", false, "with --explore, have them find those of the suite's mutants that they can")
+	c.Flags().BoolVar(&f.ordinary, "ordinary", false,
+		"with --explore, have them find those of the suite's mutants that they can")
 	c.Flags().DurationVar(&f.limit, "for", time.Minute, "with --explore, explore each mutant for at most this `DURATION`")
 }
 

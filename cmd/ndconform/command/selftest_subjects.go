@@ -36,7 +36,8 @@ func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
 		c.Pairs = chosen(pairs, filters, idsOfPair)
 	}
 	a.warnUnmatched(filters, "mutant and no variant")
-	c.Mutants, c.Variants, c.Pairs = journal.PartOf(shard, c.Mutants), journal.PartOf(shard, c.Variants), journal.PartOf(shard, c.Pairs)
+	c.Mutants, c.Variants, c.Pairs = journal.PartOf(shard,
+		c.Mutants), journal.PartOf(shard, c.Variants), journal.PartOf(shard, c.Pairs)
 	if len(c.Mutants)+len(c.Variants)+len(c.Pairs) == 0 {
 		return c, &exitError{exitNothing, "nothing ran: no mutant and no variant is selected"}
 	}

@@ -13,7 +13,8 @@ func TestSubject(t *testing.T) {
 		t.Fatal(err)
 	}
 	digest, err := ownDigest()()
-	if s, err2 := subjectOf(executable); err != nil || err2 != nil || s.SHA256 != digest || len(digest) != 64 || s.BuildID == "" {
+	if s, err2 := subjectOf(executable); err != nil || err2 != nil || s.SHA256 != digest || len(digest) != 64 ||
+		s.BuildID == "" {
 		t.Errorf("%+v, %s, %v, %v", s, digest, err, err2)
 	}
 	path := filepath.Join(t.TempDir(), "acme.dll")

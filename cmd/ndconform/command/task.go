@@ -133,7 +133,8 @@ func (a *app) failed(f *runFlags, t *task) error {
 // resumed fills in a task with what is left in a journal, which says everything
 // else about the run, too.
 func (a *app) resumed(f *runFlags, t *task) error {
-	if err := f.exclusive("resume", "provider", "peer", "filter", "profile", "shard", "seed", "timeout-scale", "strict", "waivers",
+	if err := f.exclusive("resume", "provider", "peer", "filter", "profile", "shard", "seed", "timeout-scale", "strict",
+		"waivers",
 		"journal", "repeat", "until-failure", "rerun-failed"); err != nil {
 		return err
 	}
@@ -149,7 +150,8 @@ func (a *app) resumed(f *runFlags, t *task) error {
 	h := t.resume.Header()
 	if h.Exploration != nil {
 		t.resumed.Close()
-		return usageError("--resume: %s is of an exploration; %s explore --resume=%s continues it", f.resume, a.program, f.resume)
+		return usageError("--resume: %s is of an exploration; %s explore --resume=%s continues it", f.resume, a.program,
+			f.resume)
 	}
 	if err := a.sameBinary(f.resume, h, suite); err != nil {
 		t.resumed.Close()
@@ -165,8 +167,10 @@ func (a *app) resumed(f *runFlags, t *task) error {
 // journal must come from one program.
 func (a *app) sameBinary(path string, h journal.Header, suite []runner.Spec) error {
 	theirs, ours := h.Environment, a.environment(suite)
-	if theirs.Suite != ours.Suite || theirs.Catalogue != ours.Catalogue || theirs.Version != ours.Version || theirs.Commit != ours.Commit {
-		return usageError("--resume: %s is of another suite: of %s %s; this is %s %s", path, theirs.Version, theirs.Commit, ours.Version, ours.Commit)
+	if theirs.Suite != ours.Suite || theirs.Catalogue != ours.Catalogue || theirs.Version != ours.Version ||
+		theirs.Commit != ours.Commit {
+		return usageError("--resume: %s is of another suite: of %s %s; this is %s %s", path, theirs.Version, theirs.Commit,
+			ours.Version, ours.Commit)
 	}
 	if theirs.Binary != "" {
 		var err error
@@ -240,7 +244,10 @@ func (f *runFlags) lab() (runner.Lab, error) {
 		return runner.Lab{}, usageError("--time-budget must not be negative, and is %v", f.timeBudget)
 	}
 	// Specs wait now and then, so there is one worker more than there are cores.
-	lab := runner.Lab{Procs: cmp.Or(f.procs, min(runtime.GOMAXPROCS(0)+1, mostProcs)), MemoryLimit: int64(f.memoryLimit), FailFast: f.failFast}
+	lab := runner.Lab{
+		Procs: cmp.Or(f.procs, min(runtime.GOMAXPROCS(0)+1, mostProcs)), MemoryLimit: int64(f.memoryLimit),
+		FailFast: f.failFast,
+	}
 	remote.Run() // sets a variable that the workers inherit
 	if f.isolate == isolateProcess {
 		executable, err := self()

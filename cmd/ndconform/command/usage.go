@@ -56,7 +56,8 @@ func noArguments(c *cobra.Command, args []string) error {
 		return usageError("%s takes no arguments, and %q is given", c.Name(), args[0])
 	}
 	names := namesBelow(c)
-	return usageError("unknown command %q%s; known commands: %s", args[0], didYouMean(args[0], names), strings.Join(names, ", "))
+	return usageError("unknown command %q%s; known commands: %s", args[0], didYouMean(args[0], names),
+		strings.Join(names, ", "))
 }
 
 func namesBelow(c *cobra.Command) []string {

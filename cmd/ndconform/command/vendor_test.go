@@ -28,8 +28,15 @@ func TestVendorMain(t *testing.T) {
 		says string
 	}{
 		{[]string{"providers"}, 0, "acme\n  device=device  the device to test (default acme0)\n"},
-		{[]string{"--provider=acme,device=acme1"}, 2, "acme-conform: provider acme: device acme1: no such adapter; acme0 is the only one\n"},
-		{nil, 1, "provider acme: incomplete: the provider can't be put under test: the provider lists no adapter addresses\n"},
+		{
+			[]string{"--provider=acme,device=acme1"},
+			2,
+			"acme-conform: provider acme: device acme1: no such adapter; acme0 is the only one\n",
+		},
+		{
+			nil, 1,
+			"provider acme: incomplete: the provider can't be put under test: the provider lists no adapter addresses\n",
+		},
 	} {
 		cmd := exec.Command(binary, c.args...)
 		out, err := cmd.CombinedOutput()
@@ -50,7 +57,8 @@ func TestVendorMainIsDocumented(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shown, err := format.Source([]byte(strings.ReplaceAll(string(code), module+"/cmd/ndconform/command/"+vendor, "example.com")))
+		shown, err := format.Source([]byte(strings.ReplaceAll(string(code), module+"/cmd/ndconform/command/"+vendor,
+			"example.com")))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -81,8 +81,12 @@ func differing(names []string) [][]string {
 	if len(names) == 0 {
 		return nil
 	}
-	return [][]string{{"note", strings.Join(names, ", ") + ": not what this build writes of the journal, which is what was " +
-		"checked; the signer's release words it in another way, or the signer has changed it: the command report writes it anew"}}
+	return [][]string{{
+		"note",
+		strings.Join(names, ", ") + ": not what this build writes of the journal, which is what was " +
+			"checked; the signer's release words it in another way, or the signer has changed it: the command report writes " +
+			"it anew",
+	}}
 }
 
 // tested returns an error if the file at path is not what a certificate is about.
@@ -105,7 +109,10 @@ func checkedBy(ours build, c *certificate.Certificate) [][]string {
 	if ours.modified {
 		name += " with changes"
 	}
-	return [][]string{{"checked by", name + ", which is not the build that the certificate names; install that to be sure"}}
+	return [][]string{{
+		"checked by",
+		name + ", which is not the build that the certificate names; install that to be sure",
+	}}
 }
 
 // rejected prints what is wrong with a bundle, one problem per line.
@@ -124,11 +131,13 @@ func trustOf(f *certificate.Claim, thisProgram string) string {
 	case f.Subject.Linked:
 		return "the provider is linked into the test program, which the signer built: its code could have changed the suite"
 	case !f.Certificate.Loaded:
-		return "the signer names the file; the provider that ran is linked into the test program, whose code could have changed the suite"
+		return "the signer names the file; the provider that ran is linked into the test program, whose code could have " +
+			"changed the suite"
 	case f.Certificate.Binary == thisProgram:
 		return "the provider is a file of its own, loaded by a program that is, by its SHA-256, the one that checks this"
 	}
-	return "the provider is a file of its own, loaded by the suite's own program: compare the SHA-256 of what ran with that of the release"
+	return "the provider is a file of its own, loaded by the suite's own program: compare the SHA-256 of what ran with " +
+		"that of the release"
 }
 
 // thisProgram returns the SHA-256 of the running program, or nothing.

@@ -21,7 +21,11 @@ func TestCheckedBy(t *testing.T) {
 		{"the same build", released, ""},
 		{"another release", build{version: "v1.3.0", commit: "def"}, "v1.3.0 def, which is not the build"},
 		{"another commit", build{version: "v1.2.0", commit: "def"}, "v1.2.0 def, which is not the build"},
-		{"with changes", build{version: "v1.2.0", commit: "abc", modified: true}, "v1.2.0 abc with changes, which is not the build"},
+		{
+			"with changes",
+			build{version: "v1.2.0", commit: "abc", modified: true},
+			"v1.2.0 abc with changes, which is not the build",
+		},
 	} {
 		rows := checkedBy(c.ours, &certificate.Certificate{Version: "v1.2.0", Commit: "abc"})
 		if (len(rows) == 0) != (c.says == "") || len(rows) == 1 && !strings.HasPrefix(rows[0][1], c.says) {
@@ -34,10 +38,22 @@ func TestCheckedBy(t *testing.T) {
 func TestTrust(t *testing.T) {
 	file := certificate.Subject{Name: "acmend2.dll", SHA256: "a5"}
 	for says, f := range map[string]certificate.Claim{
-		"linked into the test program, which the signer built": {Subject: certificate.Subject{SHA256: "b1", Linked: true}, Certificate: certificate.Certificate{Binary: "b1"}},
-		"the signer names the file; the provider that ran":     {Subject: file, Certificate: certificate.Certificate{Binary: "b1"}},
-		"compare the SHA-256":                                  {Subject: file, Certificate: certificate.Certificate{Binary: "b2", Loaded: true}},
-		"by its SHA-256, the one that checks this":             {Subject: file, Certificate: certificate.Certificate{Binary: "b1", Loaded: true}},
+		"linked into the test program, which the signer built": {
+			Subject:     certificate.Subject{SHA256: "b1", Linked: true},
+			Certificate: certificate.Certificate{Binary: "b1"},
+		},
+		"the signer names the file; the provider that ran": {
+			Subject:     file,
+			Certificate: certificate.Certificate{Binary: "b1"},
+		},
+		"compare the SHA-256": {
+			Subject:     file,
+			Certificate: certificate.Certificate{Binary: "b2", Loaded: true},
+		},
+		"by its SHA-256, the one that checks this": {
+			Subject:     file,
+			Certificate: certificate.Certificate{Binary: "b1", Loaded: true},
+		},
 	} {
 		if got := trustOf(&f, "b1"); !strings.Contains(got, says) {
 			t.Errorf("%+v: %q", f, got)

@@ -46,7 +46,8 @@ func (a *app) checkWaivers(path string) error {
 			problems = append(problems, fmt.Sprintf("%s:%d: %s: expired on %s", path, w.Line, w.ID, w.Expires))
 		}
 		if !slices.ContainsFunc(suite, func(s runner.Spec) bool { return w.Matches(s.ID, s.Requirements) }) {
-			problems = append(problems, fmt.Sprintf("%s:%d: %s: matches no spec%s", path, w.Line, w.ID, didYouMean(w.ID, specIDs(suite))))
+			problems = append(problems,
+				fmt.Sprintf("%s:%d: %s: matches no spec%s", path, w.Line, w.ID, didYouMean(w.ID, specIDs(suite))))
 		}
 	}
 	if len(problems) > 0 {

@@ -48,7 +48,9 @@ func Register(with grpc.ServiceRegistrar, s Server) {
 }
 
 // paired serves a call of Pair.
-func paired(s any, ctx context.Context, take func(any) error, _ grpc.UnaryServerInterceptor) (any, error) { //nolint:revive // gRPC's order
+//
+//nolint:revive // gRPC's order
+func paired(s any, ctx context.Context, take func(any) error, _ grpc.UnaryServerInterceptor) (any, error) {
 	var token []byte
 	if err := take(&token); err != nil {
 		return nil, err

@@ -152,7 +152,8 @@ func notifyDisconnect4() []mutant.Mutant {
 				mutant.Mute(mutant.Outstanding(c.Object, calls.ConnectorNotifyDisconnect))
 			})),
 		mutant.New("connector.notifydisconnect.released-queue-pair/never",
-			"NotifyDisconnect never ends when the peer releases its queue pair.", withoutDisconnect((*calls.ProxyOverlapped).Mute)),
+			"NotifyDisconnect never ends when the peer releases its queue pair.",
+			withoutDisconnect((*calls.ProxyOverlapped).Mute)),
 		mutant.New("connector.notifydisconnect.released-queue-pair/receives-posted",
 			"NotifyDisconnect never ends when the peer releases a queue pair to which Receives were posted.",
 			func() calls.Hooks {

@@ -57,7 +57,9 @@ func readLimits() []mutant.Mutant {
 
 func reportedReadLimits() []mutant.Mutant {
 	attempting := func(c *calls.Call) bool {
-		return slices.ContainsFunc(c.Outstanding(), func(s *calls.ProxyOverlapped) bool { return s.Method == calls.ConnectorConnect })
+		return slices.ContainsFunc(c.Outstanding(), func(s *calls.ProxyOverlapped) bool {
+			return s.Method == calls.ConnectorConnect
+		})
 	}
 	return []mutant.Mutant{
 		mutant.New("connector.getreadlimits.nd-connection-invalid/told-early",

@@ -32,7 +32,9 @@ func notifyOverrides() []mutant.Mutant {
 			"A result that completes ND_CQ_NOTIFY_ANY leaves later ND_CQ_NOTIFY_SOLICITED requests waiting.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
 				if c.Notifies(calls.CQNotify, nd2.Success) && c.Proxy.NotifyType == nd2.NotifyAny {
-					mutant.MuteOthers(c, calls.CQNotify, func(s *calls.ProxyOverlapped) bool { return s.NotifyType == nd2.NotifySolicited })
+					mutant.MuteOthers(c, calls.CQNotify, func(s *calls.ProxyOverlapped) bool {
+						return s.NotifyType == nd2.NotifySolicited
+					})
 				}
 				return c.Proceed()
 			})),

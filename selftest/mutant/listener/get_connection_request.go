@@ -187,7 +187,9 @@ func newestFirst() calls.Hooks {
 }
 
 // again repeats a call of GetConnectionRequest that was canceled.
-func again(l *calls.Listener, old *calls.ProxyOverlapped, connectors *mutant.Table[*calls.ProxyOverlapped, nd2.Unknown]) {
+func again(l *calls.Listener, old *calls.ProxyOverlapped,
+	connectors *mutant.Table[*calls.ProxyOverlapped, nd2.Unknown],
+) {
 	s := old.Again()
 	l.Remember(s)
 	connector := connectors.Get(old)

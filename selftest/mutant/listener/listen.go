@@ -45,7 +45,9 @@ func backlogs() []mutant.Mutant {
 					return
 				}
 				for _, k := range calls.Living[*calls.Connector](c.Object) {
-					if slices.ContainsFunc(k.Outstanding(), func(s *calls.ProxyOverlapped) bool { return s.Method == calls.ConnectorAccept }) {
+					if slices.ContainsFunc(k.Outstanding(), func(s *calls.ProxyOverlapped) bool {
+						return s.Method == calls.ConnectorAccept
+					}) {
 						k.Inner.CancelOverlappedRequests()
 					}
 				}

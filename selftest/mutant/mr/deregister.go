@@ -130,9 +130,10 @@ func busyOnceCanceled(such func(q *calls.QueuePair) bool) mutant.Defect {
 
 // disconnected reports whether a queue pair's connector has been told to disconnect.
 func disconnected(q *calls.QueuePair) bool {
-	return q != nil && q.Connector() != nil && slices.ContainsFunc(q.Connector().Requests(), func(s *calls.ProxyOverlapped) bool {
-		return s.Method == calls.ConnectorDisconnect
-	})
+	return q != nil && q.Connector() != nil && slices.ContainsFunc(q.Connector().Requests(),
+		func(s *calls.ProxyOverlapped) bool {
+			return s.Method == calls.ConnectorDisconnect
+		})
 }
 
 // landingDeregistered makes a defect: a Write still changes a byte of a region that has

@@ -18,9 +18,13 @@ func TestAgain(t *testing.T) {
 	}{
 		"a moment":        {[]nd2.Status{nd2.InsufficientResources, nd2.Success}, true, nd2.Success, 2, 1},
 		"another refusal": {[]nd2.Status{nd2.NoMemory, nd2.InvalidParameter}, true, nd2.InvalidParameter, 2, 1},
-		"longer":          {[]nd2.Status{nd2.InsufficientResources, nd2.InsufficientResources}, true, nd2.InsufficientResources, 2, 0},
-		"wanted":          {[]nd2.Status{nd2.InsufficientResources}, false, nd2.InsufficientResources, 1, 0},
-		"no lack":         {[]nd2.Status{nd2.InvalidParameter}, true, nd2.InvalidParameter, 1, 0},
+		"longer": {
+			[]nd2.Status{nd2.InsufficientResources, nd2.InsufficientResources},
+			true,
+			nd2.InsufficientResources, 2, 0,
+		},
+		"wanted":  {[]nd2.Status{nd2.InsufficientResources}, false, nd2.InsufficientResources, 1, 0},
+		"no lack": {[]nd2.Status{nd2.InvalidParameter}, true, nd2.InvalidParameter, 1, 0},
 	} {
 		r, moments, calls := NewRecorder(), 0, 0
 		r.Again(func(string) bool { return c.may }, func(string) { moments++ })

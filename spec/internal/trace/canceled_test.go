@@ -48,7 +48,8 @@ func TestCanceled(t *testing.T) {
 		"a failure": {func(w *world) {
 			w.receive("qp1")
 			w.send("qp1", 0)
-			w.note("cq1", "GetResults", "").end([]nd2.Result{{RequestContext: 1, RequestType: nd2.RequestSend, Status: nd2.RemoteError}})
+			w.note("cq1", "GetResults",
+				"").end([]nd2.Result{{RequestContext: 1, RequestType: nd2.RequestSend, Status: nd2.RemoteError}})
 		}, by(Failure)},
 		"Flush, of a silent request": {func(w *world) {
 			w.send("qp1", nd2.SilentSuccess)

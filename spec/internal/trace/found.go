@@ -27,7 +27,8 @@ func (c *call) found(k *calls.Call) {
 
 func (c *call) within(k *calls.Call, room int) {
 	if k.Count > uint32(room) {
-		c.recorder.reject("%s returned %d for an array of %d", strings.TrimPrefix(k.Method, "NDK_CQ_DISPATCH::"), k.Count, room)
+		c.recorder.reject("%s returned %d for an array of %d", strings.TrimPrefix(k.Method, "NDK_CQ_DISPATCH::"), k.Count,
+			room)
 		k.Count = uint32(room)
 	}
 }

@@ -23,8 +23,10 @@ func (r *Recorder) madeBy(o *nd2.Overlapped) *call {
 // NDKPI's objects have tables of functions, which are named like them.
 var interfaces = map[string]string{
 	"provider": "IND2Provider", "adapter": "IND2Adapter", "cq": "IND2CompletionQueue", "srq": "IND2SharedReceiveQueue",
-	"qp": "IND2QueuePair", "mr": "IND2MemoryRegion", "mw": "IND2MemoryWindow", "connector": "IND2Connector", "listener": "IND2Listener",
-	"nd1-provider": "INDProvider", "nd1-adapter": "INDAdapter", "nd1-cq": "INDCompletionQueue", "nd1-mw": "INDMemoryWindow",
+	"qp": "IND2QueuePair", "mr": "IND2MemoryRegion", "mw": "IND2MemoryWindow", "connector": "IND2Connector",
+	"listener":     "IND2Listener",
+	"nd1-provider": "INDProvider", "nd1-adapter": "INDAdapter", "nd1-cq": "INDCompletionQueue",
+	"nd1-mw":        "INDMemoryWindow",
 	"nd1-connector": "INDConnector", "nd1-listener": "INDListen", "nd1-endpoint": "INDEndpoint",
 	"ndk-provider": "NDK", "ndk-adapter": "NDK_ADAPTER", "ndk-cq": "NDK_CQ", "ndk-pd": "NDK_PD", "ndk-mr": "NDK_MR",
 	"ndk-srq": "NDK_SRQ", "ndk-qp": "NDK_QP", "ndk-connector": "NDK_CONNECTOR",

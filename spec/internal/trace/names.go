@@ -50,9 +50,11 @@ func Name(object any) string {
 // kinds are what names begin with, in words.
 var kinds = map[string]string{
 	"provider": "the provider", "adapter": "an adapter", "cq": "a completion queue", "srq": "a shared receive queue",
-	"qp": "a queue pair", "mr": "a memory region", "mw": "a memory window", "connector": "a connector", "listener": "a listener",
+	"qp": "a queue pair", "mr": "a memory region", "mw": "a memory window", "connector": "a connector",
+	"listener":     "a listener",
 	"nd1-provider": "the provider of NetworkDirect v1", "nd1-adapter": "an INDAdapter", "nd1-cq": "an INDCompletionQueue",
-	"nd1-mw": "an INDMemoryWindow", "nd1-connector": "an INDConnector", "nd1-listener": "an INDListen", "nd1-endpoint": "an INDEndpoint",
+	"nd1-mw": "an INDMemoryWindow", "nd1-connector": "an INDConnector", "nd1-listener": "an INDListen",
+	"nd1-endpoint": "an INDEndpoint",
 	"ndk-provider": "the provider of NDKPI", "ndk-adapter": "an NDK_ADAPTER", "ndk-cq": "an NDK_CQ", "ndk-pd": "an NDK_PD",
 	"ndk-mr": "an NDK_MR", "ndk-srq": "an NDK_SRQ", "ndk-qp": "an NDK_QP", "ndk-connector": "an NDK_CONNECTOR",
 }

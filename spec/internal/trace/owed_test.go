@@ -80,7 +80,10 @@ func TestSide(t *testing.T) {
 	r := NewRecorder()
 	r.note("connector1", "Connect", "").end(nd2.Pending)
 	r.note("connector2", "Accept", "").end(nd2.Pending)
-	for name, want := range map[string]string{"connector1": ", active side", "connector2": ", passive side", "connector3": ""} {
+	for name, want := range map[string]string{
+		"connector1": ", active side", "connector2": ", passive side",
+		"connector3": "",
+	} {
 		if got := r.Side(named(name)); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}

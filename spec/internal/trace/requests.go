@@ -49,7 +49,9 @@ func (r *Recorder) FirstOwed() string {
 // due lists the requests that have no result, Receives last: they may wait for others.
 func (q *requests) due() []*call {
 	list := slices.DeleteFunc(slices.Clone(q.owed), isSilent)
-	slices.SortStableFunc(list, func(a, b *call) int { return strings.Index(a.method, "Receive") - strings.Index(b.method, "Receive") })
+	slices.SortStableFunc(list, func(a, b *call) int {
+		return strings.Index(a.method, "Receive") - strings.Index(b.method, "Receive")
+	})
 	return list
 }
 

@@ -32,7 +32,9 @@ func TestOwed(t *testing.T) {
 	}
 	for range 2 {
 		r.begin("cq1", "GetResults", "room", 4).polled(false, []nd2.Result{
-			{RequestType: nd2.RequestSend, RequestContext: 2}, {RequestType: nd2.RequestSend, RequestContext: 3}, {RequestType: nd2.RequestBind, RequestContext: 1},
+			{RequestType: nd2.RequestSend, RequestContext: 2},
+			{RequestType: nd2.RequestSend, RequestContext: 3},
+			{RequestType: nd2.RequestBind, RequestContext: 1},
 		})
 	}
 	if got, want := r.Twice(), "qp1.Send of context 2; qp1.Send of context 3"; got != want {

@@ -96,7 +96,8 @@ func newWorld() *world {
 	w.pair("cq3", "cq1")
 	w.pair("cq4", "cq2")
 	var third nd2.Unknown
-	w.adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, w.objects["cq5"], w.objects["cq1"], w.objects["srq1"], 0, 1, 1, 0, &third)
+	w.adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, w.objects["cq5"], w.objects["cq1"], w.objects["srq1"], 0, 1, 1, 0,
+		&third)
 	w.keep(third)
 	for _, name := range []string{"qp2", "cq2"} {
 		var again nd2.Unknown
@@ -133,12 +134,16 @@ func (w *world) result(queue string, of nd2.RequestType) {
 
 type fakeAdapter struct{ nd2.Adapter }
 
-func (fakeAdapter) CreateQueuePair(_ nd2.GUID, _, _ nd2.Unknown, _ uintptr, _, _, _, _, _ uint32, pair *nd2.Unknown) nd2.Status {
+func (fakeAdapter) CreateQueuePair(_ nd2.GUID, _, _ nd2.Unknown, _ uintptr, _, _, _, _, _ uint32,
+	pair *nd2.Unknown,
+) nd2.Status {
 	*pair = fakePair{}
 	return nd2.Success
 }
 
-func (fakeAdapter) CreateQueuePairWithSrq(_ nd2.GUID, _, _, _ nd2.Unknown, _ uintptr, _, _, _ uint32, pair *nd2.Unknown) nd2.Status {
+func (fakeAdapter) CreateQueuePairWithSrq(_ nd2.GUID, _, _, _ nd2.Unknown, _ uintptr, _, _, _ uint32,
+	pair *nd2.Unknown,
+) nd2.Status {
 	*pair = fakePair{}
 	return nd2.Success
 }

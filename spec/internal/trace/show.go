@@ -91,7 +91,8 @@ func (r *Recorder) show(label string, v any) string {
 		return fmt.Sprintf("%#x of group %d", v.Mask, v.Group)
 	case []nd2.Result:
 		return results(v, func(e nd2.Result) string {
-			return fmt.Sprintf("%v %v context %s%s", e.RequestType, e.Status, r.context(e.RequestContext), received(e.RequestType == nd2.RequestReceive, e.Status, uint64(e.BytesTransferred)))
+			return fmt.Sprintf("%v %v context %s%s", e.RequestType, e.Status, r.context(e.RequestContext),
+				received(e.RequestType == nd2.RequestReceive, e.Status, uint64(e.BytesTransferred)))
 		})
 	case []nd1Result:
 		return results(v, func(e nd1Result) string { return r.show("_", e.at) + " " + e.Status.String() })

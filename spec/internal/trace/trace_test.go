@@ -77,7 +77,8 @@ func TestEachThreadHasItsLastCalls(t *testing.T) {
 	r.event("qp1", "Flush", "")
 	calls, _ := r.Led()
 	first, last := calls[0], calls[len(calls)-1]
-	if len(calls) != kept+2 || first.Method != "Send" || last.Method != "Flush" || first.Thread != 1 || last.Thread != 1 || calls[1].Thread != 2 {
+	if len(calls) != kept+2 || first.Method != "Send" || last.Method != "Flush" || first.Thread != 1 || last.Thread != 1 ||
+		calls[1].Thread != 2 {
 		t.Errorf("%d calls, from %+v to %+v, with %+v", len(calls), first, last, calls[1])
 	}
 }
@@ -142,7 +143,9 @@ func TestMoreResultsThanAskedForIsGarbage(t *testing.T) {
 
 type fakeND1Connector struct{ nd1.Connector }
 
-func (fakeND1Connector) CreateEndpoint(inbound, _ nd1.CompletionQueue, _, _, _, _, _, _ uintptr, _ *uintptr, endpoint *nd1.Endpoint) nd2.Status {
+func (fakeND1Connector) CreateEndpoint(inbound, _ nd1.CompletionQueue, _, _, _, _, _, _ uintptr, _ *uintptr,
+	endpoint *nd1.Endpoint,
+) nd2.Status {
 	if _, own := inbound.(fakeND1Queue); !own {
 		return nd2.InvalidParameter1
 	}
@@ -182,8 +185,10 @@ func TestND1CallsAreRemembered(t *testing.T) {
 	got := text(r)
 	for _, want := range []string{
 		"nd1-adapter1.CreateCompletionQueue(depth 5) → ND_SUCCESS, nd1-cq1\n",
-		"nd1-connector1.CreateEndpoint(inbound nd1-cq1, outbound nd1-cq1, inbound-depth 1, outbound-depth 2, inbound-sge 3, outbound-sge 4, inbound-reads 5, outbound-reads 6) → ND_SUCCESS, nd1-endpoint1\n",
-		"nd1-endpoint1.Write(no result, [9 bytes], to a window of 64 bytes at 0x1000, token 0x7, at 0x8) → ND_CONNECTION_INVALID\n",
+		"nd1-connector1.CreateEndpoint(inbound nd1-cq1, outbound nd1-cq1, inbound-depth 1, outbound-depth 2, inbound-sge " +
+			"3, outbound-sge 4, inbound-reads 5, outbound-reads 6) → ND_SUCCESS, nd1-endpoint1\n",
+		"nd1-endpoint1.Write(no result, [9 bytes], to a window of 64 bytes at 0x1000, token 0x7, at 0x8) → " +
+			"ND_CONNECTION_INVALID\n",
 		" ND_CANCELED]\n",
 	} {
 		if !strings.Contains(got, want) {
@@ -218,7 +223,9 @@ func TestMoreND1ResultsThanAskedForIsGarbage(t *testing.T) {
 // fakePD creates inline with a depth of 1, and by the completion otherwise.
 type fakePD struct{ ndk.PD }
 
-func (fakePD) CreateSrq(depth, _, _ uint32, notification ndk.SRQNotification, notificationContext uintptr, _ *ndk.GroupAffinity, completion ndk.CreateCompletion, context uintptr, srq *ndk.SRQ) ndk.Status {
+func (fakePD) CreateSrq(depth, _, _ uint32, notification ndk.SRQNotification, notificationContext uintptr,
+	_ *ndk.GroupAffinity, completion ndk.CreateCompletion, context uintptr, srq *ndk.SRQ,
+) ndk.Status {
 	if depth == 1 {
 		*srq = fakeSRQ{}
 		return ndk.Success
@@ -228,7 +235,9 @@ func (fakePD) CreateSrq(depth, _, _ uint32, notification ndk.SRQNotification, no
 	return ndk.Pending
 }
 
-func (fakePD) CreateQpWithSrq(_, _ ndk.CQ, srq ndk.SRQ, _ uintptr, _, _, _ uint32, _ ndk.CreateCompletion, _ uintptr, _ *ndk.QP) ndk.Status {
+func (fakePD) CreateQpWithSrq(_, _ ndk.CQ, srq ndk.SRQ, _ uintptr, _, _, _ uint32, _ ndk.CreateCompletion, _ uintptr,
+	_ *ndk.QP,
+) ndk.Status {
 	if _, own := srq.(fakeSRQ); !own {
 		return ndk.InvalidParameter
 	}

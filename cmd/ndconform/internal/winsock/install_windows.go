@@ -14,7 +14,10 @@ import (
 const name = "ndconform reference engine (NetworkDirect v2)"
 
 // class is the id of the engine's provider.
-var class = windows.GUID{Data1: 0x6e647265, Data2: 0x6601, Data3: 0x4c0e, Data4: [8]byte{0x9d, 0x1b, 0x3c, 0x5a, 0x27, 0x70, 0xe1, 0x02}}
+var class = windows.GUID{
+	Data1: 0x6e647265, Data2: 0x6601, Data3: 0x4c0e,
+	Data4: [8]byte{0x9d, 0x1b, 0x3c, 0x5a, 0x27, 0x70, 0xe1, 0x02},
+}
 
 // What tells a NetworkDirect provider from others. Source: NetworkDirectSPI.md,
 // Registering a NetworkDirect provider; Winsock2.h; ndfrmwrk.cpp, which takes version 2 as
@@ -69,7 +72,8 @@ func Install(path string) error {
 		return err
 	}
 	return withWinsock(func() error {
-		if err := call(deinstall, unsafe.Pointer(&class), nil, nil); err != nil && !errors.Is(err, windows.WSAEFAULT) && !errors.Is(err, windows.WSAEINVAL) {
+		if err := call(deinstall, unsafe.Pointer(&class), nil,
+			nil); err != nil && !errors.Is(err, windows.WSAEFAULT) && !errors.Is(err, windows.WSAEINVAL) {
 			return err
 		}
 		return call(install, unsafe.Pointer(&class), unsafe.Pointer(wide), unsafe.Pointer(entry()))

@@ -80,7 +80,10 @@ func forge(kind wire.AttributeID, script []byte) (wire.CMMessage, []byte) {
 	case wire.AttributeREQ:
 		return &wire.REQ{LocalCommID: local, LocalCMResponseTimeout: wire.Timeout(next()), MaxCMRetries: more}, script
 	case wire.AttributeMRA:
-		return &wire.MRA{LocalCommID: local, RemoteCommID: remote, MessageMRAed: wire.MRAMessage(more & 1), ServiceTimeout: wire.Timeout(next())}, script
+		return &wire.MRA{
+			LocalCommID: local, RemoteCommID: remote, MessageMRAed: wire.MRAMessage(more & 1),
+			ServiceTimeout: wire.Timeout(next()),
+		}, script
 	case wire.AttributeREJ:
 		return &wire.REJ{LocalCommID: local, RemoteCommID: remote, MessageRejected: wire.RejectedMessage(more % 3)}, script
 	case wire.AttributeREP:

@@ -214,7 +214,8 @@ func (x *exchange) verdict() string {
 			return c.what + " does not end"
 		}
 		if took := c.end - max(c.began, c.answered); c.end > 0 && took > mostWaits*span(x.timing.Response) {
-			return fmt.Sprintf("%s ends %d µs after it was answered, and a message is sent again every %d", c.what, took, span(x.timing.Response))
+			return fmt.Sprintf("%s ends %d µs after it was answered, and a message is sent again every %d", c.what, took,
+				span(x.timing.Response))
 		}
 	}
 	for _, s := range x.sides {

@@ -70,7 +70,10 @@ type line struct {
 
 // newLine takes an address, with one goroutine, which ends with shut.
 func newLine(p *port, address netip.Addr, n Namespace) (*line, error) {
-	l := &line{network: p.network, port: p, address: address, namespace: n, attend: make(chan struct{}, 1), ended: make(chan struct{})}
+	l := &line{
+		network: p.network, port: p, address: address, namespace: n, attend: make(chan struct{}, 1),
+		ended: make(chan struct{}),
+	}
 	err := n.do(func() (err error) {
 		l.socket, err = listen(address)
 		return err

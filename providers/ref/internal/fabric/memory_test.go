@@ -374,7 +374,10 @@ func TestImpairments(t *testing.T) {
 	}{
 		{name: "none", least: sent, most: sent, complete: true},
 		{name: "loss", i: Impairments{Loss: 0.1}, least: sent * 8 / 10, most: sent * 95 / 100},
-		{name: "duplicate", i: Impairments{Duplicate: 0.1}, least: sent * 105 / 100, most: sent * 12 / 10, duplicated: true, complete: true},
+		{
+			name: "duplicate", i: Impairments{Duplicate: 0.1}, least: sent * 105 / 100, most: sent * 12 / 10, duplicated: true,
+			complete: true,
+		},
 		{name: "reorder", i: Impairments{Reorder: 0.1}, least: sent, most: sent, outOfOrder: true, complete: true},
 		{name: "corrupt", i: Impairments{Corrupt: 0.1}, least: sent * 8 / 10, most: sent * 95 / 100, wrong: true},
 	} {

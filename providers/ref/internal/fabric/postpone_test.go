@@ -12,7 +12,10 @@ import (
 func TestEnqueue(t *testing.T) {
 	path, other := testPath(4791), testPath(4792)
 	ack := wire.Packet{BTH: wire.BTH{Opcode: wire.Acknowledge}}
-	nak := wire.Packet{BTH: wire.BTH{Opcode: wire.Acknowledge}, AETH: wire.AETH{Syndrome: wire.Nak(wire.RemoteAccessError)}}
+	nak := wire.Packet{
+		BTH:  wire.BTH{Opcode: wire.Acknowledge},
+		AETH: wire.AETH{Syndrome: wire.Nak(wire.RemoteAccessError)},
+	}
 	send := wire.Packet{BTH: wire.BTH{Opcode: wire.SendOnly}, Payload: make([]byte, 64)}
 	empty := wire.Packet{BTH: wire.BTH{Opcode: wire.SendOnly}}
 	answer := wire.Packet{BTH: wire.BTH{Opcode: wire.ReadResponseOnly}, Payload: make([]byte, 64)}
@@ -47,7 +50,10 @@ func TestPostpone(t *testing.T) {
 	n := NewMemory()
 	defer n.Close()
 	ack := wire.Packet{BTH: wire.BTH{Opcode: wire.Acknowledge}}
-	nak := wire.Packet{BTH: wire.BTH{Opcode: wire.Acknowledge}, AETH: wire.AETH{Syndrome: wire.Nak(wire.RemoteAccessError)}}
+	nak := wire.Packet{
+		BTH:  wire.BTH{Opcode: wire.Acknowledge},
+		AETH: wire.AETH{Syndrome: wire.Nak(wire.RemoteAccessError)},
+	}
 	for name, c := range map[string]struct {
 		aside   bool
 		packets []wire.Packet

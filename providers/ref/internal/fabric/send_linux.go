@@ -32,7 +32,8 @@ func (c *control) set(length int) {
 
 // get returns the length, if there is one.
 func (c *control) get() (length int, ok bool) {
-	return int(binary.NativeEndian.Uint32(c.length[:])), c.header.Level == unix.IPPROTO_UDP && c.header.Type == unix.UDP_GRO
+	return int(binary.NativeEndian.Uint32(c.length[:])),
+		c.header.Level == unix.IPPROTO_UDP && c.header.Type == unix.UDP_GRO
 }
 
 // send sends frames, and returns how many the system has refused. It waits while

@@ -23,7 +23,8 @@ func denied(err error) bool { return errors.Is(err, os.ErrPermission) }
 // reach asks the system whether it has a route from an address of this machine to
 // dst. Nothing is sent.
 func reach(own, dst netip.Addr) (host, network bool) {
-	c, err := net.DialUDP("udp", net.UDPAddrFromAddrPort(netip.AddrPortFrom(own, 0)), net.UDPAddrFromAddrPort(netip.AddrPortFrom(dst, 9)))
+	c, err := net.DialUDP("udp", net.UDPAddrFromAddrPort(netip.AddrPortFrom(own, 0)),
+		net.UDPAddrFromAddrPort(netip.AddrPortFrom(dst, 9)))
 	if err == nil {
 		c.Close()
 	}

@@ -53,7 +53,8 @@ func datagrams(address netip.Addr) (windows.Handle, error) {
 	if !address.Is4() {
 		family = windows.AF_INET6
 	}
-	return windows.WSASocket(family, windows.SOCK_DGRAM, windows.IPPROTO_UDP, nil, 0, windows.WSA_FLAG_OVERLAPPED|windows.WSA_FLAG_NO_HANDLE_INHERIT)
+	return windows.WSASocket(family, windows.SOCK_DGRAM, windows.IPPROTO_UDP, nil, 0,
+		windows.WSA_FLAG_OVERLAPPED|windows.WSA_FLAG_NO_HANDLE_INHERIT)
 }
 
 // reach asks the system whether it has a route from an address of this machine to

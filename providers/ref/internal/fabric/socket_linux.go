@@ -130,7 +130,8 @@ func (s *socket) call(trap uintptr, b *batch) {
 	defer s.use.RUnlock()
 	b.done, b.errno = 0, unix.EBADF
 	for !s.closed {
-		n, _, errno := unix.Syscall6(trap, uintptr(s.fd), uintptr(unsafe.Pointer(&b.messages[0])), uintptr(b.count), unix.MSG_DONTWAIT, 0, 0)
+		n, _, errno := unix.Syscall6(trap, uintptr(s.fd), uintptr(unsafe.Pointer(&b.messages[0])), uintptr(b.count),
+			unix.MSG_DONTWAIT, 0, 0)
 		b.errno = errno
 		if errno == 0 {
 			b.done = int(n)

@@ -128,7 +128,8 @@ func TestUDPAddressesRefused(t *testing.T) {
 		{other, netip.MustParseAddr("198.51.100.77"), false, "not an address of this machine"},
 	} {
 		_, err := c.network.Attach([]netip.Addr{c.address}, a)
-		if err == nil || errors.Is(err, ErrTaken) != c.taken || !strings.Contains(err.Error(), c.part) || !strings.Contains(err.Error(), c.address.String()) {
+		if err == nil || errors.Is(err, ErrTaken) != c.taken || !strings.Contains(err.Error(),
+			c.part) || !strings.Contains(err.Error(), c.address.String()) {
 			t.Errorf("%v: %v", c.address, err)
 		}
 	}

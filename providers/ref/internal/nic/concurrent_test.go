@@ -72,7 +72,10 @@ func TestConnectMeanwhile(t *testing.T) {
 		want(t, during(t, &b.connector.Requests, accept, func() { a.connector.Cancel() }), nd2.ConnectionAborted)
 	})
 	t.Run("the peer disconnects", func(t *testing.T) {
-		for _, call := range []func(*Connector, *nd2.Overlapped) nd2.Status{(*Connector).Disconnect, (*Connector).NotifyDisconnect} {
+		for _, call := range []func(*Connector, *nd2.Overlapped) nd2.Status{
+			(*Connector).Disconnect,
+			(*Connector).NotifyDisconnect,
+		} {
 			_, a, b := parties(t)
 			establish(a, b)
 			disconnect := func(o *nd2.Overlapped) nd2.Status { return call(b.connector, o) }

@@ -181,7 +181,8 @@ func (c *Connector) ReadLimits() (Reads, nd2.Status) {
 	}
 	req, rep := c.conn.cm.Req(), c.conn.cm.Rep()
 	if rep == nil {
-		return c.manager.device.roundedReads(offered(req.ResponderResources, req.InitiatorDepth).within(c.manager.adapterReads())), nd2.Success
+		return c.manager.device.roundedReads(offered(req.ResponderResources,
+			req.InitiatorDepth).within(c.manager.adapterReads())), nd2.Success
 	}
 	return agreed(req, rep, c.conn.passive), nd2.Success
 }

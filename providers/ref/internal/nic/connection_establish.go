@@ -9,7 +9,9 @@ import (
 
 // Connect is IND2Connector::Connect. A connector that is not bound is bound to an
 // address of the destination's family.
-func (c *Connector) Connect(q *QueuePair, to netip.AddrPort, reads Reads, privateData []byte, o *nd2.Overlapped) nd2.Status {
+func (c *Connector) Connect(q *QueuePair, to netip.AddrPort, reads Reads, privateData []byte,
+	o *nd2.Overlapped,
+) nd2.Status {
 	return c.Requests.start(o, func(r *Request) nd2.Status {
 		if s := c.connectable(q, to, privateData); s != nd2.Success {
 			return c.spend(vacant, s)
@@ -163,7 +165,8 @@ func (c *Connector) acceptable(q *QueuePair, privateData []byte) nd2.Status {
 
 func (c *Connector) accept(q *QueuePair, reads Reads, privateData []byte) {
 	m, req := c.manager, c.conn.cm.Req()
-	reads = m.device.roundedReads(reads.within(m.adapterReads()).within(offered(req.ResponderResources, req.InitiatorDepth)))
+	reads = m.device.roundedReads(reads.within(m.adapterReads()).within(offered(req.ResponderResources,
+		req.InitiatorDepth)))
 	c.phase = accepting
 	c.join(q)
 	c.conn.accept(m.rep(q, reads, privateData))

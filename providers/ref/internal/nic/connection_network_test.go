@@ -239,7 +239,10 @@ func TestDeclined(t *testing.T) {
 			a.device.Lock()
 			req := a.manager.req(a.queuePair, to, Reads{}, nil)
 			spoil(req)
-			c := &Connector{manager: a.manager, phase: connecting, establishing: &Request{requests: &a.connector.Requests, done: true}}
+			c := &Connector{
+				manager: a.manager, phase: connecting,
+				establishing: &Request{requests: &a.connector.Requests, done: true},
+			}
 			conn := a.manager.dial(c, to, req)
 			c.conn = conn
 			a.device.UnlockAndDeliver()

@@ -100,7 +100,8 @@ func data(t *testing.T, p *party, prefix string, length int) {
 	t.Helper()
 	got, s := p.connector.PrivateData()
 	want(t, s, nd2.Success)
-	if len(got) != length || !strings.HasPrefix(string(got), prefix) || strings.Trim(string(got[len(prefix):]), "\x00") != "" {
+	if len(got) != length || !strings.HasPrefix(string(got), prefix) || strings.Trim(string(got[len(prefix):]),
+		"\x00") != "" {
 		t.Errorf("got %q (%d bytes), want %q padded to %d", got, len(got), prefix, length)
 	}
 }
@@ -132,7 +133,15 @@ func TestReadLimits(t *testing.T) {
 		{"nothing", Reads{}, Reads{4, 4}, Reads{}, Reads{}, Reads{}, 16, 16},
 		{"the adapters", Reads{many, many}, Reads{many, many}, Reads{6, 6}, Reads{6, 6}, Reads{6, 6}, 6, 16},
 		{"the other adapter", Reads{many, many}, Reads{many, many}, Reads{6, 6}, Reads{6, 6}, Reads{6, 6}, 16, 6},
-		{"what fits into a message", Reads{many, many}, Reads{many, many}, Reads{255, 255}, Reads{255, 255}, Reads{255, 255}, 1000, 1000},
+		{
+			"what fits into a message",
+			Reads{many, many},
+			Reads{many, many},
+			Reads{255, 255},
+			Reads{255, 255},
+			Reads{255, 255},
+			1000, 1000,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, a, b := parties(t)

@@ -22,7 +22,8 @@ type delayedResult struct {
 
 // changesResults reports whether results are changed or delayed.
 func (h *Quirks) changesResults() bool {
-	return h.SlowReceives > 0 || h.SlowSends > 0 || h.FlushLater > 0 || h.StaleBytes || h.Tick > 0 || h.SlowQueuePairs > 0 || h.SlowFailures > 0 || h.SlowFlushedReceives > 0 || h.SlowFlushedRequests > 0
+	return h.SlowReceives > 0 || h.SlowSends > 0 || h.FlushLater > 0 || h.StaleBytes || h.Tick > 0 ||
+		h.SlowQueuePairs > 0 || h.SlowFailures > 0 || h.SlowFlushedReceives > 0 || h.SlowFlushedRequests > 0
 }
 
 // pushByQuirks is pushResult for devices with quirks of results.

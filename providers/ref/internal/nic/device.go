@@ -78,7 +78,9 @@ type Counters struct {
 
 // NewDevice attaches a device with the given addresses to a network. It has one
 // goroutine, which ends with Remove or Close.
-func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, quirks Quirks, seed uint64) (*Device, error) {
+func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, quirks Quirks,
+	seed uint64,
+) (*Device, error) {
 	attach := func(r fabric.Receiver) (fabric.Port, error) { return network.Attach(addresses, r) }
 	return newDevice(attach, addresses, limits, quirks, seed)
 }
@@ -89,7 +91,9 @@ func (d *Device) Successor(seed uint64) (*Device, error) {
 	return newDevice(d.port.Return, d.addresses, d.limits, d.quirks, seed)
 }
 
-func newDevice(attach func(fabric.Receiver) (fabric.Port, error), addresses []netip.Addr, limits Limits, quirks Quirks, seed uint64) (*Device, error) {
+func newDevice(attach func(fabric.Receiver) (fabric.Port, error), addresses []netip.Addr, limits Limits, quirks Quirks,
+	seed uint64,
+) (*Device, error) {
 	d := &Device{
 		limits:           limits,
 		quirks:           quirks,

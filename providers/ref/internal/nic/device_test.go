@@ -49,7 +49,8 @@ func TestRemove(t *testing.T) {
 	want(t, b.Send(0, nil, 0), nd2.Success)
 	one(t, w.b.cq, nd2.IOTimeout)
 	// One other device can have the address.
-	if _, err := NewDevice(w.network, w.a.device.Addresses(), DefaultLimits(), Quirks{}, 1); !errors.Is(err, fabric.ErrTaken) {
+	if _, err := NewDevice(w.network, w.a.device.Addresses(), DefaultLimits(), Quirks{},
+		1); !errors.Is(err, fabric.ErrTaken) {
 		t.Errorf("a device at the address: %v", err)
 	}
 	d, err := w.a.device.Successor(1)
@@ -125,12 +126,18 @@ func TestStrayDatagrams(t *testing.T) {
 		want   Counters
 	}{
 		{"a bit is wrong", packet(b.number), PathBetween(own, to), func(b []byte) { b[9] ^= 1 }, Counters{Malformed: 1}},
-		{"an opcode is unknown", packet(b.number), PathBetween(own, to), func(b []byte) { b[0] = 0xff }, Counters{Malformed: 1}},
+		{"an opcode is unknown", packet(b.number), PathBetween(own, to), func(b []byte) {
+			b[0] = 0xff
+		}, Counters{Malformed: 1}},
 		{"no such queue pair", packet(b.number ^ 1<<20), PathBetween(own, to), nothing, Counters{Unexpected: 1}},
 		{"queue pair 0", packet(0), PathBetween(own, to), nothing, Counters{Unexpected: 1}},
 		{"far beyond the table", packet(0xffffff), PathBetween(own, to), nothing, Counters{Unexpected: 1}},
 		{"from another address", packet(b.number), PathBetween(stranger, to), nothing, Counters{Unexpected: 1}},
-		{"another partition", func() *wire.Packet { p := packet(b.number); p.PKey = 0x1234; return p }(), PathBetween(own, to), nothing, Counters{Unexpected: 1}},
+		{"another partition", func() *wire.Packet {
+			p := packet(b.number)
+			p.PKey = 0x1234
+			return p
+		}(), PathBetween(own, to), nothing, Counters{Unexpected: 1}},
 		{"management without a message", packet(wire.GSIQPN), PathBetween(stranger, to), nothing, Counters{Malformed: 1}},
 		{"not connected", packet(w.b.queuePair(t).number), PathBetween(own, to), nothing, Counters{Unexpected: 1}},
 		{"management that nobody does", management(), PathBetween(own, to), nothing, Counters{Unexpected: 1}},

@@ -45,7 +45,10 @@ func TestStrayMessages(t *testing.T) {
 			TransactionID: 3, LocalCommID: 2, RemoteCommID: 1,
 			MessageRejected: wire.RejectedREP, Reason: wire.RejectInvalidCommID,
 		}},
-		{&wire.DREQ{TransactionID: 3, LocalCommID: 1, RemoteCommID: 2}, &wire.DREP{TransactionID: 3, LocalCommID: 2, RemoteCommID: 1}},
+		{
+			&wire.DREQ{TransactionID: 3, LocalCommID: 1, RemoteCommID: 2},
+			&wire.DREP{TransactionID: 3, LocalCommID: 2, RemoteCommID: 1},
+		},
 		{&wire.RTU{LocalCommID: 1, RemoteCommID: 2}, nil},
 		{&wire.DREP{LocalCommID: 1, RemoteCommID: 2}, nil},
 		{&wire.MRA{LocalCommID: 1, RemoteCommID: 2}, nil},
@@ -106,7 +109,8 @@ func TestPuppetConnects(t *testing.T) {
 	p.manage(&dreq)
 	p.manage(&dreq)
 	want(t, noticed.status(), nd2.Success)
-	if got := p.messages(); len(got) != 2 || encoded(got[0]) != encoded(got[1]) || got[0].Attribute() != wire.AttributeDREP {
+	if got := p.messages(); len(got) != 2 || encoded(got[0]) != encoded(got[1]) ||
+		got[0].Attribute() != wire.AttributeDREP {
 		t.Errorf("answered %+v", got)
 	}
 	want(t, b.disconnect().returned, nd2.Success)

@@ -18,7 +18,9 @@ const (
 // of what is read, written or invalidated. To be fast, transfer has no deferred
 // UnlockAndDeliver, which would cost a fiftieth of a small message, and its
 // parameters fit into registers.
-func (q *QueuePair) transfer(kind rc.Kind, context uintptr, sge []nd2.SGE, flags nd2.OpFlags, address uint64, key uint32) nd2.Status {
+func (q *QueuePair) transfer(kind rc.Kind, context uintptr, sge []nd2.SGE, flags nd2.OpFlags, address uint64,
+	key uint32,
+) nd2.Status {
 	q.device.Lock()
 	e, s := q.data(kind, sge, flags)
 	if s == nd2.Success {
@@ -79,7 +81,10 @@ func (q *QueuePair) Bind(context uintptr, r *Region, w *Window, buffer []byte, f
 		return nd2.NoMoreEntries
 	}
 	w.next, w.claimed = q.device.keys.issue(w.index), q
-	e.binding = windowBinding{window: w, region: r, registration: r.number, number: w.next, buffer: buffer, refused: refusal != nd2.Success}
+	e.binding = windowBinding{
+		window: w, region: r, registration: r.number, number: w.next, buffer: buffer,
+		refused: refusal != nd2.Success,
+	}
 	if flags&nd2.AllowRead != 0 {
 		e.binding.rights |= remoteRead
 	}

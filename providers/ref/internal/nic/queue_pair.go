@@ -85,7 +85,8 @@ type QueuePairConfig struct {
 
 // NewQueuePair returns a new queue pair.
 func (d *Domain) NewQueuePair(c QueuePairConfig) (*QueuePair, nd2.Status) {
-	if !d.device.Affords(c.ReceiveDepth, c.ReceiveSGE, 0) || !d.device.Affords(c.InitiatorDepth, c.InitiatorSGE, c.Inline) {
+	if !d.device.Affords(c.ReceiveDepth, c.ReceiveSGE,
+		0) || !d.device.Affords(c.InitiatorDepth, c.InitiatorSGE, c.Inline) {
 		return nil, nd2.InsufficientResources
 	}
 	c.round(d.device)

@@ -32,7 +32,9 @@ func TestSendAndInvalidate(t *testing.T) {
 func TestSilenced(t *testing.T) {
 	w := newWorld(t)
 	var silent []uintptr
-	a := w.a.queuePair(t, func(c *QueuePairConfig) { c.Silenced = func(context uintptr) { silent = append(silent, context) } })
+	a := w.a.queuePair(t, func(c *QueuePairConfig) {
+		c.Silenced = func(context uintptr) { silent = append(silent, context) }
+	})
 	b := w.b.queuePair(t)
 	connect(a, b)
 	for i := range uintptr(2) {

@@ -148,7 +148,9 @@ func TestWindowMisused(t *testing.T) {
 		do   func(w *world, q *QueuePair, mw *Window)
 		want nd2.Status
 	}{
-		{"invalidated while not bound", func(_ *world, q *QueuePair, mw *Window) { q.Invalidate(9, mw, 0) }, nd2.InvalidDeviceRequest},
+		{"invalidated while not bound", func(_ *world, q *QueuePair, mw *Window) {
+			q.Invalidate(9, mw, 0)
+		}, nd2.InvalidDeviceRequest},
 		{"bound twice", func(w *world, q *QueuePair, mw *Window) {
 			q.Bind(0, w.b.region, mw, w.b.memory[:1], nd2.SilentSuccess)
 			q.Bind(9, w.b.region, mw, w.b.memory[:1], 0)

@@ -67,7 +67,8 @@ func (c *Conn) advance(k uint32) {
 // completeLocal returns to the host the Binds and Invalidates that were carried out
 // in their turn and waited only for what is before them.
 func (c *Conn) completeLocal() {
-	for c.requester.head != nil && c.requester.head.Kind.Local() && c.requester.head.state.started && c.requester.head.state.failure == OK {
+	for c.requester.head != nil && c.requester.head.Kind.Local() && c.requester.head.state.started &&
+		c.requester.head.state.failure == OK {
 		c.complete(OK)
 	}
 }

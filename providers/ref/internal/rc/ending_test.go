@@ -78,9 +78,15 @@ func TestReceiveInProgress(t *testing.T) {
 			p.wait()
 			p.inject(p.a, rnrNak(psn(0), 1))
 		}, RNRExceeded, RNRExceeded, RetryExceeded},
-		{"access NAK", func(p *pair) { p.inject(p.a, nak(psn(0), wire.RemoteAccessError)) }, RemoteAccess, RemoteAccess, RemoteOperation},
-		{"request NAK", func(p *pair) { p.inject(p.a, nak(psn(0), wire.InvalidRequest)) }, RemoteInvalid, RemoteInvalid, RemoteOperation},
-		{"operation NAK", func(p *pair) { p.inject(p.a, nak(psn(0), wire.RemoteOperationalError)) }, RemoteOperation, RemoteOperation, RemoteOperation},
+		{"access NAK", func(p *pair) {
+			p.inject(p.a, nak(psn(0), wire.RemoteAccessError))
+		}, RemoteAccess, RemoteAccess, RemoteOperation},
+		{"request NAK", func(p *pair) {
+			p.inject(p.a, nak(psn(0), wire.InvalidRequest))
+		}, RemoteInvalid, RemoteInvalid, RemoteOperation},
+		{"operation NAK", func(p *pair) {
+			p.inject(p.a, nak(psn(0), wire.RemoteOperationalError))
+		}, RemoteOperation, RemoteOperation, RemoteOperation},
 		{"Gather", func(p *pair) {
 			p.a.onGather = func(*Request, uint32) Outcome { return LocalProtection }
 			p.inject(p.a, nak(psn(0), wire.PSNSequenceError))

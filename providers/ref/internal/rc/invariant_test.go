@@ -28,7 +28,8 @@ func checkInvariants(t testing.TB, e end) {
 	if c.requester.end.Before(c.requester.next) {
 		bad("end is before next")
 	}
-	if c.requester.una != c.requester.end && c.cfg.AckTimeout > 0 && c.requester.retry.ackTimer.armed == c.requester.retry.rnrTimer.armed {
+	if c.requester.una != c.requester.end && c.cfg.AckTimeout > 0 &&
+		c.requester.retry.ackTimer.armed == c.requester.retry.rnrTimer.armed {
 		bad("packets are outstanding and not one timer is armed")
 	}
 	if c.requester.una == c.requester.end && (c.requester.retry.ackTimer.armed || c.requester.retry.rnrTimer.armed) {

@@ -16,7 +16,8 @@ func answering(t *testing.T, readsIn int) (p *pair, read wire.Packet) {
 	c.ReadsIn = readsIn
 	p = connect(t, c)
 	key := p.b.region(longRead, true, false)
-	read = access(wire.ReadRequest, psn(0), wire.RETH{VirtualAddress: p.b.regions[key].base, RKey: key, DMALength: longRead}, nil)
+	read = access(wire.ReadRequest, psn(0),
+		wire.RETH{VirtualAddress: p.b.regions[key].base, RKey: key, DMALength: longRead}, nil)
 	p.inject(p.b, read)
 	if p.b.sent.size != burst {
 		t.Fatalf("%d packets in a burst", p.b.sent.size)

@@ -252,7 +252,10 @@ func TestRefusals(t *testing.T) {
 		nak             string
 	}{
 		{"a Receive too short", Send, 11, 10, nil, RemoteInvalid, LocalLength, LocalLength, "NAK Invalid Request"},
-		{"a Receive too short by a packet", Send, 257, 256, nil, RemoteInvalid, LocalLength, LocalLength, "NAK Invalid Request"},
+		{
+			"a Receive too short by a packet", Send, 257, 256, nil, RemoteInvalid, LocalLength, LocalLength,
+			"NAK Invalid Request",
+		},
 		{"a Receive that can't be filled", Send, 10, 10, func(p *pair, _ *Request) {
 			p.b.onFill = func(*Receive, uint32) Outcome { return LocalProtection }
 		}, RemoteOperation, LocalProtection, LocalProtection, "NAK Remote Operational Error"},

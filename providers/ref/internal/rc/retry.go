@@ -34,7 +34,10 @@ func (c *Conn) progress() {
 // armAckTimer starts the local ACK timeout if it is wanted; a timeout of 0 means no
 // limit. Source: IBTA 9.7.6.1.3 (detecting lost acknowledge messages and timeouts).
 func (c *Conn) armAckTimer() {
-	c.requester.retry.ackTimer = timer{c.now + c.cfg.AckTimeout, c.requester.una != c.requester.end && c.cfg.AckTimeout > 0}
+	c.requester.retry.ackTimer = timer{
+		c.now + c.cfg.AckTimeout,
+		c.requester.una != c.requester.end && c.cfg.AckTimeout > 0,
+	}
 }
 
 // expire acts on the timers that have run out.

@@ -26,9 +26,15 @@ func placeOf(begins, ends bool) (p place) {
 // 9.7.5.1 (responder side behavior).
 var (
 	sendOpcodes           = [4]wire.Opcode{wire.SendMiddle, wire.SendFirst, wire.SendLast, wire.SendOnly}
-	sendInvalidateOpcodes = [4]wire.Opcode{wire.SendMiddle, wire.SendFirst, wire.SendLastInvalidate, wire.SendOnlyInvalidate}
-	writeOpcodes          = [4]wire.Opcode{wire.WriteMiddle, wire.WriteFirst, wire.WriteLast, wire.WriteOnly}
-	readResponseOpcodes   = [4]wire.Opcode{wire.ReadResponseMiddle, wire.ReadResponseFirst, wire.ReadResponseLast, wire.ReadResponseOnly}
+	sendInvalidateOpcodes = [4]wire.Opcode{
+		wire.SendMiddle, wire.SendFirst, wire.SendLastInvalidate,
+		wire.SendOnlyInvalidate,
+	}
+	writeOpcodes        = [4]wire.Opcode{wire.WriteMiddle, wire.WriteFirst, wire.WriteLast, wire.WriteOnly}
+	readResponseOpcodes = [4]wire.Opcode{
+		wire.ReadResponseMiddle, wire.ReadResponseFirst, wire.ReadResponseLast,
+		wire.ReadResponseOnly,
+	}
 )
 
 // transmitData transmits the next packet of a Send or Write.

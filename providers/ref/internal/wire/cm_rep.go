@@ -15,7 +15,8 @@ const REPPrivateDataSize = 196
 //	 12     Local QPN (24)
 //	 16     Local EECN (24)
 //	 20     Starting PSN (24)
-//	 24     Responder Resources (8) | Initiator Depth (8) | Target ACK Delay (5) | Failover Accepted (2) | Flow Control (1) | RNR Retry Count (3) | SRQ (1)
+//	 24     Responder Resources (8) | Initiator Depth (8) | Target ACK Delay (5) | Failover Accepted (2)
+//	        | Flow Control (1) | RNR Retry Count (3) | SRQ (1)
 //	 28     Local CA GUID (8 bytes)
 //	 36     Private Data (196 bytes)
 type REP struct {

@@ -16,7 +16,10 @@ var packetTests = []struct {
 	{
 		"SEND with pad",
 		Packet{
-			BTH:     BTH{Opcode: SendOnly, Solicited: true, PadCount: 3, PKey: 0xffff, DestQP: 0x11, AckReq: true, PSN: 0x123456},
+			BTH: BTH{
+				Opcode: SendOnly, Solicited: true, PadCount: 3, PKey: 0xffff, DestQP: 0x11, AckReq: true,
+				PSN: 0x123456,
+			},
 			Payload: []byte("hello"),
 		},
 		"04 b0 ffff 00 000011 80 123456  68656c6c6f 000000",
@@ -164,7 +167,10 @@ func TestDecodeRefuses(t *testing.T) {
 	}{
 		{"version", "04 01 ffff 00 000011 00 000000", ErrVersion},
 		{"another version", "04 08 ffff 00 000011 00 000000", ErrVersion},
-		{"atomic", "13 00 ffff 00 000011 00 000000" + " 00000000 00000000 00000000 00000000 00000000 00000000 00000000", ErrOpcode},
+		{
+			"atomic", "13 00 ffff 00 000011 00 000000" + " 00000000 00000000 00000000 00000000 00000000 00000000 00000000",
+			ErrOpcode,
+		},
 		{"unreliable connection", "24 00 ffff 00 000011 00 000000", ErrOpcode},
 		{"congestion notification", "81 00 ffff 40 000011 00 000000 00000000 00000000 00000000 00000000", ErrOpcode},
 		{"pad without payload", "04 10 ffff 00 000011 00 000000", ErrPad},
