@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/internal/child"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/spec"
 )
 
@@ -108,12 +109,11 @@ func persist(ctx context.Context, start func() error) error {
 		if err == nil {
 			break
 		}
-		select {
-		case <-ctx.Done():
+		timeout.Sleep(ctx, pause)
+		if ctx.Err() != nil {
 			return err
-		case <-time.After(pause):
-			err = start()
 		}
+		err = start()
 	}
 	return err
 }

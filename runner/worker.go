@@ -20,6 +20,7 @@ import (
 
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/internal/child"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/spec"
@@ -145,7 +146,7 @@ func (w *worker) run() {
 	w.idle.begin()
 	w.ginkgo()
 	if w.Linger > 0 {
-		<-time.After(w.Linger)
+		timeout.Sleep(w.stop, w.Linger)
 	}
 	if err := o.close(limit); err != nil {
 		w.send(event{Kind: broken, Text: err.Error()})
@@ -180,7 +181,7 @@ func (w *worker) reportCall(method string) (returned func()) {
 	return func() {
 		w.pausing.Lock()
 		defer w.pausing.Unlock()
-		<-time.After(w.Pause)
+		timeout.Sleep(w.stop, w.Pause)
 	}
 }
 

@@ -1,6 +1,7 @@
 package timeout
 
 import (
+	"context"
 	"os"
 	"runtime"
 	"time"
@@ -89,4 +90,12 @@ func Until(limit time.Duration, signal func() <-chan struct{}, done func() bool)
 		}
 	}
 	return false
+}
+
+// Sleep pauses for d, or until ctx is done.
+func Sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
 }
