@@ -46,13 +46,13 @@ func TestPagesStateNoCountsThatRot(t *testing.T) {
 	}
 }
 
-// TestProfilesAreDocumented shows that a page about running the suite says what each profile is.
+// TestProfilesAreDocumented shows that the page about certificates says what each profile is.
 func TestProfilesAreDocumented(t *testing.T) {
-	text := page(t, "docs/running.md")
+	text := page(t, "docs/certification.md")
 	seen := map[requirement.Profile]bool{}
 	for _, e := range requirement.All() {
 		if !seen[e.Profile] && !strings.Contains(text, "\n| `"+string(e.Profile)+"` | ") {
-			t.Errorf("docs/running.md has no row about the profile %s", e.Profile)
+			t.Errorf("docs/certification.md has no row about the profile %s", e.Profile)
 		}
 		seen[e.Profile] = true
 	}
