@@ -30,15 +30,15 @@ type WaitPoint struct {
 	Longest time.Duration `json:"longest,omitempty"`
 }
 
-// After this many time-outs waits are short, and much shorter.
+// After this many time-outs a short wait shows nothing any more, and waits are much shorter.
 const (
 	shortenAfter     = 3
 	shortenMoreAfter = 8
 )
 
-// afterTimeoutParts is how many parts a wait is cut into where fewer have timed out, once a spec of
-// the run has waited for all of its time anywhere. A time-out counts just as much.
-const afterTimeoutParts = 6
+// afterTimeoutParts is how many parts a wait is cut into once a spec of the run has waited for all of
+// its time anywhere. Where fewer than shortenAfter have timed out, a time-out counts just as much.
+const afterTimeoutParts = 10
 
 // After this many time-outs the circuit breaker opens, and nobody waits any more: if no spec has
 // completed since the first, and if a third of those that wait time out. Twenty specs cover many
@@ -106,14 +106,12 @@ func (p WaitPoint) breakerOpen() bool {
 	return p.TimedOut >= breakAfter && p.Completed == 0 || p.TimedOut >= breakMixedAfter && 2*p.TimedOut >= p.Completed
 }
 
-// TimeLimit is how long a spec waits where some have timed out: a sixth, a tenth or a fiftieth of the
-// usual limit, or not at all.
+// TimeLimit is how long a spec waits where some have timed out: a tenth or a fiftieth of the usual
+// limit, or not at all.
 func (p WaitPoint) TimeLimit(limit time.Duration) time.Duration {
 	switch {
-	case p.TimedOut < shortenAfter:
-		return limit / afterTimeoutParts
 	case p.TimedOut < shortenMoreAfter:
-		return limit / 10
+		return limit / afterTimeoutParts
 	case p.breakerOpen():
 		return 0
 	}
