@@ -25,10 +25,10 @@ type lane struct {
 	// opening is how long it took from then until the provider was open.
 	opening time.Duration
 	left    int
-	// todo are the ids of the specs that it has not ended. They are ordered by the first known of
+	// unended are the ids of the specs that it has not ended. They are ordered by the first known of
 	// [suspectMethods].
-	todo  map[string]bool
-	known int
+	unended map[string]bool
+	known   int
 	// since is when the first spec ended, and done counts the others that have.
 	since time.Time
 	done  int
@@ -68,9 +68,9 @@ func (s *supervisor) take(ctx context.Context, lane int) []Spec {
 }
 
 func newLane(specs []Spec, known int) *lane {
-	l := &lane{launched: time.Now(), left: len(specs), todo: map[string]bool{}, known: known}
+	l := &lane{launched: time.Now(), left: len(specs), unended: map[string]bool{}, known: known}
 	for _, one := range specs {
-		l.todo[one.ID] = true
+		l.unended[one.ID] = true
 	}
 	return l
 }
@@ -117,7 +117,7 @@ func (s *supervisor) ended(lane int, id string) {
 		return
 	}
 	l.left--
-	delete(l.todo, id)
+	delete(l.unended, id)
 	if l.since.IsZero() {
 		l.since = time.Now()
 	} else {
@@ -133,7 +133,7 @@ func (s *supervisor) reorder(l *lane) {
 	if l.yielding || len(s.probes.left) > 0 {
 		return
 	}
-	for id := range l.todo {
+	for id := range l.unended {
 		if s.suspects.isNext(id, l.known) {
 			l.yielding = true
 			s.broadcast()
