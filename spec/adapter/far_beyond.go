@@ -29,6 +29,9 @@ var _ = DescribeTable("IND2Adapter refuses numbers that are far beyond its limit
 				continue
 			}
 			object, s := r.create(local, n)
+			if object != nil {
+				local.AtEnd(func() { object.Release() })
+			}
 			Expect(s).To(ReturnAsRuled(r.rule), "%d", n)
 			Expect(object).To(BeNil(), "the object given for %d", n)
 		}
