@@ -1,5 +1,76 @@
 package legal
 
+import (
+	"sync"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// registering limits the bytes that each adapter registers in all.
+func registering(most int) func() calls.Hooks {
+	return func() calls.Hooks {
+		r := &registrations{most: most, bytes: map[*calls.Object]int{}}
+		return calls.Hooks{Call: r.call}
+	}
+}
+
+type registrations struct {
+	most int
+
+	mu    sync.Mutex
+	bytes map[*calls.Object]int
+}
+
+func (r *registrations) call(c *calls.Call) nd2.Status {
+	switch {
+	case c.Method == calls.MRRegister:
+		if !r.take(c.Object, len(c.Buffer)) {
+			return nd2.InsufficientResources
+		}
+		s := c.Proceed()
+		if s != nd2.Success && s != nd2.Pending {
+			r.give(c.Object)
+		}
+		return s
+	case c.Method == calls.MRDeregister:
+		s := c.Proceed()
+		if s == nd2.Success || s == nd2.Pending {
+			r.give(c.Object)
+		}
+		return s
+	case c.Method == calls.Release && c.Object.Kind == "IND2MemoryRegion" && c.LastReference():
+		defer r.give(c.Object)
+	}
+	return c.Proceed()
+}
+
+// take takes room for a region. It takes none for a registered one, which the engine refuses.
+func (r *registrations) take(o *calls.Object, bytes int) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.bytes[o] > 0 {
+		return true
+	}
+	taken := bytes
+	for of, n := range r.bytes {
+		if of.Parent == o.Parent {
+			taken += n
+		}
+	}
+	if taken > r.most && bytes <= int(o.Parent.Limits().MaxRegistrationSize) {
+		return false
+	}
+	r.bytes[o] = bytes
+	return true
+}
+
+func (r *registrations) give(o *calls.Object) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.bytes, o)
+}
+
 // memory are variants of memory windows.
 var memory = []Variant{
 	{
