@@ -73,6 +73,8 @@ func ruleOf(point string) finding.Rule {
 func ruleOfResult(point, owes string) string {
 	id := ""
 	switch request, canceled := strings.CutSuffix(point, canceledBy+owes); {
+	case canceled && owes == "IND2QueuePair::Flush" && strings.HasSuffix(request, "IND2SharedReceiveQueue::Receive"):
+		id = "qp.flush.one-result-each"
 	case canceled && owes == "IND2QueuePair::Flush" && strings.HasSuffix(request, "::Receive"):
 		id = "qp.flush.cancels-receives"
 	case canceled && owes == "IND2QueuePair::Flush":

@@ -31,6 +31,10 @@ func TestOwed(t *testing.T) {
 			"IND2QueuePair::Flush",
 			"qp.flush.cancels-receives",
 		},
+		"the result of IND2SharedReceiveQueue::Receive canceled by IND2QueuePair::Flush": {
+			"IND2QueuePair::Flush",
+			"qp.flush.one-result-each",
+		},
 		"the result of IND2QueuePair::Bind canceled by IND2QueuePair::Flush": {
 			"IND2QueuePair::Flush",
 			"qp.flush.cancels-initiator-requests",

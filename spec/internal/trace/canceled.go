@@ -9,12 +9,17 @@ import (
 // Failure is said to cancel the requests of a queue pair on which one has ended with an error.
 const Failure = "a failure"
 
-// cancels notes that the requests posted to a queue pair that have no result are canceled. The
+// cancels notes that the requests posted to a queue pair that have no result are canceled, and
+// that a Receive of its shared queue may be, into which it has put a part of a message. The
 // recorder is locked.
 func (q *requests) cancels(pair, by string) {
+	shared := q.shared[q.original(pair)]
 	for _, c := range q.owed {
-		if c.canceledBy == "" && q.original(c.object) == q.original(pair) {
+		switch at := q.original(c.object); {
+		case c.canceledBy == "" && at == q.original(pair):
 			c.canceledBy = by
+		case c.halfFilledBy == "" && shared != "" && at == shared:
+			c.halfFilledBy = by
 		}
 	}
 }

@@ -55,9 +55,13 @@ func TestCanceled(t *testing.T) {
 			w.send("qp1", nd2.SilentSuccess)
 			w.note("qp1", "Flush", "").end(nd2.Success)
 		}, Debt{"IND2QueuePair::Send", "IND2QueuePair::Flush"}},
-		"Flush, of no request of a shared queue": {func(w *world) {
+		"Flush, of a Receive of a shared queue, which may be half filled": {func(w *world) {
 			w.receive("srq1")
 			w.note("qp3", "Flush", "").end(nd2.Success)
+		}, Debt{"IND2SharedReceiveQueue::Receive", "IND2QueuePair::Flush"}},
+		"Flush of a queue pair without the shared queue": {func(w *world) {
+			w.receive("srq1")
+			w.note("qp1", "Flush", "").end(nd2.Success)
 		}, Debt{Method: "IND2SharedReceiveQueue::Receive"}},
 	} {
 		w := newWorld()

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -119,7 +120,7 @@ func (r *Recorder) OwesIn(queue any) (owes Debt) {
 			rank++
 		}
 		if rank > best && rank > 1 {
-			best, owes = rank, Debt{MethodOf(c.object, c.method), c.canceledBy}
+			best, owes = rank, Debt{MethodOf(c.object, c.method), cmp.Or(c.canceledBy, c.halfFilledBy)}
 		}
 	}
 	return owes

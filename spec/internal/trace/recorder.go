@@ -75,6 +75,9 @@ type call struct {
 	// canceledBy names the method that cancels the request that the call has posted, if one has
 	// been called: its result is due, and says so. It is [Failure] if the queue pair has failed.
 	canceledBy string
+	// halfFilledBy names what has canceled the requests of a queue pair since, if the call is a
+	// Receive of its shared queue: the Receive is due if a part of a message is in it.
+	halfFilledBy string
 }
 
 // NewRecorder returns a Recorder of a spec that begins now.

@@ -21,6 +21,8 @@ type requests struct {
 	forgot bool
 	// pairs are the queue pairs that connectors connect.
 	pairs map[string]string
+	// shared are the shared receive queues of queue pairs, by the first names of both.
+	shared map[string]string
 	routes
 }
 

@@ -40,6 +40,20 @@ func (r *Recorder) reports(object nd2.Unknown, receives bool, queue nd2.Unknown)
 	r.queues[of] = append(r.queues[of], r.original(in))
 }
 
+// shares notes that a queue pair takes its Receives from a shared receive queue.
+func (r *Recorder) shares(pair, queue nd2.Unknown) {
+	at, from := nameOf(pair), nameOf(queue)
+	if at == "" || from == "" {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.shared == nil {
+		r.shared = map[string]string{}
+	}
+	r.shared[r.original(at)] = r.original(from)
+}
+
 // same notes that an object is another by its first name.
 func (r *Recorder) same(object *nd2.Unknown, as string) {
 	if object == nil {

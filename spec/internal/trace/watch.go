@@ -115,6 +115,7 @@ func (r *Recorder) relate(k *calls.Call) {
 		r.reports(*k.Out, false, k.InitiatorCQ)
 	case k.Method == calls.AdapterCreateQueuePairWithSrq:
 		r.reports(*k.Out, false, k.InitiatorCQ)
+		r.shares(*k.Out, k.SRQ)
 	}
 	if k.Method == calls.AdapterCreateQueuePairWithSrq {
 		r.reports(k.SRQ, true, k.ReceiveCQ)
