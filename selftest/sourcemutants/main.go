@@ -1,0 +1,113 @@
+// Command sourcemutants breaks the reference engine's source at random places, one at a time, and
+// tells which of these mutants neither the suite nor an exploration notices:
+//
+//	go run ./selftest/sourcemutants --seed=20261126 --number=300
+//
+// All drawn mutants are compiled into one binary, of sources that stand in an overlay; the environment
+// chooses which of them a run has. A mutant that is not noticed is explained in explained.txt, or fails
+// the command: exit code 0 if each mutant was noticed or is explained, 1 if not, 2 if something else
+// went wrong.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"time"
+)
+
+// rooms are the packages whose source is mutated.
+var rooms = []string{"rc", "cm", "nic", "wire"}
+
+const (
+	module = "github.com/ndconform/ndconform"
+	engine = module + "/providers/ref/internal/"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	ok, err := run(ctx, os.Args[1:], os.Stdout)
+	switch {
+	case err != nil:
+		fmt.Fprintf(os.Stderr, "sourcemutants: %v\n", err)
+		os.Exit(2)
+	case !ok:
+		os.Exit(1)
+	}
+}
+
+// run draws mutants, judges each and prints what became of it; ok says that each was noticed or is explained.
+func run(ctx context.Context, args []string, out io.Writer) (ok bool, err error) {
+	flags := flag.NewFlagSet("sourcemutants", flag.ContinueOnError)
+	seed := flags.Uint64("seed", uint64(time.Now().Unix()), "draws the mutants")
+	number := flags.Int("number", 300, "how many are drawn")
+	only := flags.String("only", "", "only mutants whose name contains this")
+	list := flags.Bool("list", false, "print the mutants that are drawn, and end")
+	j := judge{}
+	flags.IntVar(&j.jobs, "jobs", 2, "how many are judged at a time")
+	flags.DurationVar(&j.explored, "explore", time.Minute, "how long a mutant is explored that passes the suite")
+	if err := flags.Parse(args); err != nil {
+		return false, err
+	}
+	points, err := load()
+	if err != nil {
+		return false, err
+	}
+	if *only != "" {
+		points = slices.DeleteFunc(points, func(p point) bool { return !strings.Contains(p.name, *only) })
+	}
+	drawn := draw(points, *seed, *number)
+	fmt.Fprintf(out, "%d of %d places, seed %d\n", len(drawn), len(points), *seed)
+	if *list {
+		for _, p := range drawn {
+			fmt.Fprintln(out, p.name)
+		}
+		return true, nil
+	}
+	known, err := explained()
+	if err != nil {
+		return false, err
+	}
+	folder, err := os.MkdirTemp("", "sourcemutants")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(folder)
+	if j.binary, drawn, err = build(ctx, folder, drawn); err != nil {
+		return false, err
+	}
+	fmt.Fprintf(out, "%d compile\n", len(drawn))
+	return summarize(out, j.all(ctx, out, drawn), known), ctx.Err()
+}
+
+// summarize prints how many mutants were noticed by what, and those that were not.
+func summarize(out io.Writer, results []result, known map[string]string) (ok bool) {
+	count := map[string]int{}
+	var unexplained []string
+	for _, r := range results {
+		switch why := known[r.name]; {
+		case r.by != unnoticed:
+			count[r.by]++
+		case why == "":
+			unexplained = append(unexplained, r.name)
+		default:
+			count["explained"]++
+			fmt.Fprintf(out, "explained   %s\n            %s\n", r.name, why)
+		}
+	}
+	for _, name := range unexplained {
+		fmt.Fprintf(out, "unexplained %s\n", name)
+	}
+	visible := len(results) - count["explained"]
+	noticed := visible - len(unexplained)
+	fmt.Fprintf(out, "%d mutants: %d noticed by specs, %d by an exploration, %d explained, %d unexplained\n",
+		len(results), count[bySpecs], count[byExploration], count["explained"], len(unexplained))
+	fmt.Fprintf(out, "%.1f %% of those that a client can see\n", 100*float64(noticed)/float64(max(visible, 1)))
+	return len(unexplained) == 0
+}
