@@ -32,6 +32,10 @@ var churns = []churn{
 	{name: "memory window", rules: "connector.storm", rounds: 1, run: windows},
 	{name: "resize", rules: "connector.storm", rounds: 1, run: resizes},
 	{name: "file", rules: "adapter.createoverlappedfile.closed-early-leaks-nothing", rounds: 1, run: files},
+	{name: "refused connection", pairs: 1, rules: "connector.storm", rounds: 1, run: refusedConnections},
+	{name: "refused registration", rules: "connector.storm", rounds: 1, run: refusedRegistrations},
+	{name: "refused creation", rules: "connector.storm", rounds: 1, run: refusedCreations},
+	{name: "refused Bind", rules: "connector.storm", rounds: 1, run: refusedBinds},
 }
 
 // few is how many objects a block creates at first, and many is how many it creates later:

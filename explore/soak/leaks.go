@@ -36,7 +36,7 @@ func (k churn) created(count, messages int, seconds float64) []float64 {
 }
 
 // leftBehind returns a leak as a violation of the documents.
-func leftBehind(t *leak.Trend) *model.Violation {
+func leftBehind(t *leak.Leak) *model.Violation {
 	rules := "connector.storm"
 	for _, k := range churns {
 		if k.name == t.Per {

@@ -11,7 +11,7 @@ import (
 
 // grown has trends see rotations in which each object of a kind leaves something behind, with
 // noise as a process has it, and returns the leak.
-func grown(rotations int, memory, handles map[string]float64, cache float64) *leak.Trend {
+func grown(rotations int, memory, handles map[string]float64, cache float64) *leak.Leak {
 	rng := rand.New(rand.NewPCG(1, 2))
 	t := newDetector()
 	bytes, open := 100.0*(1<<20), 40.0
@@ -39,7 +39,7 @@ func grown(rotations int, memory, handles map[string]float64, cache float64) *le
 }
 
 // late has trends see memory that connections keep until the block after theirs is over.
-func late(rotations int) *leak.Trend {
+func late(rotations int) *leak.Leak {
 	rng := rand.New(rand.NewPCG(5, 6))
 	t, kept := newDetector(), 0.0
 	for rotation := range rotations {
@@ -61,7 +61,7 @@ func late(rotations int) *leak.Trend {
 
 // slowing has trends see memory that grows with connections, and the less the more there
 // were of them.
-func slowing(rotations int) *leak.Trend {
+func slowing(rotations int) *leak.Leak {
 	rng := rand.New(rand.NewPCG(3, 4))
 	t, connections := newDetector(), 0
 	for rotation := range rotations {

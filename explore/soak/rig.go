@@ -133,6 +133,7 @@ var broken = map[string]string{
 	"GetConnectionRequest": "listener.getconnectionrequest.nd-success",
 	"Connect":              "connector.connect.nd-success connector.storm",
 	"Accept":               "connector.accept.nd-success",
+	"Reject":               "connector.reject.nd-success",
 	"CompleteConnect":      "connector.completeconnect.nd-success",
 	"Disconnect":           "connector.disconnect.nd-success",
 	"Flush":                "qp.flush.nd-success",

@@ -1,6 +1,8 @@
 package soak
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -10,28 +12,8 @@ import (
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
-	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
-)
-
-// message is the length of the longest message, and guard is how many bytes lie around
-// what a message may touch. An end has one slot per line, with a place for each way in
-// which bytes move.
-const (
-	message = 2048
-	guard   = 64
-	place   = message + guard
-	slot    = guard + places*place
-)
-
-// The places of a slot.
-const (
-	outgoing = iota // what Sends and Writes carry away, and what the peer reads
-	incoming        // where Receives store
-	written         // where the peer writes
-	fetched         // where Reads store
-	places
 )
 
 // crowd is how many lines share a completion queue.
@@ -54,31 +36,21 @@ type traffic struct {
 	results         [64]nd2.Result
 }
 
-// A line is a connection that carries traffic. left counts the results that are missing
-// in a round.
-type line struct {
-	*ndclient.Connection
-	number int
-	left   [2]int
-}
-
 // newTraffic makes as many connections as are asked for, or as many as there is room for,
 // but at least one.
 func newTraffic(r *rig, pairs int, rng *rand.Rand) (t *traffic, v *model.Violation, err error) {
 	t = &traffic{rig: r, rng: rng}
-	for _, s := range r.side {
-		pairs = max(1, min(pairs, int(min(s.Info.MaxRegistrationSize, 1<<30))/slot))
-	}
+	lines, size := r.layOut(pairs)
 	for e := range r.side {
-		v, err = t.register(e, pairs*slot)
+		v, err = t.register(e, size)
 		if v != nil || err != nil {
 			return t, v, err
 		}
 	}
-	for n := range pairs {
-		l, v, err := t.connectLine(n)
+	for _, l := range lines {
+		v, err := t.connectLine(l)
 		switch {
-		case errors.Is(err, errUnable) && n > 0:
+		case errors.Is(err, errUnable) && l.number > 0:
 			return t, nil, nil
 		case v != nil || err != nil:
 			return t, v, err
@@ -88,22 +60,22 @@ func newTraffic(r *rig, pairs int, rng *rand.Rand) (t *traffic, v *model.Violati
 	return t, nil, nil
 }
 
-func (t *traffic) connectLine(n int) (l *line, v *model.Violation, err error) {
+func (t *traffic) connectLine(l *line) (v *model.Violation, err error) {
+	n := l.number
 	var queues [2]nd2.CompletionQueue
 	for e, s := range t.side {
 		if n%crowd == 0 {
 			q, err := create[nd2.CompletionQueue](s.CompletionQueue(min(crowd*2*depth,
 				max(s.Info.MaxCompletionQueueDepth, 2)-1)))
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 			t.queues[e] = append(t.queues[e], q)
 		}
 		queues[e] = t.queues[e][n/crowd]
 	}
-	l = &line{number: n}
 	l.Connection, v, err = t.connect(queues, uintptr(n))
-	return l, v, err
+	return v, err
 }
 
 func (t *traffic) register(e, size int) (v *model.Violation, err error) {
@@ -113,9 +85,7 @@ func (t *traffic) register(e, size int) (v *model.Violation, err error) {
 		return nil, err
 	}
 	t.must[e] = make([]byte, size)
-	for i := range t.must[e] {
-		t.must[e][i] = byte(t.rng.Uint32())
-	}
+	t.fill(t.must[e])
 	memory.Overwrite(t.memory[e], t.must[e])
 	region, err := create[nd2.MemoryRegion](s.MemoryRegion())
 	if err != nil {
@@ -153,8 +123,14 @@ func (t *traffic) release() {
 	}
 }
 
-// at returns the offset of a place of a line.
-func (l *line) at(place int) int { return l.number*slot + guard + place*(message+guard) }
+// fill fills bytes with others.
+func (t *traffic) fill(b []byte) {
+	for len(b) > 0 {
+		var next [8]byte
+		binary.LittleEndian.PutUint64(next[:], t.rng.Uint64())
+		b = b[copy(b, next[:]):]
+	}
+}
 
 // round makes every line carry a Write, a Read and a message from one end to the other,
 // and compares the memory afterwards. The ends take turns.
@@ -163,7 +139,7 @@ func (t *traffic) round() *model.Violation {
 	for first := 0; first < len(t.lines); first += crowd {
 		lines := t.lines[first:min(first+crowd, len(t.lines))]
 		for _, l := range lines {
-			if v := t.post(l, from, 1+t.rng.IntN(message)); v != nil {
+			if v := t.post(l, from, t.length(l)); v != nil {
 				return v
 			}
 		}
@@ -194,16 +170,14 @@ func (t *traffic) post(l *line, from, length int) *model.Violation {
 	to := 1 - from
 	for e := range t.side {
 		out := t.must[e][l.at(outgoing):][:length]
-		for i := range out {
-			out[i] = byte(t.rng.Uint32())
-		}
+		t.fill(out)
 		memory.Overwrite(t.memory[e][l.at(outgoing):][:length], out)
 	}
 	sent := t.must[from][l.at(outgoing):][:length]
 	copy(t.must[to][l.at(written):], sent)
 	copy(t.must[to][l.at(incoming):], sent)
 	copy(t.must[from][l.at(fetched):], t.must[to][l.at(outgoing):][:length])
-	l.left[from], l.left[to] = 3, 1
+	l.left[from], l.left[to], l.length = 3, 1, length
 	context := uintptr(l.number) * contexts
 	pair, token := l.Pair[from], t.tokens[to][1]
 	base := memory.Address(t.memory[to])
@@ -292,32 +266,43 @@ func (t *traffic) took(e, from int, r nd2.Result) *model.Violation {
 
 var names = []string{"write", "read", "send", "receive"}
 
-// compare compares a line's memory at both ends with what it must hold.
+// compare compares a line's memory at both ends with what it must hold: around its last message, and
+// now and then all of it.
 func (t *traffic) compare(l *line) *model.Violation {
+	length := l.length
+	if t.rng.IntN(16) == 0 {
+		length = l.most
+	}
 	for e := range t.side {
-		is, must := memory.Contents(t.memory[e][l.number*slot:][:slot]), t.must[e][l.number*slot:][:slot]
-		if slices.Equal(is, must) {
-			continue
-		}
-		differ, first := 0, -1
-		for i := range is {
-			if is[i] != must[i] {
-				differ++
-				if first < 0 {
-					first = i
-				}
+		for p := range places {
+			from, to := l.at(p)-guard, l.at(p)+length+guard
+			is, must := memory.Contents(t.memory[e][from:to]), t.must[e][from:to]
+			if !bytes.Equal(is, must) {
+				return l.differs(e, p, is, must)
 			}
 		}
-		rules := []string{
-			"mr.bounds.local qp.send.delivers", "qp.send.delivers qp.receive.scatters", "qp.write.stores",
-			"qp.read.fetches qp.read.scatters",
-		}
-		return model.Violates(rules[min(max(0, first-guard)/place, places-1)],
-			"the bytes that were sent, and nothing around them touched",
-			"connection %d, end %d: %d bytes differ, the first at %d: %#02x instead of %#02x", l.number, e, differ, first,
-			is[first], must[first])
 	}
 	return nil
+}
+
+// differs returns what it violates that a place does not hold what it must.
+func (l *line) differs(e, place int, is, must []byte) *model.Violation {
+	differ, first := 0, -1
+	for i := range is {
+		if is[i] != must[i] {
+			differ++
+			if first < 0 {
+				first = i
+			}
+		}
+	}
+	rules := []string{
+		"mr.bounds.local qp.send.delivers", "qp.send.delivers qp.receive.scatters", "qp.write.stores",
+		"qp.read.fetches qp.read.scatters",
+	}
+	return model.Violates(rules[place], "the bytes that were sent, and nothing around them touched",
+		"connection %d, end %d, a message of %d bytes: %d bytes differ, the first at %d: %#02x instead of %#02x",
+		l.number, e, l.length, differ, first-guard, is[first], must[first])
 }
 
 // echoes is how many messages a latency is measured with.

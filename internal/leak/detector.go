@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // A Sample is what this process holds at a moment: memory in bytes, and handles, or 0 where the
@@ -28,6 +29,21 @@ type Trend struct {
 	Count   int  `json:"count"`
 	Samples int  `json:"samples"`
 	Leak    bool `json:"leak"`
+}
+
+// A Leak is a trend that is one, and the other columns with about the same slope.
+type Leak struct {
+	Trend
+	Also []string
+}
+
+// String describes the leak in a sentence.
+func (l *Leak) String() string {
+	text := l.Trend.String()
+	if len(l.Also) > 0 {
+		text += "; about as many are by each " + strings.Join(l.Also, " and each ")
+	}
+	return text
 }
 
 // String describes the trend in a sentence.
@@ -60,8 +76,8 @@ const (
 	// how well the line fits, and is no probability: what one object allocates the next one may
 	// release, so samples depend on each other. That is why two windows have to agree.
 	significant = 6
-	// alike is the part of a window's slope that the other one must have: what a provider keeps up
-	// to some limit grows less and less.
+	// alike is the part of a slope that another must have to be about the same. Two windows' must: what a
+	// provider keeps up to some limit grows less and less.
 	alike = 2.0 / 3
 )
 
@@ -124,6 +140,8 @@ type Detector struct {
 	// The current window ends after rounds rounds, and the next one after length more.
 	rounds, length int
 	leaks          []Trend
+	// latest are the trends of the window that ended last.
+	latest []Trend
 }
 
 // New returns a detector whose first two windows have the given number of rounds each.
@@ -146,7 +164,7 @@ func (d *Detector) Add(now Sample, created ...float64) {
 
 // Round ends a round of samples, in which something of each column has been made. It returns the
 // leak that explains most of the growth, or nil.
-func (d *Detector) Round() *Trend {
+func (d *Detector) Round() *Leak {
 	d.rounds--
 	if d.rounds > 0 {
 		return nil
@@ -167,9 +185,10 @@ func (d *Detector) compare() {
 		return
 	}
 	before := d.before.trends(d.columns)
-	for _, now := range d.current.trends(d.columns) {
+	d.latest = d.current.trends(d.columns)
+	for _, now := range d.latest {
 		i := slices.IndexFunc(before, now.same)
-		if now.Leak && i >= 0 && now.Each >= alike*before[i].Each && before[i].Each >= alike*now.Each {
+		if now.Leak && i >= 0 && now.like(before[i]) {
 			d.leaks = append(d.leaks, now)
 		}
 	}
@@ -177,8 +196,15 @@ func (d *Detector) compare() {
 
 func (t *Trend) same(other Trend) bool { return t.What == other.What && t.Per == other.Per }
 
-// worst returns the leak that explains most of the growth.
-func (d *Detector) worst() (worst *Trend) {
+// like reports whether two slopes are about the same.
+func (t *Trend) like(other Trend) bool {
+	return t.Each >= alike*other.Each && other.Each >= alike*t.Each
+}
+
+// worst returns the leak that explains most of the growth, by the first column that grows by about as
+// much: what two kinds of objects leave behind is left by what both of them do.
+func (d *Detector) worst() *Leak {
+	var worst *Trend
 	most := 0.0
 	for _, one := range d.leaks {
 		i := slices.IndexFunc(measures, func(m measure) bool { return m.what == one.What })
@@ -186,7 +212,27 @@ func (d *Detector) worst() (worst *Trend) {
 			worst, most = &one, explains
 		}
 	}
-	return worst
+	if worst == nil {
+		return nil
+	}
+	var list []Trend
+	for _, t := range d.latest { // of which the worst is one
+		if t.same(*worst) || d.mayLeak(t) && t.What == worst.What && t.like(*worst) {
+			list = append(list, t)
+		}
+	}
+	l := &Leak{Trend: list[0]}
+	l.Leak = true
+	for _, t := range list[1:] {
+		l.Also = append(l.Also, t.Per)
+	}
+	return l
+}
+
+// mayLeak reports whether growth by a trend's column is a leak, and its slope no accident.
+func (d *Detector) mayLeak(t Trend) bool {
+	i := slices.IndexFunc(d.columns, func(c Column) bool { return c.Name == t.Per })
+	return d.columns[i].Leaks && t.Each > significant*t.Error
 }
 
 // Trends returns the trends of everything since the first window, and marks those that are leaks.

@@ -2,11 +2,12 @@ package leak
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
 // shows adds samples, one each round of 50 connections, and returns the leak.
-func shows(values []uint64, sample func(v uint64) Sample) *Trend {
+func shows(values []uint64, sample func(v uint64) Sample) *Leak {
 	d := New(2, Column{"connection", true}, Column{"second", false})
 	for _, v := range values {
 		d.Add(sample(v), 50, 0)
@@ -74,5 +75,27 @@ func TestGrowthThatIsNoLeak(t *testing.T) {
 	}
 	if got := len(d.Trends()); got != 4 {
 		t.Errorf("%d trends", got)
+	}
+}
+
+// TestWhatBothLeave shows that what two kinds of objects leave behind is put down to the first of them,
+// and the other one named.
+func TestWhatBothLeave(t *testing.T) {
+	d := New(2, Column{"connection", true}, Column{"refused connection", true}, Column{"file", true})
+	held := uint64(8)
+	var found *Leak
+	for n := range 30 {
+		made := [3]float64{}
+		made[n%3] = float64(20 + n%7)
+		if n%3 < 2 {
+			held += uint64(made[n%3])
+		}
+		d.Add(Sample{Memory: 1 << 20, Handles: held}, made[:]...)
+		if found == nil {
+			found = d.Round()
+		}
+	}
+	if found == nil || found.Per != "connection" || !slices.Equal(found.Also, []string{"refused connection"}) {
+		t.Errorf("%v, of %+v", found, d.latest)
 	}
 }

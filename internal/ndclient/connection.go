@@ -41,6 +41,27 @@ func (c *Connection) Connect(from []byte, l nd2.Listener, to []byte, reads uint3
 	return accept.Succeed("Accept", limit)
 }
 
+// Rejected asks for a connection that the other end rejects; it takes no queue pair there. How Connect
+// ends is not looked at.
+func (c *Connection) Rejected(from []byte, l nd2.Listener, to []byte, limit time.Duration) *Failure {
+	active, passive := c.Connector[0], c.Connector[1]
+	if f := succeeded("Bind", active.Bind(from)); f != nil {
+		return f
+	}
+	get := Start(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) })
+	connect := Start(active, func(o *nd2.Overlapped) nd2.Status { return active.Connect(c.Pair[0], to, 0, 0, nil, o) })
+	if f := get.Succeed("GetConnectionRequest", limit); f != nil {
+		return f
+	}
+	if s := passive.Reject(nil); s.Failed() {
+		return &Failure{Method: "Reject", Status: s}
+	}
+	if !connect.Await(limit) {
+		return &Failure{Method: "Connect", Status: nd2.Pending}
+	}
+	return nil
+}
+
 // Disconnect ends the connection, and flushes its queue pairs.
 func (c *Connection) Disconnect(limit time.Duration) *Failure {
 	if f := Start(c.Connector[0], c.Connector[0].Disconnect).Succeed("Disconnect", limit); f != nil {

@@ -144,6 +144,14 @@ func endings() []Fault {
 			leakingMemory(1024*kib, queuePairs), "connector.storm"),
 		fault("stateful/region-leaks-64-kib", Leak, "Each registration leaks 64 KiB.",
 			leakingMemory(64*kib, creates(calls.MRRegister)), "connector.storm"),
+		fault("stateful/refused-connection-leaks-64-kib", Leak, "Each connection that is rejected leaks 64 KiB.",
+			leakingMemory(64*kib, creates(calls.ConnectorReject)), "connector.storm"),
+		fault("stateful/refused-registration-leaks-handle", Leak, "Each Register that fails leaks a handle.",
+			leakingHandles(refuses(calls.MRRegister)), "connector.storm"),
+		fault("stateful/refused-bind-leaks-64-kib", Leak, "Each Bind of a connector or a listener that fails leaks 64 KiB.",
+			leakingMemory(64*kib, refuses(calls.ConnectorBind, calls.ListenerBind)), "connector.storm"),
+		fault("stateful/refused-creation-leaks-handle", Leak, "Each creation of a completion queue that fails leaks a handle.",
+			leakingHandles(refuses(calls.AdapterCreateCompletionQueue)), "connector.storm"),
 		fault("stateful/resize-leaks-64-kib", Leak, "Each Resize leaks 64 KiB.",
 			leakingMemory(64*kib, creates(calls.CQResize)), "connector.storm"),
 		fault("stateful/window-leaks-64-kib", Leak, "Each memory window leaks 64 KiB.",
@@ -192,9 +200,8 @@ func disconnectForgetsFifth() calls.Hooks {
 	return hooks
 }
 
-// leakingMemory makes a defect: each such call that does not fail keeps so
-// many bytes, until the instance is closed.
-func leakingMemory(size int, which func(c *calls.Call) bool) mutant.Defect {
+// leakingMemory makes a defect: each such call keeps so many bytes, until the instance is closed.
+func leakingMemory(size int, which ended) mutant.Defect {
 	return keepingForEach(which, func() any {
 		b := make([]byte, size)
 		for i := range b { // so that the system has to provide them

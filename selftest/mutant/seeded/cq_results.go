@@ -126,14 +126,15 @@ func wrapSwallowing() calls.Hooks {
 	}}
 }
 
-func keptReference(many uint64, which func(c *calls.Call) bool) mutant.Defect {
+func keptReference(many uint64, which ended) mutant.Defect {
 	return func() calls.Hooks {
 		var count mutant.Counter
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if q, ok := c.ReceiveCQ.(*calls.CompletionQueue); ok && which(c) && count.EveryNth(many) {
+			s := c.Proceed()
+			if q, ok := c.ReceiveCQ.(*calls.CompletionQueue); ok && which(c, s) && count.EveryNth(many) {
 				q.Inner.AddRef()
 			}
-			return c.Proceed()
+			return s
 		}}
 	}
 }

@@ -147,15 +147,23 @@ func posts(c *calls.Call) bool { return mutant.Initiates(c) || c.Method == calls
 
 func anyMessage(o *calls.Outcome) bool { return o.Succeeded(nd2.RequestReceive) }
 
-func creates(methods ...string) func(c *calls.Call) bool {
-	return func(c *calls.Call) bool { return slices.Contains(methods, c.Method) }
+// ended tells calls of some methods that have returned a status.
+type ended func(c *calls.Call, s nd2.Status) bool
+
+// creates tells calls of methods that have not failed, and refuses those that have.
+func creates(methods ...string) ended {
+	return func(c *calls.Call, s nd2.Status) bool { return slices.Contains(methods, c.Method) && !s.Failed() }
+}
+
+func refuses(methods ...string) ended {
+	return func(c *calls.Call, s nd2.Status) bool { return slices.Contains(methods, c.Method) && s.Failed() }
 }
 
 var queuePairs = creates(calls.AdapterCreateQueuePair, calls.AdapterCreateQueuePairWithSrq)
 
-// leakingHandles makes a defect: each such call that does not fail keeps a
-// handle of the system's, until the instance is closed.
-func leakingHandles(which func(c *calls.Call) bool) mutant.Defect {
+// leakingHandles makes a defect: each such call keeps a handle of the system's, until the instance is
+// closed.
+func leakingHandles(which ended) mutant.Defect {
 	return keepingForEach(which, func() any {
 		f, err := os.Open(os.DevNull)
 		if err != nil {
@@ -169,14 +177,14 @@ func leakingHandles(which func(c *calls.Call) bool) mutant.Defect {
 	})
 }
 
-func keepingForEach(which func(c *calls.Call) bool, take func() any, free func(any)) mutant.Defect {
+func keepingForEach(which ended, take func() any, free func(any)) mutant.Defect {
 	return func() calls.Hooks {
 		var mu sync.Mutex
 		var kept []any
 		return calls.Hooks{
 			Call: func(c *calls.Call) nd2.Status {
 				s := c.Proceed()
-				if which(c) && (s == nd2.Success || s == nd2.Pending) {
+				if which(c, s) {
 					mu.Lock()
 					defer mu.Unlock()
 					kept = append(kept, take())

@@ -1,0 +1,104 @@
+package soak
+
+import (
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// These blocks only fail: what a failure leaves behind, nothing else frees. How the calls fail is for
+// the specs to judge.
+
+// refusedConnections asks for connections that the peer rejects.
+func refusedConnections(r *rig, count int) (*model.Violation, error) {
+	queue, err := create[nd2.CompletionQueue](r.side[0].CompletionQueue(2 * depth))
+	if err != nil {
+		return nil, unless(err)
+	}
+	defer queue.Release()
+	for range count {
+		if v, err := r.reject(queue); v != nil || err != nil {
+			return v, unless(err)
+		}
+	}
+	return nil, nil
+}
+
+// reject asks for a connection, which the peer rejects.
+func (r *rig) reject(queue nd2.CompletionQueue) (v *model.Violation, err error) {
+	c := &ndclient.Connection{}
+	defer c.Release()
+	if c.Pair[0], err = r.side[0].queuePair(queue, 0); err != nil {
+		return nil, err
+	}
+	for e, s := range r.side {
+		if c.Connector[e], err = create[nd2.Connector](s.Connector()); err != nil {
+			return nil, err
+		}
+	}
+	return violation(c.Rejected(r.side[0].Sockaddr(), r.side[1].listener, r.side[1].address, r.limit)), nil
+}
+
+// refusedRegistrations registers another buffer to a region that has one.
+func refusedRegistrations(r *rig, count int) (*model.Violation, error) {
+	s := r.side[0]
+	region, err := create[nd2.MemoryRegion](s.MemoryRegion())
+	if err != nil {
+		return nil, unless(err)
+	}
+	defer region.Release()
+	bytes, err := s.Allocate(&r.pool, int(min(registered, s.Info.MaxRegistrationSize)))
+	if err != nil {
+		return nil, err
+	}
+	defer s.Free(&r.pool, bytes)
+	register := func(o *nd2.Overlapped) nd2.Status { return region.Register(bytes, nd2.AllowLocalWrite, o) }
+	if v := r.request(region, "Register", register); v != nil {
+		return v, nil
+	}
+	for range count {
+		if again := ndclient.Start(region, register); !again.Await(r.limit) {
+			return violation(&ndclient.Failure{Method: "Register", Status: nd2.Pending}), nil
+		}
+	}
+	return r.request(region, "Deregister", region.Deregister), nil
+}
+
+// refusedCreations asks for completion queues by an interface that they don't have.
+func refusedCreations(r *rig, count int) (*model.Violation, error) {
+	s := r.side[0]
+	for range count {
+		var object nd2.Unknown
+		if s.CreateCompletionQueue(nd2.GUID{Data1: 1}, s.File, 1, 0, 0, &object) == nd2.Success && object != nil {
+			object.Release()
+		}
+	}
+	return nil, nil
+}
+
+// refusedBinds binds connectors and listeners to where somebody listens.
+func refusedBinds(r *rig, count int) (*model.Violation, error) {
+	s := r.side[1]
+	for n := range count {
+		var bound nd2.Unknown
+		var err error
+		if n%2 == 0 {
+			var l nd2.Listener
+			if l, err = create[nd2.Listener](s.Listener()); err == nil {
+				l.Bind(s.address)
+				bound = l
+			}
+		} else {
+			var c nd2.Connector
+			if c, err = create[nd2.Connector](s.Connector()); err == nil {
+				c.Bind(s.address)
+				bound = c
+			}
+		}
+		if err != nil {
+			return nil, unless(err)
+		}
+		bound.Release()
+	}
+	return nil, nil
+}
