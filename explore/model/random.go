@@ -22,9 +22,11 @@ const (
 type random struct {
 	bits  uint64
 	state uint64
+	// long says that every other message is long.
+	long bool
 }
 
-func newRandom(b uint64) *random { return &random{b, b >> 16} }
+func newRandom(b uint64) *random { return &random{bits: b, state: b >> 16} }
 
 // object chooses one of n objects.
 func (rng *random) object(n int) int { return int(rng.bits&0xff) % n }
@@ -55,6 +57,9 @@ func (rng *random) length(most int) int {
 	if most <= 0 || rng.one(10) {
 		return 0
 	}
+	if rng.long && rng.one(2) {
+		return rng.longLength(most)
+	}
 	shift := 1 + rng.below(8)
 	if !rng.wishes(wishSmall) {
 		switch rng.below(8) {
@@ -67,6 +72,16 @@ func (rng *random) length(most int) int {
 		}
 	}
 	return min(most, 1+rng.below(1<<shift))
+}
+
+// longLength chooses the length of a message of at most most bytes: mostly of 16 KiB and more, and about
+// a power of two every other time.
+func (rng *random) longLength(most int) int {
+	const least = 14
+	if shift := bits.Len(uint(most)) - 1; shift > least && rng.one(2) {
+		return min(most, 1<<(least+rng.below(shift-least+1))-1+rng.below(3))
+	}
+	return 1 + rng.below(most)
 }
 
 // flags returns those of the possible flags that are wished for.

@@ -9,7 +9,9 @@ func (w *World) Resolve(s program.Step) *Call {
 	if resolve == nil {
 		return nil
 	}
-	c := resolve(w, newRandom(s.Bits))
+	rng := newRandom(s.Bits)
+	rng.long = w.Config.Long
+	c := resolve(w, rng)
 	if c == nil {
 		return nil
 	}

@@ -28,6 +28,9 @@ const (
 // singleConnection is the number, of each 16, of the program that has a single connection and is longest.
 const singleConnection = 7
 
+// longMessages is the number, of each 16, of the program with long messages.
+const longMessages = 5
+
 // A Style says what kind of programs to generate.
 type Style struct {
 	// Lanes is how many client threads every other program has; the rest have one.
@@ -123,6 +126,9 @@ func (g *generator) unusual(c *Config) {
 		c.Windows = 12
 	case 6:
 		c.Entries, c.Reads = 16, 16
+	}
+	if g.number%16 == longMessages {
+		c.Memory, c.Message, c.Regions, c.Long = 4<<20, 1<<20, 1, true
 	}
 	if g.number%16 == singleConnection { // whose queues grow old
 		c.Connections, c.Shared = 1, 0

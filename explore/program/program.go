@@ -121,6 +121,8 @@ type Config struct {
 	Memory  int `json:"memory"`
 	Regions int `json:"regions"`
 	Message int `json:"message"`
+	// Long says that every other message has 16 KiB and more, as far as Message allows.
+	Long bool `json:"long,omitempty"`
 	// Windows is the number of memory windows of an end.
 	Windows int `json:"windows"`
 	// Control adds a control connection, which no step touches and on which messages must keep arriving.

@@ -34,6 +34,7 @@ func (s *shrinker) config() {
 		}
 	}
 	s.with(func(c *program.Config) { c.OneQueue = false })
+	s.with(func(c *program.Config) { c.Long = false })
 	for _, l := range lengths {
 		if s.with(func(c *program.Config) { c.Memory, c.Message = min(c.Memory, l.memory), min(c.Message, l.message) }) {
 			break
