@@ -43,18 +43,3 @@ func show(s *supervisor, id string, f spec.Progress) {
 	defer s.mu.Unlock()
 	s.visit(&reports.Spec{ID: id, Verdict: reports.Fail}, f)
 }
-
-// TestTakeControl shows that a worker takes what others have found to its next spec.
-func TestTakeControl(t *testing.T) {
-	control := make(chan controlMessage, 1)
-	w := newWorker(t.Context(), batch{}, control, func(event) {}, func() {})
-	w.target = &spec.Target{}
-	for n := range 3 {
-		control <- controlMessage{Points: map[string]spec.WaitPoint{"here": {TimedOut: n}}}
-		w.takeControl()
-		if got := w.known.Points["here"].TimedOut; got != n {
-			t.Errorf("%d are known, want %d", got, n)
-		}
-		w.takeControl() // nothing new
-	}
-}

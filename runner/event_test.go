@@ -87,81 +87,12 @@ func TestPartOfAnEvent(t *testing.T) {
 	}
 }
 
-// TestDisorder shows that events which can't follow on each other change nothing, and
-// are noticed.
-func TestDisorder(t *testing.T) {
-	open := event{Kind: opened, Target: &journal.Target{}}
-	start := func(id string) event { return event{Kind: started, Text: id} }
-	end := func(id string, v reports.Verdict) event {
-		return event{Kind: ended, Spec: &reports.Spec{ID: id, Verdict: v}}
-	}
-	for name, events := range map[string][]event{
-		"a spec before the provider":   {start("a")},
-		"a provider opened again":      {open, open},
-		"a provider without a word":    {{Kind: opened}},
-		"a spec that was not ordered":  {open, start("c")},
-		"a spec in another":            {open, start("a"), start("b")},
-		"a spec that had not started":  {open, end("a", reports.Pass)},
-		"a result of another spec":     {open, start("a"), end("b", reports.Pass)},
-		"a spec that starts again":     {open, start("a"), end("a", reports.Fail), start("a")},
-		"a spec that is judged again":  {open, start("a"), end("a", reports.Fail), end("a", reports.Pass)},
-		"a spec after the batch's end": {open, {Kind: done}, start("a")},
-		"a verdict that there is not":  {open, start("a"), end("a", "splendid")},
-		"a result without a spec":      {open, start("a"), {Kind: ended}},
-		"an event that there is not":   {open, {Kind: "waived"}},
-	} {
-		var doubts []error
-		heard := 0
-		p := newProcess([]string{"a", "b"}, func(event) { heard++ })
-		p.distrust = func(why error) { doubts = append(doubts, why) }
-		for _, e := range append(events, event{Kind: done}) {
-			p.take(e)
-		}
-		if heard != len(events)-1 || len(doubts) != 1 || p.done {
-			t.Errorf("%s: %d events of %d were taken, doubts %v, done %v", name, heard, len(events), doubts, p.done)
-		}
-	}
-}
-
-// TestInterruptedByNobody shows that only a worker that was told to stop may leave a
-// spec unjudged.
-func TestInterruptedByNobody(t *testing.T) {
-	for stopping, want := range map[bool]reports.Verdict{true: reports.NotRun, false: reports.Error} {
-		p := newProcess([]string{"a"}, func(event) {})
-		p.stopping = func() bool { return stopping }
-		for _, e := range []event{
-			{Kind: opened, Target: &journal.Target{}},
-			{Kind: started, Text: "a"},
-			{Kind: ended, Spec: &reports.Spec{ID: "a", Verdict: reports.NotRun}},
-		} {
-			p.take(e)
-		}
-		if p.ended["a"] != want {
-			t.Errorf("stopping %v: %s", stopping, p.ended["a"])
-		}
-	}
-}
-
-func TestFlood(t *testing.T) {
-	tripped := 0
-	m := &meter{trip: func() { tripped++ }}
-	m.add(floodSize)
-	if m.reset(); tripped != 0 {
-		t.Error("tripped at the limit")
-	}
-	m.add(1)
-	if m.add(floodSize); tripped != 1 {
-		t.Errorf("tripped %d times above the limit", tripped)
-	}
-}
-
 func FuzzReadEvents(f *testing.F) {
 	for _, line := range [][]byte{[]byte(`{"kind":"ended","spec":{"id":"a"}}`), []byte("{}"), nil} {
 		code := (&seal{key: []byte("key")}).next(line)
 		f.Add(append(append(append(code, ' '), line...), '\n'))
 	}
 	f.Fuzz(func(_ *testing.T, text []byte) {
-		p := newProcess([]string{"a"}, func(event) {})
-		_ = readEvents(bytes.NewReader(text), []byte("key"), p.take)
+		_ = readEvents(bytes.NewReader(text), []byte("key"), func(event) {})
 	})
 }

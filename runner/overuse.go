@@ -2,9 +2,7 @@ package runner
 
 import (
 	"fmt"
-	"os"
 
-	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -68,11 +66,4 @@ func (s *supervisor) noteOveruse(worker int, used spec.Prerequisite, one reports
 		s.journal.Append(journal.Entry{Kind: journal.PrerequisiteFailed, Worker: worker, Text: string(used), Spec: &one})
 	}
 	s.broadcast()
-}
-
-// ownMemory returns how much memory this process has, in bytes, or 0 where that can't
-// be told.
-func ownMemory() int64 {
-	size, _ := child.Resident(os.Getpid())
-	return size
 }

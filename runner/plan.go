@@ -12,7 +12,6 @@ import (
 	"github.com/onsi/ginkgo/v2/types"
 
 	"github.com/ndconform/ndconform/runner/journal"
-	"github.com/ndconform/ndconform/spec"
 )
 
 // A Spec is one spec of the suite, not run.
@@ -46,23 +45,4 @@ func Suite() ([]Spec, error) {
 	}
 	slices.SortFunc(specs, func(a, b Spec) int { return strings.Compare(a.ID, b.ID) })
 	return specs, nil
-}
-
-func identify(r types.SpecReport) Spec {
-	id, requirements := spec.Identify(r.Labels())
-	return Spec{
-		ID: id, Title: r.FullText(), Requirements: requirements, Package: packageOf(requirements),
-		Place: place(r.LeafNodeLocation),
-	}
-}
-
-// place returns the path of a file, from its module's spec folder on, and the line.
-func place(l types.CodeLocation) string {
-	file := l.FileName
-	if i := strings.LastIndex(file, "/spec/"); i >= 0 {
-		file = file[i+1:]
-	} else {
-		file = file[strings.LastIndexByte(file, '/')+1:]
-	}
-	return fmt.Sprintf("%s:%d", file, l.LineNumber)
 }

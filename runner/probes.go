@@ -65,17 +65,3 @@ func (p *probes) judge(s reports.Spec, failed spec.Prerequisite) (found *reports
 	p.left = slices.DeleteFunc(p.left, func(one spec.Probe) bool { return one == probe })
 	return found, confirmed
 }
-
-// failedIn returns the innermost prerequisite that a failed spec did not pass; none if it did not
-// fail.
-func failedIn(s reports.Spec, f spec.Progress) spec.Prerequisite {
-	if len(f.Failed) == 0 || s.Verdict != reports.Fail && s.Verdict != reports.Error {
-		return ""
-	}
-	return f.Failed[len(f.Failed)-1]
-}
-
-// probeRank returns the place of a spec among the probes, from 1, or 0 if it is none.
-func probeRank(id string) int {
-	return 1 + slices.IndexFunc(spec.Probes(), func(p spec.Probe) bool { return p.Spec == id })
-}

@@ -61,17 +61,3 @@ func TestProbesFail(t *testing.T) {
 		}
 	}
 }
-
-// TestFailedIn shows that only a spec that failed has a failed prerequisite, and that it is
-// the innermost.
-func TestFailedIn(t *testing.T) {
-	in := spec.Progress{Failed: []spec.Prerequisite{spec.PrerequisiteConnection, spec.PrerequisiteRequest}}
-	for verdict, want := range map[reports.Verdict]spec.Prerequisite{
-		reports.Fail: spec.PrerequisiteRequest, reports.Error: spec.PrerequisiteRequest,
-		reports.Pass: "", reports.Warn: "", reports.Unobservable: "", reports.Unsupported: "", reports.NotRun: "",
-	} {
-		if got := failedIn(reports.Spec{Verdict: verdict}, in); got != want {
-			t.Errorf("%s: %q, want %q", verdict, got, want)
-		}
-	}
-}

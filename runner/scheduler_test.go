@@ -9,7 +9,6 @@ import (
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
-	"github.com/ndconform/ndconform/spec"
 )
 
 func planOf(n int) (h journal.Header) {
@@ -112,19 +111,5 @@ func TestNoMore(t *testing.T) {
 	stop()
 	if specs := <-given; len(specs) > 0 {
 		t.Errorf("it is given %v", specs)
-	}
-}
-
-// TestWorkerLeavesTheRest shows that a worker ends when it is asked to leave its specs.
-func TestWorkerLeavesTheRest(t *testing.T) {
-	control := make(chan controlMessage, 1)
-	var said []eventKind
-	left := false
-	w := newWorker(t.Context(), batch{}, control, func(e event) { said = append(said, e.Kind) }, func() { left = true })
-	w.target = &spec.Target{}
-	control <- controlMessage{Yield: true}
-	w.takeControl()
-	if !slices.Equal(said, []eventKind{done}) || !left {
-		t.Errorf("it says %v, and has left: %v", said, left)
 	}
 }

@@ -73,23 +73,3 @@ func TestStacksOfThisProcess(t *testing.T) {
 	held.Unlock()
 	<-done
 }
-
-// What a worker that was asked to end says of its goroutines is told like what one says that goes on: the
-// runtime's own come first there, and would leave no room for those that say why it hung.
-func TestTheLastWordsOfASilentWorkerAreItsGoroutines(t *testing.T) {
-	dump := "SIGQUIT: quit\nPC=0x1 m=0 sigcode=0\n\ngoroutine 0 gp=0x1 m=0 mp=0x2 " +
-		"[idle]:\nruntime.futex(0x1)\n\t/go/futex.s:1 +0x1 fp=0x1\n\n" +
-		strings.Repeat("goroutine 3 gp=0x1 m=nil [GC worker (idle)]:\nruntime.gopark(0x1)\n\t/go/proc.go:1 +0x1 fp=0x1\n\n",
-			1000) +
-		"goroutine 9 gp=0x1 m=nil [select]:\nvendor.(*card).poll(0x1)\n\t/vendor/card.go:5 +0x1 fp=0x1 sp=0x2\n"
-	out := &outputTail{meter: &meter{}}
-	if _, err := out.Write([]byte(dump)); err != nil {
-		t.Fatal(err)
-	}
-	p := &process{}
-	p.noteEnd(errSilence, errSilence, out)
-	if want := "SIGQUIT: quit\ngoroutine 9 is in select:\n  vendor.(*card).poll /vendor/card.go:5\n"; p.trace != want ||
-		p.end != errSilence.Error() {
-		t.Errorf("%s\n%s", p.end, p.trace)
-	}
-}

@@ -121,7 +121,8 @@ func (s *supervisor) runLane(ctx context.Context, number int) {
 
 func (s *supervisor) work(ctx context.Context, lane int, order batch, p *process) error {
 	if len(s.Worker) == 0 {
-		workHere(ctx, order, p)
+		p.stopping = func() bool { return ctx.Err() != nil }
+		workHere(ctx, order, p.take)
 		return nil
 	}
 	err := work(ctx, s.Worker, s.MemoryLimit, order, p, controller{

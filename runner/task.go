@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"time"
 
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -25,59 +24,6 @@ type taskRequest struct {
 	Request json.RawMessage `json:"request"`
 }
 
-// An Ending says how the worker of a task has ended.
-type Ending struct {
-	// Done reports whether the task came to its end. Failed says why it could not be
-	// done.
-	Done   bool
-	Failed string
-	// How says in one line how the process ended, and Trace is its last output.
-	How, Trace string
-}
-
-// Send has a worker do a task. onEvent is called with each event that the task sends.
-// A worker that sends nothing for as long as silence is taken to hang, and is ended. The
-// error says why the worker could not be started.
-func Send(ctx context.Context, lab Lab, name string, request any, silence time.Duration,
-	onEvent func(json.RawMessage),
-) (Ending, error) {
-	text, err := json.Marshal(request)
-	if err != nil {
-		return Ending{}, err
-	}
-	p := newProcess(nil, func(e event) {
-		if e.Kind == taskSent {
-			onEvent(e.Sent)
-		}
-	})
-	p.task = true
-	b := batch{Task: &taskRequest{name, text}, TimeoutScale: 1, Silence: silence}
-	err = work(ctx, lab.Worker, lab.MemoryLimit, b, p,
-		controller{func(context.Context) {}, func() (controlMessage, <-chan struct{}) { return controlMessage{}, nil }})
-	return Ending{Done: p.done, Failed: p.broken, How: p.end, Trace: p.trace}, err
-}
-
-// Describe returns what the provider that a task has opened by a selector says of itself
-// and, if there is a separate peer, what that says of itself.
-func Describe(selector string, local, peer providers.Instance) (*journal.Target, error) {
-	s, err := providers.ParseSelector(selector)
-	if err != nil {
-		return nil, err
-	}
-	file, err := loadedBy(local, s.Package())
-	t := &journal.Target{
-		ProviderVersion: local.Version(), ProviderHost: hostOf(local), PeerHost: hostOf(peer),
-		ProviderFile: file.name, ProviderSHA256: file.digest,
-	}
-	if peer != nil {
-		t.PeerVersion = peer.Version()
-	}
-	return t, err
-}
-
-// errUnknown is what a worker says of a task that its binary does not know.
-var errUnknown = errors.New("the binary knows no such task")
-
 // run does the task that a batch asks for.
 func (r *taskRequest) run(ctx context.Context, tasks []Task, send func(event)) {
 	err := errUnknown
@@ -97,4 +43,25 @@ func (r *taskRequest) run(ctx context.Context, tasks []Task, send func(event)) {
 		return
 	}
 	send(event{Kind: done})
+}
+
+// errUnknown is what a worker says of a task that its binary does not know.
+var errUnknown = errors.New("the binary knows no such task")
+
+// Describe returns what the provider that a task has opened by a selector says of itself
+// and, if there is a separate peer, what that says of itself.
+func Describe(selector string, local, peer providers.Instance) (*journal.Target, error) {
+	s, err := providers.ParseSelector(selector)
+	if err != nil {
+		return nil, err
+	}
+	file, err := loadedBy(local, s.Package())
+	t := &journal.Target{
+		ProviderVersion: local.Version(), ProviderHost: hostOf(local), PeerHost: hostOf(peer),
+		ProviderFile: file.name, ProviderSHA256: file.digest,
+	}
+	if peer != nil {
+		t.PeerVersion = peer.Version()
+	}
+	return t, err
 }

@@ -1,0 +1,39 @@
+package runner
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// An Ending says how the worker of a task has ended.
+type Ending struct {
+	// Done reports whether the task came to its end. Failed says why it could not be
+	// done.
+	Done   bool
+	Failed string
+	// How says in one line how the process ended, and Trace is its last output.
+	How, Trace string
+}
+
+// Send has a worker do a task. onEvent is called with each event that the task sends.
+// A worker that sends nothing for as long as silence is taken to hang, and is ended. The
+// error says why the worker could not be started.
+func Send(ctx context.Context, lab Lab, name string, request any, silence time.Duration,
+	onEvent func(json.RawMessage),
+) (Ending, error) {
+	text, err := json.Marshal(request)
+	if err != nil {
+		return Ending{}, err
+	}
+	p := newProcess(nil, func(e event) {
+		if e.Kind == taskSent {
+			onEvent(e.Sent)
+		}
+	})
+	p.task = true
+	b := batch{Task: &taskRequest{name, text}, TimeoutScale: 1, Silence: silence}
+	err = work(ctx, lab.Worker, lab.MemoryLimit, b, p,
+		controller{func(context.Context) {}, func() (controlMessage, <-chan struct{}) { return controlMessage{}, nil }})
+	return Ending{Done: p.done, Failed: p.broken, How: p.end, Trace: p.trace}, err
+}
