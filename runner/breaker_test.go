@@ -9,6 +9,7 @@ import (
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/runner/waivers"
+	"github.com/ndconform/ndconform/runner/worker"
 	"github.com/ndconform/ndconform/spec"
 )
 
@@ -29,14 +30,14 @@ func TestOnlyTheBrokenIsToBlame(t *testing.T) {
 		reports.Fail: reports.NotRun, reports.Error: reports.NotRun, reports.Pass: reports.Error, reports.Warn: reports.Error,
 	} {
 		s := supervisorOf(t, journal.Header{Plan: plan}, Lab{Worker: []string{"worker"}})
-		p := newProcess([]string{"a", "b"}, func(e event) { s.onEvent(1, e) })
+		p := newProcess([]string{"a", "b"}, func(e worker.Event) { s.onEvent(1, e) })
 		p.isBroken = s.isBroken
-		p.take(event{Kind: opened, Target: &journal.Target{}})
-		p.take(event{Kind: started, Text: "a"})
-		p.take(event{Kind: ended, Spec: &reports.Spec{ID: "a", Requirements: []string{"a"}, Verdict: verdict}})
-		p.take(event{Kind: started, Text: "b"})
-		p.take(event{
-			Kind: ended,
+		p.take(worker.Event{Kind: worker.Opened, Target: &journal.Target{}})
+		p.take(worker.Event{Kind: worker.Started, Text: "a"})
+		p.take(worker.Event{Kind: worker.Ended, Spec: &reports.Spec{ID: "a", Requirements: []string{"a"}, Verdict: verdict}})
+		p.take(worker.Event{Kind: worker.Started, Text: "b"})
+		p.take(worker.Event{
+			Kind: worker.Ended,
 			Spec: &reports.Spec{ID: "b", Requirements: []string{"b"}, Verdict: reports.NotRun, CauseSpec: "a"},
 		})
 		if b, _ := s.journal.Result("b"); b.Verdict != want {

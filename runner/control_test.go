@@ -10,6 +10,7 @@ import (
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/worker"
 	"github.com/ndconform/ndconform/spec"
 )
 
@@ -17,20 +18,20 @@ import (
 func TestSendUpdates(t *testing.T) {
 	s := supervisorOf(t, journal.Header{Plan: []Spec{{ID: "a", Requirements: []string{"a"}}}},
 		Lab{Worker: []string{"worker"}})
-	in, worker := io.Pipe()
+	in, input := io.Pipe()
 	defer in.Close()
 	heard := json.NewDecoder(in)
 	ctx, end := context.WithCancel(t.Context())
 	var updating sync.WaitGroup
 	defer updating.Wait()
 	defer end()
-	next := func() (controlMessage, <-chan struct{}) { return s.controlFor(2) }
+	next := func() (worker.Control, <-chan struct{}) { return s.controlFor(2) }
 	_, more := next()
-	updating.Go(func() { controller{next: next}.sendUpdates(ctx, worker, more) })
+	updating.Go(func() { controller{next: next}.sendUpdates(ctx, input, more) })
 	for n := range 3 {
 		show(s, "none", spec.Progress{})
 		show(s, fmt.Sprint(n), spec.Progress{TimedOut: []string{"here"}})
-		var known controlMessage
+		var known worker.Control
 		if err := heard.Decode(&known); err != nil || known.Points["here"].TimedOut != n+1 {
 			t.Errorf("%+v is known after %d, %v", known, n+1, err)
 		}

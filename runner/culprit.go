@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/runner/worker"
 	"github.com/ndconform/ndconform/spec"
 )
 
@@ -69,7 +70,7 @@ func (s *supervisor) usesWorkers() bool { return len(s.Worker) > 0 }
 // lastCall runs a spec alone, with a pause after each call, and returns the method that was called
 // last before the process ended in it; nothing if it did not.
 func (s *supervisor) lastCall(ctx context.Context, one Spec, pause time.Duration) string {
-	p := s.runIsolated(ctx, one, func(b *batch) { b.Pause = scaled(pause, b.TimeoutScale) })
+	p := s.runIsolated(ctx, one, func(b *worker.Batch) { b.Pause = worker.Scaled(pause, b.TimeoutScale) })
 	if p == nil || p.current == "" {
 		return ""
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/worker"
 )
 
 // endsBadly is a worker that does all that it is asked to, and ends like one whose
@@ -18,7 +19,7 @@ const endsBadly = "ends-badly"
 
 func init() {
 	programs[endsBadly] = func([]string) {
-		_ = runner.Work(os.Stdin)
+		_ = worker.Work(os.Stdin)
 		os.Stderr.WriteString("WARNING: DATA RACE\n")
 		os.Exit(66)
 	}

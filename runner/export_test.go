@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+
+	"github.com/ndconform/ndconform/runner/worker"
 )
 
 // Persist tries to start a process as a supervisor does.
@@ -12,7 +14,7 @@ var Persist = persist
 // Start starts a worker as a supervisor does, and gives what would be written to its
 // standard input.
 func Start(cmd *exec.Cmd, provider string, scale float64, specs ...string) (events *os.File, order []byte, err error) {
-	b := batch{Provider: provider, TimeoutScale: scale, Specs: specs}
+	b := worker.Batch{Provider: provider, TimeoutScale: scale, Specs: specs}
 	events, err = start(cmd, &b.Events)
 	if err != nil {
 		return nil, nil, err

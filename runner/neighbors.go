@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/ndconform/ndconform/runner/worker"
 )
 
 // A provider's thread may crash a moment after the spec that caused it, in the middle of another one.
@@ -123,19 +125,19 @@ func (s *supervisor) guilty(ctx context.Context, c crash) (list []Spec) {
 
 // crashesIsolated runs a spec alone in a process, and reports whether that crashes.
 func (s *supervisor) crashesIsolated(ctx context.Context, one Spec) bool {
-	return s.runIsolated(ctx, one, func(*batch) {}) != nil
+	return s.runIsolated(ctx, one, func(*worker.Batch) {}) != nil
 }
 
 // runIsolated runs a spec alone in a process, and returns the process if it crashes; order changes the
 // batch.
-func (s *supervisor) runIsolated(ctx context.Context, one Spec, order func(*batch)) *process {
+func (s *supervisor) runIsolated(ctx context.Context, one Spec, order func(*worker.Batch)) *process {
 	b := s.order([]Spec{one})
-	b.Probes, b.First, b.Breaker, b.Linger = nil, nil, false, scaled(lingering, b.TimeoutScale)
+	b.Probes, b.First, b.Breaker, b.Linger = nil, nil, false, worker.Scaled(lingering, b.TimeoutScale)
 	order(&b)
-	p := newProcess(b.Specs, func(event) {})
+	p := newProcess(b.Specs, func(worker.Event) {})
 	err := work(ctx, s.Worker, s.MemoryLimit, b, p, controller{
 		func(context.Context) {},
-		func() (controlMessage, <-chan struct{}) { return controlMessage{}, nil },
+		func() (worker.Control, <-chan struct{}) { return worker.Control{}, nil },
 	})
 	if err != nil || ctx.Err() != nil || !p.byItself || !p.crashed() {
 		return nil

@@ -56,14 +56,14 @@ func (s *supervisor) retainer() string {
 
 // noteOveruse notes that a process had to be ended, in or after a spec, because it used too much of the
 // machine. If that happens too often, no other process is started. The supervisor is locked.
-func (s *supervisor) noteOveruse(worker int, used spec.Prerequisite, one reports.Spec) {
+func (s *supervisor) noteOveruse(lane int, used spec.Prerequisite, one reports.Spec) {
 	if used == "" || one.Verdict != reports.Error || !s.usesBreaker() || s.Known[one.ID] {
 		return
 	}
 	s.overuse.ended[used]++
 	if s.overuse.ended[used] == overuseMost {
 		s.probes.failed[used] = spec.Cause{Spec: one.ID, Says: string(used) + " fails"}
-		s.journal.Append(journal.Entry{Kind: journal.PrerequisiteFailed, Worker: worker, Text: string(used), Spec: &one})
+		s.journal.Append(journal.Entry{Kind: journal.PrerequisiteFailed, Worker: lane, Text: string(used), Spec: &one})
 	}
 	s.broadcast()
 }

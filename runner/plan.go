@@ -12,6 +12,7 @@ import (
 	"github.com/onsi/ginkgo/v2/types"
 
 	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/worker"
 )
 
 // A Spec is one spec of the suite, not run.
@@ -31,7 +32,7 @@ func Suite() ([]Spec, error) {
 	var specs []Spec
 	places := map[string]string{}
 	for _, r := range preview.SpecReports.WithLeafNodeType(types.NodeTypeIt) {
-		s := identify(r)
+		s := worker.Identify(r)
 		switch {
 		case len(r.ContainerHierarchyTexts) == 0:
 			return nil, fmt.Errorf("%s: a spec outside a container, which can't be selected: %s", s.Place, s.Title)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/worker"
 	"github.com/ndconform/ndconform/spec"
 )
 
@@ -106,7 +107,7 @@ func (s *supervisor) isUnreported(id string) bool {
 }
 
 // over takes the result of a spec that has ended.
-func (s *supervisor) over(worker int, one reports.Spec, f spec.Progress) {
+func (s *supervisor) over(lane int, one reports.Spec, f spec.Progress) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if one.Verdict == reports.Fail || one.Verdict == reports.Error {
@@ -116,32 +117,32 @@ func (s *supervisor) over(worker int, one reports.Spec, f spec.Progress) {
 		s.visit(&one, f)
 		s.suspects.learn(s.points)
 	}
-	failed := failedIn(one, f)
+	failed := worker.FailedIn(one, f)
 	if s.Known[one.ID] || s.journal.Waived(one).Verdict == reports.Waived {
 		failed = "" // the failure is known, and every other spec is judged by itself
 	}
 	found, confirmed := s.probes.judge(one, failed)
 	if !s.unreported[one.ID] && (!s.usesWorkers() || !s.holds(one)) {
-		s.judged(worker, one)
+		s.judged(lane, one)
 	}
 	if found != nil {
 		s.journal.Append(journal.Entry{
-			Kind: journal.PrerequisiteFailed, Worker: worker, Text: string(confirmed),
+			Kind: journal.PrerequisiteFailed, Worker: lane, Text: string(confirmed),
 			Spec: found,
 		})
 	}
 	s.overuse.addRetained(f)
-	s.noteOveruse(worker, f.Overused, one)
+	s.noteOveruse(lane, f.Overused, one)
 	if len(s.probes.left) == 0 {
 		s.endProbes()
 	}
-	s.ended(worker, one.ID)
+	s.ended(lane, one.ID)
 }
 
 // visit takes what a spec has shown of wait points, and lets all workers know. The supervisor is
 // locked.
 func (s *supervisor) visit(one *reports.Spec, f spec.Progress) {
-	points := afterVisit(s.points, one, f)
+	points := worker.AfterVisit(s.points, one, f)
 	if maps.Equal(points, s.points) {
 		return
 	}
@@ -179,11 +180,11 @@ func (s *supervisor) awaitProbes(ctx context.Context, lane int) {
 }
 
 // controlFor returns the control message for a lane's worker. more is closed when there is another.
-func (s *supervisor) controlFor(lane int) (known controlMessage, more <-chan struct{}) {
+func (s *supervisor) controlFor(lane int) (known worker.Control, more <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	l := s.working[lane]
-	return controlMessage{
+	return worker.Control{
 		Failed: maps.Clone(s.probes.failed), Points: maps.Clone(s.points),
 		MeasureMemory: s.overuse.ended[spec.PrerequisiteFreedMemory] > 0, Yield: l != nil && l.yielding,
 	}, s.more

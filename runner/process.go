@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner/worker"
 	"github.com/ndconform/ndconform/spec"
 )
 
 // A process is one worker as its supervisor sees it.
 type process struct {
 	ordered []string
-	handle  func(event)
+	handle  func(worker.Event)
 	// stopping reports whether the worker has been told to stop, and distrust is called
 	// if the worker says something that no worker says.
 	stopping func() bool
@@ -49,7 +50,7 @@ type process struct {
 
 // newProcess returns a worker that has said nothing yet. What it says about the
 // specs that it was ordered to run is handed on to handle.
-func newProcess(ordered []string, handle func(event)) *process {
+func newProcess(ordered []string, handle func(worker.Event)) *process {
 	return &process{
 		ordered: ordered, handle: handle, ended: map[string]reports.Verdict{}, endedAt: map[string]time.Time{},
 		stopping: func() bool { return false }, distrust: func(error) {}, isBroken: func(string) bool { return false },
@@ -61,7 +62,7 @@ var errDisorder = errors.New("what it reported of its specs is impossible")
 
 // take takes the worker's next event. An event that can't follow those before it
 // has no effect except that the worker is ended.
-func (p *process) take(e event) {
+func (p *process) take(e worker.Event) {
 	if p.doubted {
 		return
 	}
@@ -70,23 +71,23 @@ func (p *process) take(e event) {
 		return
 	}
 	switch e.Kind {
-	case opened:
+	case worker.Opened:
 		p.opened = true
-	case refused:
+	case worker.Refused:
 		p.refused = e.Text
-	case broken:
+	case worker.Broken:
 		p.broken = e.Text
-	case started:
+	case worker.Started:
 		p.current, p.last = e.Text, e.Text
-	case called:
+	case worker.Called:
 		p.called = e.Text
-	case ended:
+	case worker.Ended:
 		p.current = ""
 		p.answerFor(e.Spec)
 		p.ended[e.Spec.ID] = e.Spec.Verdict
 		p.order = append(p.order, e.Spec.ID)
 		p.endedAt[e.Spec.ID] = time.Now()
-	case done:
+	case worker.Done:
 		p.done = true
 	}
 	p.handle(e)
@@ -105,20 +106,20 @@ func (p *process) doubt(why error) {
 
 // follows reports whether e can follow what the worker has told: each spec that it
 // was ordered to run starts once and ends once, one after the other.
-func (p *process) follows(e event) bool {
+func (p *process) follows(e worker.Event) bool {
 	switch e.Kind {
-	case opened:
+	case worker.Opened:
 		return !p.opened && e.Target != nil
-	case started:
+	case worker.Started:
 		return p.opened && !p.done && p.current == "" && p.ended[e.Text] == "" && slices.Contains(p.ordered, e.Text)
-	case called:
+	case worker.Called:
 		return !p.done && p.current != ""
-	case ended:
+	case worker.Ended:
 		return !p.done && p.current != "" && e.Spec != nil && e.Spec.ID == p.current && slices.Contains(reports.Verdicts(),
 			e.Spec.Verdict)
-	case taskSent:
+	case worker.TaskSent:
 		return p.task && !p.done
-	case refused, broken, done:
+	case worker.Refused, worker.Broken, worker.Done:
 		return true
 	}
 	return false

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/worker"
 )
 
 func TestDescribeEnd(t *testing.T) {
@@ -36,31 +37,31 @@ func TestDescribeEnd(t *testing.T) {
 // TestDisorder shows that events which can't follow on each other change nothing, and
 // are noticed.
 func TestDisorder(t *testing.T) {
-	open := event{Kind: opened, Target: &journal.Target{}}
-	start := func(id string) event { return event{Kind: started, Text: id} }
-	end := func(id string, v reports.Verdict) event {
-		return event{Kind: ended, Spec: &reports.Spec{ID: id, Verdict: v}}
+	open := worker.Event{Kind: worker.Opened, Target: &journal.Target{}}
+	start := func(id string) worker.Event { return worker.Event{Kind: worker.Started, Text: id} }
+	end := func(id string, v reports.Verdict) worker.Event {
+		return worker.Event{Kind: worker.Ended, Spec: &reports.Spec{ID: id, Verdict: v}}
 	}
-	for name, events := range map[string][]event{
+	for name, events := range map[string][]worker.Event{
 		"a spec before the provider":   {start("a")},
 		"a provider opened again":      {open, open},
-		"a provider without a word":    {{Kind: opened}},
+		"a provider without a word":    {{Kind: worker.Opened}},
 		"a spec that was not ordered":  {open, start("c")},
 		"a spec in another":            {open, start("a"), start("b")},
 		"a spec that had not started":  {open, end("a", reports.Pass)},
 		"a result of another spec":     {open, start("a"), end("b", reports.Pass)},
 		"a spec that starts again":     {open, start("a"), end("a", reports.Fail), start("a")},
 		"a spec that is judged again":  {open, start("a"), end("a", reports.Fail), end("a", reports.Pass)},
-		"a spec after the batch's end": {open, {Kind: done}, start("a")},
+		"a spec after the batch's end": {open, {Kind: worker.Done}, start("a")},
 		"a verdict that there is not":  {open, start("a"), end("a", "splendid")},
-		"a result without a spec":      {open, start("a"), {Kind: ended}},
+		"a result without a spec":      {open, start("a"), {Kind: worker.Ended}},
 		"an event that there is not":   {open, {Kind: "waived"}},
 	} {
 		var doubts []error
 		heard := 0
-		p := newProcess([]string{"a", "b"}, func(event) { heard++ })
+		p := newProcess([]string{"a", "b"}, func(worker.Event) { heard++ })
 		p.distrust = func(why error) { doubts = append(doubts, why) }
-		for _, e := range append(events, event{Kind: done}) {
+		for _, e := range append(events, worker.Event{Kind: worker.Done}) {
 			p.take(e)
 		}
 		if heard != len(events)-1 || len(doubts) != 1 || p.done {
@@ -73,12 +74,12 @@ func TestDisorder(t *testing.T) {
 // spec unjudged.
 func TestInterruptedByNobody(t *testing.T) {
 	for stopping, want := range map[bool]reports.Verdict{true: reports.NotRun, false: reports.Error} {
-		p := newProcess([]string{"a"}, func(event) {})
+		p := newProcess([]string{"a"}, func(worker.Event) {})
 		p.stopping = func() bool { return stopping }
-		for _, e := range []event{
-			{Kind: opened, Target: &journal.Target{}},
-			{Kind: started, Text: "a"},
-			{Kind: ended, Spec: &reports.Spec{ID: "a", Verdict: reports.NotRun}},
+		for _, e := range []worker.Event{
+			{Kind: worker.Opened, Target: &journal.Target{}},
+			{Kind: worker.Started, Text: "a"},
+			{Kind: worker.Ended, Spec: &reports.Spec{ID: "a", Verdict: reports.NotRun}},
 		} {
 			p.take(e)
 		}
@@ -126,9 +127,9 @@ func FuzzTake(f *testing.F) {
 	f.Add([]byte(`{"kind":"opened","target":{}} {"kind":"started","text":"a"} {"kind":"ended","spec":{"id":"a"}}`))
 	f.Add([]byte(`{"kind":"ended"} {}`))
 	f.Fuzz(func(_ *testing.T, text []byte) {
-		p := newProcess([]string{"a"}, func(event) {})
+		p := newProcess([]string{"a"}, func(worker.Event) {})
 		for events := json.NewDecoder(bytes.NewReader(text)); ; {
-			var e event
+			var e worker.Event
 			if events.Decode(&e) != nil {
 				return
 			}

@@ -42,7 +42,7 @@ type Config struct {
 // Lab says how a run is carried out; it has no effect on the verdicts of a
 // conformant provider.
 type Lab struct {
-	// Worker is the command that calls [Work]. Without one, the specs run in this
+	// Worker is the command that calls [worker.Work]. Without one, the specs run in this
 	// process, one batch at a time, where a crash costs the run.
 	Worker []string
 	// Procs is how many workers run side by side; 0 means 1.
@@ -77,7 +77,7 @@ type Lab struct {
 // Run runs the planned specs and reports what became of each. When ctx is done, the
 // specs that are running are told to end and the rest are not run; the context's
 // cause says why. An error with a nil run means that there is no run to report: it
-// is a *[ConfigurationError], or the harness is defective. An error together with a
+// is a *[worker.ConfigurationError], or the harness is defective. An error together with a
 // run means that the journal is incomplete.
 func Run(ctx context.Context, plan []Spec, c Config) (*reports.Run, error) {
 	plan = slices.SortedFunc(slices.Values(plan), func(a, b Spec) int { return strings.Compare(a.ID, b.ID) })

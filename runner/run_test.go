@@ -17,6 +17,7 @@ import (
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/fake"
+	"github.com/ndconform/ndconform/runner/worker"
 )
 
 // asWorker as the first argument makes the test binary a worker.
@@ -27,7 +28,7 @@ var programs = map[string]func(args []string){}
 
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == asWorker {
-		if err := runner.Work(os.Stdin); err != nil {
+		if err := worker.Work(os.Stdin); err != nil {
 			os.Stderr.WriteString(err.Error())
 			os.Exit(3)
 		}
@@ -193,7 +194,7 @@ func TestProviderThatCannotBeClosed(t *testing.T) {
 
 func TestProviderThatIsRefused(t *testing.T) {
 	_, err := runner.Run(context.Background(), plan("fake.pass"), config("fake,mode=open-error"))
-	var refused *runner.ConfigurationError
+	var refused *worker.ConfigurationError
 	if !errors.As(err, &refused) || !strings.Contains(err.Error(), "provider fake: no such device") {
 		t.Errorf("error %v", err)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"time"
+
+	"github.com/ndconform/ndconform/runner/worker"
 )
 
 // An Ending says how the worker of a task has ended.
@@ -26,14 +28,14 @@ func Send(ctx context.Context, lab Lab, name string, request any, silence time.D
 	if err != nil {
 		return Ending{}, err
 	}
-	p := newProcess(nil, func(e event) {
-		if e.Kind == taskSent {
+	p := newProcess(nil, func(e worker.Event) {
+		if e.Kind == worker.TaskSent {
 			onEvent(e.Sent)
 		}
 	})
 	p.task = true
-	b := batch{Task: &taskRequest{name, text}, TimeoutScale: 1, Silence: silence}
+	b := worker.Batch{Task: &worker.TaskRequest{Name: name, Request: text}, TimeoutScale: 1, Silence: silence}
 	err = work(ctx, lab.Worker, lab.MemoryLimit, b, p,
-		controller{func(context.Context) {}, func() (controlMessage, <-chan struct{}) { return controlMessage{}, nil }})
+		controller{func(context.Context) {}, func() (worker.Control, <-chan struct{}) { return worker.Control{}, nil }})
 	return Ending{Done: p.done, Failed: p.broken, How: p.end, Trace: p.trace}, err
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/worker"
 	"github.com/ndconform/ndconform/spec"
 )
 
@@ -102,7 +103,7 @@ func (s *supervisor) runLane(ctx context.Context, number int) {
 		}
 		order := s.order(specs)
 		only := s.onlyLane()
-		p := newProcess(order.Specs, func(e event) { s.onEvent(number, e) })
+		p := newProcess(order.Specs, func(e worker.Event) { s.onEvent(number, e) })
 		p.isBroken = s.isBroken
 		if err := s.work(ctx, number, order, p); err != nil {
 			s.stop(err)
@@ -119,15 +120,15 @@ func (s *supervisor) runLane(ctx context.Context, number int) {
 	}
 }
 
-func (s *supervisor) work(ctx context.Context, lane int, order batch, p *process) error {
+func (s *supervisor) work(ctx context.Context, lane int, order worker.Batch, p *process) error {
 	if len(s.Worker) == 0 {
 		p.stopping = func() bool { return ctx.Err() != nil }
-		workHere(ctx, order, p.take)
+		worker.WorkHere(ctx, order, p.take)
 		return nil
 	}
 	err := work(ctx, s.Worker, s.MemoryLimit, order, p, controller{
 		func(ctx context.Context) { s.awaitProbes(ctx, lane) },
-		func() (controlMessage, <-chan struct{}) { return s.controlFor(lane) },
+		func() (worker.Control, <-chan struct{}) { return s.controlFor(lane) },
 	})
 	if err != nil && !s.hasOpened() {
 		return errEnd{err}
@@ -141,8 +142,8 @@ func (s *supervisor) onlyLane() bool {
 	return s.lanes == 1
 }
 
-func (s *supervisor) order(specs []Spec) batch {
-	b := batch{
+func (s *supervisor) order(specs []Spec) worker.Batch {
+	b := worker.Batch{
 		Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, TimeoutScale: s.header.TimeoutScale,
 		Strict: s.header.Strict, Breaker: s.usesBreaker(), Dumps: s.Dumps,
 	}
@@ -176,30 +177,30 @@ func (s *supervisor) toRunNext(specs []Spec) []string {
 }
 
 // onEvent is called with each event of a worker while it runs.
-func (s *supervisor) onEvent(worker int, e event) {
+func (s *supervisor) onEvent(lane int, e worker.Event) {
 	switch e.Kind {
-	case opened:
-		s.begun(worker, e)
-	case started:
+	case worker.Opened:
+		s.begun(lane, e)
+	case worker.Started:
 		if s.isUnreported(e.Text) {
 			return
 		}
-		s.journal.Append(journal.Entry{Kind: journal.Started, Worker: worker, Text: e.Text})
-	case ended:
-		s.over(worker, *e.Spec, e.Progress)
+		s.journal.Append(journal.Entry{Kind: journal.Started, Worker: lane, Text: e.Text})
+	case worker.Ended:
+		s.over(lane, *e.Spec, e.Progress)
 	}
 }
 
-func (s *supervisor) begun(worker int, e event) {
+func (s *supervisor) begun(lane int, e worker.Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	opened := journal.Entry{Kind: journal.Opened, Worker: worker, Target: e.Target}
+	opened := journal.Entry{Kind: journal.Opened, Worker: lane, Target: e.Target}
 	if err := s.journal.Refuses(opened); err != nil {
 		s.stop(err)
 		return
 	}
 	s.journal.Append(opened)
-	if l := s.working[worker]; l != nil {
+	if l := s.working[lane]; l != nil {
 		l.opening = time.Since(l.launched)
 	}
 	if !s.opened && s.Begun != nil {
@@ -208,8 +209,8 @@ func (s *supervisor) begun(worker int, e event) {
 	s.opened = true
 }
 
-func (s *supervisor) judged(worker int, one reports.Spec) {
-	s.journal.Append(journal.Entry{Kind: journal.Ended, Worker: worker, Spec: &one})
+func (s *supervisor) judged(lane int, one reports.Spec) {
+	s.journal.Append(journal.Entry{Kind: journal.Ended, Worker: lane, Spec: &one})
 	one = s.journal.Waived(one)
 	if s.Judged != nil {
 		s.Judged(one)
@@ -241,7 +242,7 @@ func (s *supervisor) conclude(ctx context.Context, p *process, specs []Spec) (bl
 			Text: "a process failed after its last spec: " + p.end + "\n" + p.trace, Lasting: true,
 		})
 	case !p.done && p.ended[p.last] == reports.Warn &&
-		mayCrash(rulesOf(find(specs, p.last)), s.header.Strict): // the warning has said so
+		worker.MayCrash(worker.RulesOf(find(specs, p.last)), s.header.Strict): // the warning has said so
 	case !p.done && p.ended[p.last] != reports.Error:
 		s.decide(ctx, crashOf(p, specs, p.last))
 	}
@@ -255,7 +256,7 @@ func (s *supervisor) conclude(ctx context.Context, p *process, specs []Spec) (bl
 func (s *supervisor) blocked(p *process) error {
 	switch {
 	case p.refused != "" && !s.hasOpened():
-		return errEnd{&ConfigurationError{errors.New(p.refused)}}
+		return errEnd{&worker.ConfigurationError{Err: errors.New(p.refused)}}
 	case p.refused != "":
 		return errors.New(p.refused)
 	case p.broken != "":
@@ -281,7 +282,7 @@ func (s *supervisor) crashed(ctx context.Context, p *process, one Spec, message,
 	if retainer := s.retainer(); retainer != "" && p.overused == spec.PrerequisiteFreedMemory {
 		message += ": " + retainer
 	}
-	r := erred(journal.Blank(one), message)
+	r := worker.Erred(journal.Blank(one), message)
 	if p.byItself {
 		method := s.culprit(ctx, p, one)
 		blameFor(&r.Findings[0], method)
@@ -289,10 +290,10 @@ func (s *supervisor) crashed(ctx context.Context, p *process, one Spec, message,
 	}
 	r.Findings[0].Besides = besides
 	r.Message = finding.Lines(r.Findings)
-	r.Trace, r.ProbeRank = p.trace, probeRank(one.ID)
-	if mayCrash(rulesOf(one), s.header.Strict) {
+	r.Trace, r.ProbeRank = p.trace, worker.ProbeRank(one.ID)
+	if worker.MayCrash(worker.RulesOf(one), s.header.Strict) {
 		r.Verdict = reports.Warn
-		onlyWarns(&r, rulesOf(one))
+		worker.OnlyWarns(&r, worker.RulesOf(one))
 		if before, ok := p.ended[one.ID]; ok {
 			r.Verdict = reports.Worst(before, r.Verdict)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/worker"
 )
 
 // TestSettleUnended shows that a spec which its worker leaves without a result, and
@@ -18,10 +19,10 @@ func TestSettleUnended(t *testing.T) {
 	}
 	s := newSupervisor(j, Lab{Worker: []string{"worker"}})
 	specs := s.take(t.Context(), 2)
-	p := newProcess([]string{"one"}, func(e event) { s.onEvent(1, e) })
-	p.take(event{Kind: opened, Target: &journal.Target{}})
-	p.take(event{Kind: started, Text: "one"})
-	p.take(event{Kind: done})
+	p := newProcess([]string{"one"}, func(e worker.Event) { s.onEvent(1, e) })
+	p.take(worker.Event{Kind: worker.Opened, Target: &journal.Target{}})
+	p.take(worker.Event{Kind: worker.Started, Text: "one"})
+	p.take(worker.Event{Kind: worker.Done})
 	if blocked := s.conclude(t.Context(), p, specs); blocked != nil {
 		t.Error(blocked)
 	}

@@ -17,17 +17,18 @@ import (
 
 	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/internal/timeout"
+	"github.com/ndconform/ndconform/runner/worker"
 	"github.com/ndconform/ndconform/spec"
 )
 
 // work runs one worker to its end. When ctx is done the worker is told to stop; when it
 // is silent, floods, takes too much memory or is not to be believed, it is told to show
 // its goroutines and end. A worker that does not is killed. The error is of starting it.
-func work(ctx context.Context, command []string, memory int64, order batch, p *process, later controller) error {
+func work(ctx context.Context, command []string, memory int64, order worker.Batch, p *process, later controller) error {
 	own, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	p.stopping, p.distrust = func() bool { return ctx.Err() != nil }, end
-	dog := newWatchdog(cmp.Or(order.Silence, scaled(silence, order.TimeoutScale)), end)
+	dog := newWatchdog(cmp.Or(order.Silence, worker.Scaled(silence, order.TimeoutScale)), end)
 	defer dog.stop()
 	output := &outputTail{meter: dog.written}
 	var cmd *exec.Cmd
@@ -45,7 +46,7 @@ func work(ctx context.Context, command []string, memory int64, order batch, p *p
 	if err != nil {
 		return fmt.Errorf("starting a worker: %w", err)
 	}
-	leave := p.attend(own, newEventReader(events, endLimit), order.Events.Key, dog, input, later)
+	leave := p.attend(own, newEventReader(events, worker.EndLimit), order.Events.Key, dog, input, later)
 	dog.begun(cmd.Process.Pid)
 	unwatch := child.Watch(cmd.Process, memory, end)
 	// A worker that ends before it has read its order shows in how it ends.
@@ -69,7 +70,7 @@ func workerCommand(ctx context.Context, command []string, stopping func() bool) 
 	if err != nil {
 		return nil, nil, err
 	}
-	cmd.WaitDelay = endLimit
+	cmd.WaitDelay = worker.EndLimit
 	cmd.Cancel = func() error {
 		if stopping() {
 			return input.Close()
@@ -83,13 +84,13 @@ func workerCommand(ctx context.Context, command []string, stopping func() bool) 
 }
 
 // start starts a worker with an event pipe, and returns the end of it to listen at.
-func start(cmd *exec.Cmd, c *eventPipe) (events *os.File, err error) {
+func start(cmd *exec.Cmd, c *worker.EventPipe) (events *os.File, err error) {
 	events, theirs, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
 	defer theirs.Close()
-	*c, err = newEventPipe(cmd, theirs)
+	*c, err = worker.NewEventPipe(cmd, theirs)
 	if err == nil {
 		err = cmd.Start()
 	}
@@ -148,10 +149,10 @@ func (p *process) attend(ctx context.Context, events *eventReader, key []byte, d
 func (p *process) listen(events io.Reader, key []byte, dog *watchdog, clear func()) {
 	defer dog.closed()
 	events = dog.written.of(events)
-	err := readEvents(events, key, func(e event) {
+	err := worker.ReadEvents(events, key, func(e worker.Event) {
 		dog.sawSign()
 		p.take(e)
-		if e.Kind == opened {
+		if e.Kind == worker.Opened {
 			dog.pause()
 			clear()
 			dog.sawSign()
@@ -171,7 +172,7 @@ func (p *process) noteEnd(err, cause error, output *outputTail) {
 	line, trace := output.CrashReport()
 	if strings.HasPrefix(line, askedToEnd) { // most goroutines are the runtime's, which come first
 		_, dump := output.FullCrashReport()
-		if described := describeStacks(dump); described != "" {
+		if described := worker.DescribeStacks(dump); described != "" {
 			trace = line + "\n" + described
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/ndconform/ndconform/explore/soak"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/worker"
 )
 
 // taskName is the name of the task of a worker that explores.
@@ -65,9 +65,9 @@ type event struct {
 	Soaked *soak.Result    `json:"soaked,omitempty"`
 }
 
-// Task is what a binary's workers need to explore; see [runner.Work].
-func Task() runner.Task {
-	return runner.Task{Name: taskName, Run: func(ctx context.Context, text json.RawMessage, send func(any)) error {
+// Task is what a binary's workers need to explore; see [worker.Work].
+func Task() worker.Task {
+	return worker.Task{Name: taskName, Run: func(ctx context.Context, text json.RawMessage, send func(any)) error {
 		var r request
 		if err := json.Unmarshal(text, &r); err != nil {
 			return err
@@ -160,7 +160,7 @@ func (r request) look(open explore.Opener, send func(event)) error {
 	if r.Peer == "" {
 		other = nil
 	}
-	target, err := runner.Describe(r.Provider, local.Instance, other)
+	target, err := worker.Describe(r.Provider, local.Instance, other)
 	if err != nil {
 		return errors.Join(err, ends.Close())
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/worker"
 )
 
 var cheating = flag.Int("cheating", 1,
@@ -25,7 +26,7 @@ const asWorker = "worker"
 
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == asWorker {
-		if err := runner.Work(os.Stdin); err != nil {
+		if err := worker.Work(os.Stdin); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(3)
 		}

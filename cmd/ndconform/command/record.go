@@ -3,8 +3,8 @@ package command
 import (
 	"os"
 
-	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/worker"
 )
 
 // A record is the file that holds the journal: one that a flag names, or a
@@ -51,7 +51,7 @@ func (r *record) Write(line []byte) (int, error) {
 		if err := r.restart(); err != nil {
 			return 0, err
 		}
-		runner.RemoveDumps(r.path)
+		worker.RemoveDumps(r.path)
 	}
 	_, _ = r.output.written.Write(line)
 	n, err := r.file.Write(line)

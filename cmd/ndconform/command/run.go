@@ -21,6 +21,7 @@ import (
 	"github.com/ndconform/ndconform/reports/text"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/worker"
 )
 
 func (a *app) runCommand() *cobra.Command {
@@ -87,7 +88,7 @@ func (a *app) run(f *runFlags) error {
 	if run == nil {
 		files.discard()
 		record.remove()
-		if refused := (*runner.ConfigurationError)(nil); errors.As(err, &refused) {
+		if refused := (*worker.ConfigurationError)(nil); errors.As(err, &refused) {
 			return usageError("%v", refused)
 		}
 		return harnessError("%v", err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/explore/session"
 	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/worker"
 )
 
 // workerName is the command that a supervisor starts its own binary with.
@@ -16,7 +17,7 @@ func (a *app) workerCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: workerName, Short: "Run a batch of specs for a supervisor", Hidden: true, Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			if err := runner.Work(os.Stdin, session.Task()); err != nil {
+			if err := worker.Work(os.Stdin, session.Task()); err != nil {
 				return harnessError("%v", err)
 			}
 			return nil

@@ -1,0 +1,78 @@
+package worker
+
+import (
+	"strings"
+
+	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/spec"
+)
+
+// blameCall names the method that a spec panics or is stuck in, if it is known.
+func blameCall(f *finding.Finding) {
+	for _, c := range f.Calls {
+		if c.Unfinished && f.Method == "" {
+			spec.BlameCall(f, spec.MethodOf(c))
+			if strings.HasPrefix(f.Says, "panic: ") {
+				f.Does = finding.Panics
+			}
+		}
+	}
+}
+
+// panickedIn names the method that has panicked in a spec, "" if none has.
+func panickedIn(s reports.Spec) string {
+	for _, f := range s.Findings {
+		if f.Does == finding.Panics {
+			return f.Method
+		}
+	}
+	return ""
+}
+
+// blameUnmade names the method of the last call if that has returned ND_SUCCESS and no object, and the
+// spec panics since it uses the object.
+func blameUnmade(f *finding.Finding) {
+	if f.Method != "" || len(f.Calls) == 0 || !strings.HasPrefix(f.Says, "panic: ") {
+		return
+	}
+	last := f.Calls[len(f.Calls)-1]
+	if strings.HasPrefix(last.Method, "Create") && last.Result == nd2.Success.String() {
+		f.Method, f.Does = spec.MethodOf(last), finding.NoObject
+	}
+}
+
+// unreturned names the call that a spec is stuck in, if it is in one.
+func unreturned(calls []finding.Call) string {
+	for _, c := range calls {
+		if c.Unfinished {
+			return "; " + spec.MethodOf(c) + " has not returned"
+		}
+	}
+	return ""
+}
+
+// inCleanUp adds to a spec that hangs the calls that its clean-up made, after its
+// notes were written.
+func inCleanUp(s *reports.Spec, calls []finding.Call) {
+	if len(s.Findings) == 0 || len(calls) == 0 {
+		return
+	}
+	last := &s.Findings[len(s.Findings)-1]
+	if unreturned(last.Calls) == "" {
+		last.Says += unreturned(calls)
+		last.Calls = append(last.Calls, calls...)
+		blameCall(last)
+		s.Message = finding.Lines(s.Findings)
+	}
+}
+
+// blame names the method in which a spec hangs, by its wait point.
+func blame(s *reports.Spec, point string) {
+	for i, f := range s.Findings {
+		if strings.HasPrefix(f.Says, hungHow) && f.Method == "" {
+			spec.Blame(&s.Findings[i], point)
+		}
+	}
+}
