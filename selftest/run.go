@@ -23,7 +23,7 @@ type Config struct {
 	Provider func(id string) string
 	// Variants, and Pairs of them, must not be failed by Suite.
 	Variants, Pairs []Variant
-	// Worker is the command that calls [worker.Work], and Program is the one that a
+	// Worker is the command that calls worker.Work, and Program is the one that a
 	// user calls.
 	Worker  []string
 	Program string

@@ -63,6 +63,7 @@ type Control struct {
 // An EventKind says which step it is.
 type EventKind string
 
+// The steps of a worker.
 const (
 	Opened   EventKind = "opened"  // the providers are open and their adapters found
 	Refused  EventKind = "refused" // a provider could not be opened as configured

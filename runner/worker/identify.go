@@ -11,6 +11,7 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
+// Identify returns the spec that Ginkgo reports on.
 func Identify(r types.SpecReport) journal.Spec {
 	id, requirements := spec.Identify(r.Labels())
 	return journal.Spec{

@@ -8,6 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/binary"
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/remote/agent"
@@ -28,13 +32,13 @@ const besides = 1 << 30
 type agentFlags struct {
 	listen, provider, keys string
 	token                  time.Duration
-	memory                 size
+	memory                 usage.Size
 }
 
 func (a *app) agentCommand() *cobra.Command {
-	f := &agentFlags{memory: size(host.DefaultLimits.Memory)}
+	f := &agentFlags{memory: usage.Size(host.DefaultLimits.Memory)}
 	c := &cobra.Command{
-		Use: "agent", Short: "Serve a provider's adapters to a run on another machine", Args: noArguments,
+		Use: "agent", Short: "Serve a provider's adapters to a run on another machine", Args: usage.NoArguments,
 		Long: "Serves a provider's adapters to runs on other machines, which use them with " +
 			"--peer=remote,address=HOST:PORT\n" +
 			"or --provider=remote,address=HOST:PORT. It prints the command by which another machine is paired with it, once.",
@@ -55,7 +59,7 @@ func (a *app) serveAgent(f *agentFlags) error {
 	if err != nil {
 		return err
 	}
-	executable, err := self()
+	executable, err := binary.Path()
 	if err != nil {
 		return err
 	}
@@ -71,17 +75,17 @@ func (a *app) serveAgent(f *agentFlags) error {
 		Memory: int64(f.memory) + besides, Keys: directory, TokenLifetime: f.token,
 	})
 	if err != nil {
-		return usageError("%v", err)
+		return exit.UsageError("%v", err)
 	}
 	on, err := agent.Listen(f.listen)
 	if err != nil {
-		return usageError("--listen=%s: %v", f.listen, err)
+		return exit.UsageError("--listen=%s: %v", f.listen, err)
 	}
 	a.introduce(served, on, f)
 	ctx, stop := interruptible(func() {})
 	defer stop()
 	if err := served.Serve(ctx, on); err != nil {
-		return harnessError("the agent: %v", err)
+		return exit.HarnessError("the agent: %v", err)
 	}
 	return nil
 }
@@ -99,7 +103,7 @@ func keysDirectory(given string) (string, error) {
 	}
 	directory, err := keys.Directory()
 	if err != nil {
-		return "", usageError("--keys: %v", err)
+		return "", exit.UsageError("--keys: %v", err)
 	}
 	return directory, nil
 }
@@ -107,7 +111,7 @@ func keysDirectory(given string) (string, error) {
 func (a *app) sessionCommand() *cobra.Command {
 	f := &agentFlags{}
 	c := &cobra.Command{
-		Use: sessionName, Short: "Carry out a session for an agent", Hidden: true, Args: noArguments,
+		Use: sessionName, Short: "Carry out a session for an agent", Hidden: true, Args: usage.NoArguments,
 		RunE: func(*cobra.Command, []string) error { return serveSession(f) },
 	}
 	c.Flags().StringVar(&f.provider, "provider", "", "the provider to serve")
@@ -119,9 +123,9 @@ func (a *app) sessionCommand() *cobra.Command {
 // more.
 func serveSession(f *agentFlags) error {
 	child.Volunteer()
-	out, err := reserveStdout()
+	out, err := output.ReserveStdout()
 	if err != nil {
-		return harnessError("standard output: %v", err)
+		return exit.HarnessError("standard output: %v", err)
 	}
 	limits := host.DefaultLimits
 	limits.Memory = uint64(f.memory)
@@ -136,7 +140,7 @@ func serveSession(f *agentFlags) error {
 		Describe: describeHost(f.provider), Limits: limits,
 	})
 	if err != nil {
-		return harnessError("%v", err)
+		return exit.HarnessError("%v", err)
 	}
 	return nil
 }
@@ -144,6 +148,6 @@ func serveSession(f *agentFlags) error {
 func describeHost(provider string) wire.Host {
 	e := runner.Environment(nil)
 	return wire.Host{
-		Name: e.Host, OS: e.OS, Arch: e.Arch, Kernel: e.Kernel, Build: version(), Provider: provider,
+		Name: e.Host, OS: e.OS, Arch: e.Arch, Kernel: e.Kernel, Build: binary.Version(), Provider: provider,
 	}
 }

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/compare"
 )
@@ -15,16 +17,16 @@ func (f *runFlags) readBaseline() (*baseline, error) {
 		return nil, nil
 	}
 	if f.failFast {
-		return nil, usageError("--baseline and --fail-fast can't go together: a failure that is known would end the run")
+		return nil, exit.UsageError("--baseline and --fail-fast can't go together: a failure that is known would end the run")
 	}
 	side, sources, err := readSide(f.baseline)
 	if err != nil {
-		return nil, usageError("--baseline: %v", err)
+		return nil, exit.UsageError("--baseline: %v", err)
 	}
 	for _, o := range f.outputs() {
 		for _, source := range sources {
-			if samePath(o.path, source) {
-				return nil, usageError("--baseline and --%s name the same file: %s", o.flag, o.path)
+			if usage.SamePath(o.Path, source) {
+				return nil, exit.UsageError("--baseline and --%s name the same file: %s", o.Flag, o.Path)
 			}
 		}
 	}

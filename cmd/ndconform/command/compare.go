@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/reports/compare"
 )
 
@@ -34,12 +36,12 @@ Exit codes: 0 no regression, 1 a regression, 2 bad arguments or files.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			const sides = 2
 			if len(args) != sides {
-				return usageError("compare takes an old and a new run, and %s given", are(len(args)))
+				return exit.UsageError("compare takes an old and a new run, and %s given", usage.Are(len(args)))
 			}
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := named(c.Flags()); err != nil {
+			if err := usage.Named(c.Flags()); err != nil {
 				return err
 			}
 			return a.compare(args[0], args[1], format, to)
@@ -47,7 +49,7 @@ Exit codes: 0 no regression, 1 a regression, 2 bad arguments or files.`,
 	}
 	c.Flags().StringVar(&format, "format", "text", "how to write: text, markdown, html or json")
 	c.Flags().StringVarP(&to, "output", "o", "", "write to this `file` rather than to standard output")
-	complete(c, "format", func(string) []string { return comparisonFormatNames() })
+	usage.Complete(c, "format", func(string) []string { return comparisonFormatNames() })
 	return c
 }
 
@@ -58,20 +60,20 @@ func (a *app) compare(old, new, format, to string) error {
 	}
 	before, sources, err := readSide(old)
 	if err != nil {
-		return usageError("%v", err)
+		return exit.UsageError("%v", err)
 	}
 	after, more, err := readSide(new)
 	if err != nil {
-		return usageError("%v", err)
+		return exit.UsageError("%v", err)
 	}
 	a.tellLeftOut(slices.Concat(before.LeftOut, after.LeftOut))
 	c, err := compare.Compare(before, after)
 	if err != nil {
-		return usageError("%v", err)
+		return exit.UsageError("%v", err)
 	}
 	text, err := write(c)
 	if err != nil {
-		return harnessError("%v", err)
+		return exit.HarnessError("%v", err)
 	}
 	if err := a.writeTo(to, text, append(sources, more...)...); err != nil {
 		return err
@@ -82,7 +84,7 @@ func (a *app) compare(old, new, format, to string) error {
 // regressed returns an error with the exit code of a failure if there is a regression.
 func regressed(c *compare.Comparison) error {
 	if c.Regressed() {
-		return &exitError{code: exitFailed}
+		return &exit.Error{Code: exit.Failed}
 	}
 	return nil
 }
@@ -93,7 +95,7 @@ func comparisonFormat(name string) (func(*compare.Comparison) ([]byte, error), e
 			return f.write, nil
 		}
 	}
-	return nil, choice("format", name, comparisonFormatNames())
+	return nil, usage.Choice("format", name, comparisonFormatNames())
 }
 
 func comparisonFormatNames() []string {

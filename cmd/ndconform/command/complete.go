@@ -3,34 +3,11 @@ package command
 import (
 	"strings"
 
-	"github.com/spf13/cobra"
-
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
 )
-
-// complete offers, for a flag's value in a shell, the words that begin with what
-// has been typed.
-func complete(c *cobra.Command, flag string, words func(soFar string) []string) {
-	err := c.RegisterFlagCompletionFunc(flag,
-		func(_ *cobra.Command, _ []string, soFar string) ([]string, cobra.ShellCompDirective) {
-			return withPrefix(soFar, words(soFar)), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-		})
-	if err != nil {
-		panic(err) // the flag has not been added
-	}
-}
-
-func withPrefix(prefix string, words []string) []string {
-	var with []string
-	for _, w := range words {
-		if strings.HasPrefix(w, prefix) {
-			with = append(with, w)
-		}
-	}
-	return with
-}
 
 // completeProvider offers names, and after a name and a comma its options.
 func completeProvider(soFar string) []string {
@@ -51,18 +28,9 @@ func completeProvider(soFar string) []string {
 }
 
 // completeID offers ids after the last comma.
-func completeID(soFar string) []string { return afterComma(soFar, knownIDs()) }
+func completeID(soFar string) []string { return usage.AfterComma(soFar, knownIDs()) }
 
-func completeProfile(soFar string) []string { return afterComma(soFar, profiles()) }
-
-func afterComma(soFar string, words []string) []string {
-	before := soFar[:strings.LastIndexByte(soFar, ',')+1]
-	offers := make([]string, len(words))
-	for i, w := range words {
-		offers[i] = before + w
-	}
-	return offers
-}
+func completeProfile(soFar string) []string { return usage.AfterComma(soFar, profiles()) }
 
 // knownIDs lists the ids of the catalogue and of the suite.
 func knownIDs() []string {

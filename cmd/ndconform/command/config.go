@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 )
 
 // settingInfo is a key of the configuration, in the form in which it is listed.
@@ -19,7 +21,7 @@ func (a *app) configCommand() *cobra.Command {
 	var f runFlags
 	c := &cobra.Command{
 		Use: "config", Short: "Print the configuration that is in force for these flags, and where each value comes from",
-		Args: noArguments,
+		Args: usage.NoArguments,
 	}
 	f.add(c)
 	a.prints(c, func([]string) (listing, error) {

@@ -10,6 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 )
 
 // configFile is read if it is in the working directory.
@@ -26,29 +29,29 @@ const (
 func (f *runFlags) configure(c *cobra.Command) error {
 	f.origins = map[string]string{}
 	c.Flags().Visit(func(flag *pflag.Flag) { f.origins[flag.Name] = fromFlag })
-	if err := named(c.Flags()); err != nil {
+	if err := usage.Named(c.Flags()); err != nil {
 		return err
 	}
 	path := f.config
 	if path == "" {
 		path = configFile
 	}
-	text, err := readSmall(path)
+	text, err := usage.ReadSmall(path)
 	if errors.Is(err, fs.ErrNotExist) && f.config == "" {
 		return nil
 	} else if err != nil {
-		return usageError("the configuration: %v", err)
+		return exit.UsageError("the configuration: %v", err)
 	}
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
-		return usageError("%s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
+		return exit.UsageError("%s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	if document.Kind != yaml.DocumentNode { // an empty file
 		return nil
 	}
 	root := document.Content[0]
 	if root.Kind != yaml.MappingNode {
-		return usageError("%s:%d: a configuration is made of keys and values", path, root.Line)
+		return exit.UsageError("%s:%d: a configuration is made of keys and values", path, root.Line)
 	}
 	for i := 0; i < len(root.Content); i += 2 {
 		if err := f.set(c, path, root.Content[i], root.Content[i+1]); err != nil {
@@ -58,21 +61,12 @@ func (f *runFlags) configure(c *cobra.Command) error {
 	return nil
 }
 
-// named refuses a flag that is given without naming a file.
-func named(flags *pflag.FlagSet) error {
-	for _, name := range slices.Concat(readFiles, printed, []string{"journal"}) {
-		if flag := flags.Lookup(name); flag != nil && flag.Changed && flag.Value.String() == "" {
-			return usageError("--%s names no file", name)
-		}
-	}
-	return nil
-}
-
 // set takes one key of the file.
 func (f *runFlags) set(c *cobra.Command, path string, key, value *yaml.Node) error {
 	known := configKeys(c)
 	if !slices.Contains(known, key.Value) {
-		return usageError("%s:%d: unknown key %q%s; known keys: %s", path, key.Line, key.Value, didYouMean(key.Value, known),
+		return exit.UsageError("%s:%d: unknown key %q%s; known keys: %s", path, key.Line, key.Value,
+			usage.DidYouMean(key.Value, known),
 			strings.Join(known, ", "))
 	}
 	origin := fmt.Sprintf("%s:%d", path, key.Line)
@@ -80,13 +74,13 @@ func (f *runFlags) set(c *cobra.Command, path string, key, value *yaml.Node) err
 	case fromFlag:
 		overridden := &cobra.Command{} // takes a value that the command line overrides, so that it is checked even so
 		new(runFlags).add(overridden)
-		strict(overridden)
+		usage.Strict(overridden)
 		return apply(overridden.Flags(), origin, key, value)
 	case "":
 		f.origins[key.Value] = origin
 		return apply(c.Flags(), origin, key, value)
 	default:
-		return usageError("%s: key %s is given twice, before at %s", origin, key.Value, before)
+		return exit.UsageError("%s: key %s is given twice, before at %s", origin, key.Value, before)
 	}
 }
 
@@ -98,10 +92,10 @@ func apply(flags *pflag.FlagSet, origin string, key, value *yaml.Node) error {
 	}
 	for _, item := range items {
 		if item.Kind != yaml.ScalarNode || item.Tag == "!!null" {
-			return usageError("%s: the value of %s is of the wrong kind", origin, key.Value)
+			return exit.UsageError("%s: the value of %s is of the wrong kind", origin, key.Value)
 		}
 		if err := flags.Lookup(key.Value).Value.Set(item.Value); err != nil {
-			return usageError("%s: %s: %q: %v", origin, key.Value, item.Value, err)
+			return exit.UsageError("%s: %s: %q: %v", origin, key.Value, item.Value, err)
 		}
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/selftest"
 )
@@ -108,13 +109,13 @@ func TestSize(t *testing.T) {
 		"0": "0", "1024": "1KiB", "512MiB": "512MiB", "2048MiB": "2GiB",
 		"1000": "1000",
 	} {
-		var s size
+		var s usage.Size
 		if err := s.Set(text); err != nil || s.String() != want {
 			t.Errorf("%s: %s, %v, want %s", text, s.String(), err, want)
 		}
 	}
 	for _, text := range []string{"", "-1", "1MB", "MiB", "99999999999GiB", "1.5GiB"} {
-		var s size
+		var s usage.Size
 		if err := s.Set(text); err == nil {
 			t.Errorf("%q: no error", text)
 		}

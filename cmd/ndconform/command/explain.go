@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
 )
@@ -13,17 +15,12 @@ func (a *app) explainCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain ID",
 		Short: "Explain a requirement, or the requirements that a spec claims",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usageError("explain takes one id, and %s given", are(len(args)))
-			}
-			return nil
-		},
+		Args:  usage.OneArgument("id"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return withPrefix(word, knownIDs()), cobra.ShellCompDirectiveNoFileComp
+			return usage.WithPrefix(word, knownIDs()), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 	a.prints(c, func(args []string) (listing, error) { return explain(args[0]) })
@@ -33,7 +30,7 @@ func (a *app) explainCommand() *cobra.Command {
 func explain(id string) (listing, error) {
 	suite, err := runner.Suite()
 	if err != nil {
-		return listing{}, harnessError("the suite: %v", err)
+		return listing{}, exit.HarnessError("the suite: %v", err)
 	}
 	list := []requirementInfo{}
 	var rows [][]string
@@ -46,8 +43,8 @@ func explain(id string) (listing, error) {
 		rows = append(rows, explanation(info)...)
 	}
 	if len(list) == 0 {
-		return listing{}, usageError("unknown requirement %q%s; the command requirements lists them all", id,
-			didYouMean(id, ids(suite)))
+		return listing{}, exit.UsageError("unknown requirement %q%s; the command requirements lists them all", id,
+			usage.DidYouMean(id, ids(suite)))
 	}
 	return listing{list, rows}, nil
 }

@@ -4,6 +4,9 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 )
 
 // runFlags say what to run, how, and what to write. Each is a key of the
@@ -18,11 +21,11 @@ type runFlags struct {
 	waivers        string
 	baseline       string
 	strictWaivers  bool
-	observed       percent
+	observed       usage.Percent
 
 	procs        int
 	isolate      string
-	memoryLimit  size
+	memoryLimit  usage.Size
 	failFast     bool
 	timeBudget   time.Duration
 	repeat       int
@@ -61,7 +64,7 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.strictWaivers, "strict-waivers", false,
 		"exit 1 if a waiver has expired, matches no spec or is not needed")
 
-	f.observed.add(flags)
+	f.observed.Add(flags)
 	flags.StringVar(&f.baseline, "baseline", "",
 		"compare with the run in this `journal` or JSON report, or in a folder of them, and exit 1 on regressions only")
 
@@ -92,9 +95,9 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.config, "config", "",
 		"read the configuration from this `file` rather than from "+configFile+", if that is there")
 
-	complete(c, "provider", completeProvider)
-	complete(c, "peer", completeProvider)
-	complete(c, "isolate", func(string) []string { return []string{isolateProcess, isolateNone} })
+	usage.Complete(c, "provider", completeProvider)
+	usage.Complete(c, "peer", completeProvider)
+	usage.Complete(c, "isolate", func(string) []string { return []string{isolateProcess, isolateNone} })
 }
 
 // given reports whether a flag is on the command line.
@@ -104,7 +107,7 @@ func (f *runFlags) given(name string) bool { return f.origins[name] == fromFlag 
 func (f *runFlags) exclusive(flag string, others ...string) error {
 	for _, other := range others {
 		if f.given(other) {
-			return usageError("--%s and --%s can't go together", flag, other)
+			return exit.UsageError("--%s and --%s can't go together", flag, other)
 		}
 	}
 	return nil

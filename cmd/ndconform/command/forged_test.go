@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -56,7 +57,7 @@ func newForgery(t *testing.T) *forgery {
 	good := f.journal(t, reports.Pass)
 	f.write(t, "good.journal", bytes.Join(good, nil))
 	f.failed = f.journal(t, reports.Fail)
-	f.must(t, exitConformant, "keygen", "--out="+f.path("acme"))
+	f.must(t, exit.Conformant, "keygen", "--out="+f.path("acme"))
 	return f
 }
 
@@ -147,18 +148,18 @@ func (f *forgery) try(t *testing.T, name string, text []byte) {
 		}
 		code, said := execute(append([]string{subcommand}, args...)...)
 		codes[command] = code
-		if code == exitUsage && !refusal.MatchString(said) || code == exitHarness {
+		if code == exit.Usage && !refusal.MatchString(said) || code == exit.Harness {
 			t.Errorf("%s, %s: exit code %d: %s", name, command, code, said)
 		}
 	}
-	if codes["certify"] == exitConformant || codes["compare"] == exitConformant {
+	if codes["certify"] == exit.Conformant || codes["compare"] == exit.Conformant {
 		t.Errorf("%s: certify exits with %d, compare with %d", name, codes["certify"], codes["compare"])
 	}
-	if codes["report"] != exitUsage {
+	if codes["report"] != exit.Usage {
 		f.noBetter(t, name+", report", f.path("forged.json"))
 	}
-	if codes["merge"] != exitUsage {
-		f.must(t, exitConformant, "report", "--from="+merged, "--format=json", "--output="+f.path("merged.json"))
+	if codes["merge"] != exit.Usage {
+		f.must(t, exit.Conformant, "report", "--from="+merged, "--format=json", "--output="+f.path("merged.json"))
 		f.noBetter(t, name+", merge", f.path("merged.json"))
 	}
 }

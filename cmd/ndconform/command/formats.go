@@ -3,6 +3,8 @@ package command
 import (
 	"strings"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/badge"
 	"github.com/ndconform/ndconform/reports/html"
@@ -12,13 +14,10 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// A writer returns a run as a report.
-type writer func(*reports.Run) ([]byte, error)
-
 // formats are those of the command report, in the order in which they are listed.
 var formats = []struct {
 	name  string
-	write writer
+	write output.Format
 }{
 	{"text", textReport},
 	{"junit", junit.Report},
@@ -38,13 +37,13 @@ func formatNames() []string {
 	return names
 }
 
-func formatOf(name string) (writer, error) {
+func formatOf(name string) (output.Format, error) {
 	for _, f := range formats {
 		if f.name == name {
 			return f.write, nil
 		}
 	}
-	return nil, choice("format", name, formatNames())
+	return nil, usage.Choice("format", name, formatNames())
 }
 
 func textReport(run *reports.Run) ([]byte, error) { return text.Report(run, requirement.All()), nil }
@@ -62,7 +61,7 @@ func badgeSVG(run *reports.Run) ([]byte, error) { return badge.SVG(run, requirem
 func badgeJSON(run *reports.Run) ([]byte, error) { return badge.JSON(run, requirement.All()) }
 
 // badgeFor returns the writer of a badge, chosen by the name of its file.
-func badgeFor(path string) writer {
+func badgeFor(path string) output.Format {
 	if strings.HasSuffix(path, ".json") {
 		return badgeJSON
 	}

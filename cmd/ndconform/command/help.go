@@ -58,8 +58,8 @@ var flagGroups = map[string][]flagGroup{
 	},
 }
 
-// usage shows how a command is used.
-func usage(c *cobra.Command) error {
+// showUsage shows how a command is used.
+func showUsage(c *cobra.Command) error {
 	w := c.OutOrStderr()
 	fmt.Fprint(w, "Usage:\n")
 	if c.Runnable() {

@@ -3,6 +3,7 @@ package command
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/runner"
 )
 
@@ -23,7 +24,7 @@ func (a *app) listCommand() *cobra.Command {
 		}
 		suite, err := runner.Suite()
 		if err != nil {
-			return listing{}, harnessError("the suite: %v", err)
+			return listing{}, exit.HarnessError("the suite: %v", err)
 		}
 		plan, err := a.choose(selection, suite)
 		if err != nil {

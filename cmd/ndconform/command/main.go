@@ -5,10 +5,16 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/binary"
+	"github.com/ndconform/ndconform/cmd/ndconform/certificates"
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/selftest"
 )
@@ -45,22 +51,22 @@ func (a *app) execute(args []string) (code int) {
 	defer func() {
 		if p := recover(); p != nil {
 			fmt.Fprintf(a.err, "%s: a defect of the harness: %v\n%s", a.program, p, debug.Stack())
-			code = exitHarness
+			code = exit.Harness
 		}
 	}()
-	out := &checkedWriter{to: a.out}
+	out := &output.CheckedWriter{To: a.out}
 	a.out = out
 	root := a.root()
 	root.SetArgs(args)
 	err := root.Execute()
-	if out.err != nil && exitCode(err) != exitHarness {
-		err = harnessError("%v", out.err)
+	if out.Err != nil && exit.Code(err) != exit.Harness {
+		err = exit.HarnessError("%v", out.Err)
 	}
 	if err == nil {
-		return exitConformant
+		return exit.Conformant
 	}
 	a.fails(err)
-	return exitCode(err)
+	return exit.Code(err)
 }
 
 // fails says what a command failed with, which may be in a provider's words.
@@ -76,25 +82,41 @@ func (a *app) root() *cobra.Command {
 		a.workerCommand(), a.suiteCommand(), a.agentCommand(), a.sessionCommand(), a.pairCommand(),
 		a.configCommand(), a.exploreCommand(), a.reportCommand(), a.compareCommand(), a.trendCommand(), a.mergeCommand(),
 		a.waiversCommand(),
-		a.keygenCommand(), a.certifyCommand(), a.verifyCommand(),
 		a.installRefCommand(), a.uninstallRefCommand())
+	certified := &certificates.App{Program: a.program, Out: a.out, Err: a.err, Suite: a.certifiedSuite}
+	root.AddCommand(certified.Commands()...)
 	if a.mutants != nil {
 		root.AddCommand(a.selftestCommand())
 	}
 	root.SetOut(a.out) // before there are commands that keep it
 	root.SetErr(a.err)
-	root.SetHelpCommand(helpCommand())
+	root.SetHelpCommand(usage.HelpCommand())
 	root.InitDefaultCompletionCmd()
 	if shells, _, err := root.Find([]string{"completion"}); err == nil {
-		shells.Args, shells.RunE = noArguments, needsCommand
+		shells.Args, shells.RunE = usage.NoArguments, usage.NeedsCommand
 	}
-	root.Version = version()
+	root.Version = binary.Version()
 	root.Flags().Bool("version", false, "print the version, as the command version does")
 	root.SetVersionTemplate(versionLine())
-	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return files(c) }
-	root.SetUsageFunc(usage)
-	strict(root)
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return usage.RefuseStdout(c) }
+	root.SetUsageFunc(showUsage)
+	usage.Strict(root)
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(usage.FlagError)
 	return root
+}
+
+// versionLine is what the command version prints, and the flag.
+func versionLine() string {
+	return fmt.Sprintf("ndconform %s %s %s/%s\n", binary.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: usage.NoArguments,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprint(a.out, versionLine())
+			return err
+		},
+	}
 }

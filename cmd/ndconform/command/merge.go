@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports/text"
 	"github.com/ndconform/ndconform/runner"
@@ -18,13 +19,13 @@ func (a *app) mergeCommand() *cobra.Command {
 		Use: "merge JOURNAL… --output=FILE", Short: "Join the journals of the shards of one run",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageError("merge takes the journals of a run's shards, and none is given")
+				return exit.UsageError("merge takes the journals of a run's shards, and none is given")
 			}
 			return nil
 		},
 		RunE: func(_ *cobra.Command, paths []string) error {
 			if to == "" {
-				return usageError("no file to write to is named: use --output=FILE")
+				return exit.UsageError("no file to write to is named: use --output=FILE")
 			}
 			return a.merge(paths, to)
 		},
@@ -38,24 +39,24 @@ func (a *app) merge(paths []string, to string) error {
 	for _, path := range paths {
 		p, err := journal.ReadPart(path)
 		if err != nil {
-			return usageError("%v", err)
+			return exit.UsageError("%v", err)
 		}
 		parts = append(parts, p)
 	}
 	whole, err := journal.Merge(parts)
 	if err != nil {
-		return usageError("%v", err)
+		return exit.UsageError("%v", err)
 	}
 	var merged bytes.Buffer
 	if _, err := whole.WriteTo(&merged); err != nil {
-		return harnessError("%v", err)
+		return exit.HarnessError("%v", err)
 	}
 	if err := a.writeTo(to, merged.Bytes(), paths...); err != nil {
 		return err
 	}
 	fmt.Fprintf(a.err, "%s", text.Machines(whole.Run()))
 	if missing := whole.Missing(); len(missing) > 0 {
-		return &exitError{exitFailed, left(whole, missing, to)}
+		return &exit.Error{Code: exit.Failed, Text: left(whole, missing, to)}
 	}
 	fmt.Fprintf(a.err, "%s of %s\n", plural.Of(len(whole.Plan), "spec"), plural.Of(len(parts), "journal"))
 	return nil

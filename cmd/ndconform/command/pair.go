@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/remote/address"
 )
 
@@ -17,7 +19,7 @@ func (a *app) pairCommand() *cobra.Command {
 	var at address.Address
 	var token string
 	c := &cobra.Command{
-		Use: "pair", Short: "Make this machine and an agent known to each other", Args: noArguments,
+		Use: "pair", Short: "Make this machine and an agent known to each other", Args: usage.NoArguments,
 		RunE: func(*cobra.Command, []string) error { return a.pair(at, token) },
 	}
 	c.Flags().StringVar(&at.At, "address", "", "where the agent listens, `HOST:PORT`")
@@ -33,7 +35,7 @@ func (a *app) pair(at address.Address, token string) error {
 	defer cancel()
 	host, err := at.Pair(ctx, token)
 	if err != nil {
-		return usageError("%v", err)
+		return exit.UsageError("%v", err)
 	}
 	_, err = fmt.Fprintf(a.out,
 		"paired with the agent on %s: --peer=remote,address=%s has its adapters at the other end\n", host, at.At)

@@ -5,7 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/binary"
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/runner"
 )
 
@@ -17,16 +21,16 @@ func (a *app) suite(f *runFlags) ([]runner.Spec, error) {
 	}
 	suite, err := list()
 	if err != nil {
-		return nil, harnessError("the suite: %v", err)
+		return nil, exit.HarnessError("the suite: %v", err)
 	}
 	if len(suite) == 0 {
-		return nil, harnessError("the binary has no specs: its main package has to import %s/spec/all", module)
+		return nil, exit.HarnessError("the binary has no specs: its main package has to import %s/spec/all", binary.Module)
 	}
 	return suite, nil
 }
 
 func suiteOfChild() ([]runner.Spec, error) {
-	executable, err := self()
+	executable, err := binary.Path()
 	if err != nil {
 		return nil, err
 	}
@@ -45,14 +49,14 @@ func suiteOfChild() ([]runner.Spec, error) {
 func (a *app) choose(selection runner.Selection, suite []runner.Spec) ([]runner.Spec, error) {
 	plan, unmatched, err := selection.Of(suite)
 	if err != nil {
-		return nil, usageError("%v", err)
+		return nil, exit.UsageError("%v", err)
 	}
 	for _, filter := range unmatched {
 		fmt.Fprintf(a.err, "%s: the filter %q matches no spec%s\n", a.program, filter,
-			nearestFilter(filter, selectable(suite)))
+			usage.NearestFilter(filter, selectable(suite)))
 	}
 	if len(plan) == 0 {
-		return nil, &exitError{exitNothing, "nothing ran: no spec is selected"}
+		return nil, &exit.Error{Code: exit.Nothing, Text: "nothing ran: no spec is selected"}
 	}
 	return plan, nil
 }
@@ -63,4 +67,16 @@ func specIDs(specs []runner.Spec) []string {
 		ids[i] = s.ID
 	}
 	return ids
+}
+
+// selectable lists the ids that a filter may match: those of specs, and those of the
+// requirements that they claim.
+func selectable(suite []runner.Spec) []string {
+	var list []string
+	for _, s := range suite {
+		list = append(list, s.ID)
+		list = append(list, s.Requirements...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }

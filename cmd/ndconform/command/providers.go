@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/providers"
 )
 
@@ -35,7 +36,7 @@ func (a *app) providersCommand() *cobra.Command {
 			info := providerInfo{Name: name, Options: []optionInfo{}}
 			options, err := providers.Options(name)
 			if err != nil {
-				return listing{}, harnessError("%v", err)
+				return listing{}, exit.HarnessError("%v", err)
 			}
 			for _, f := range options {
 				value, usage := flag.UnquoteUsage(f)

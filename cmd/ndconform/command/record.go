@@ -3,6 +3,8 @@ package command
 import (
 	"os"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/runner/worker"
 )
@@ -10,32 +12,32 @@ import (
 // A record is the file that holds the journal: one that a flag names, or a
 // temporary one.
 type record struct {
-	*output
+	*output.File
 	temporary bool
 	written   bool
 }
 
 // openRecord finds the journal's file among the outputs, or makes one.
-func openRecord(f *runFlags, files outputs, t *task) (*record, error) {
+func openRecord(f *runFlags, files output.Files, t *task) (*record, error) {
 	if t.resume != nil {
-		return &record{output: &output{path: f.resume, file: t.resumed}}, nil
+		return &record{File: &output.File{Path: f.resume, Handle: t.resumed}}, nil
 	}
 	for _, o := range files {
-		if o.flag == "journal" {
-			if err := journal.Lock(o.file); err != nil {
-				return nil, usageError("--journal: %s is %v", o.path, err)
+		if o.Flag == "journal" {
+			if err := journal.Lock(o.Handle); err != nil {
+				return nil, exit.UsageError("--journal: %s is %v", o.Path, err)
 			}
-			return &record{output: o}, nil
+			return &record{File: o}, nil
 		}
 	}
 	file, err := os.CreateTemp("", "ndconform-*.journal")
 	if err != nil {
-		return nil, usageError("the journal can't be written: %v; --journal=FILE names another place", err)
+		return nil, exit.UsageError("the journal can't be written: %v; --journal=FILE names another place", err)
 	}
 	if err := journal.Lock(file); err != nil {
-		return nil, usageError("%s is %v", file.Name(), err)
+		return nil, exit.UsageError("%s is %v", file.Name(), err)
 	}
-	return &record{output: &output{path: file.Name(), file: file}, temporary: true}, nil
+	return &record{File: &output.File{Path: file.Name(), Handle: file}, temporary: true}, nil
 }
 
 // fresh returns the file to write a new journal to. It keeps what it held until
@@ -48,22 +50,19 @@ func (r *record) fresh() *record {
 func (r *record) Write(line []byte) (int, error) {
 	if !r.written {
 		r.written = true
-		if err := r.restart(); err != nil {
+		if err := r.Restart(); err != nil {
 			return 0, err
 		}
-		worker.RemoveDumps(r.path)
+		worker.RemoveDumps(r.Path)
 	}
-	_, _ = r.output.written.Write(line)
-	n, err := r.file.Write(line)
-	r.broken = r.broken || err != nil
-	return n, err
+	return r.File.Write(line)
 }
 
 // remove closes the file, and removes it if it is a temporary one.
 func (r *record) remove() {
-	r.file.Close()
+	r.Handle.Close()
 	if r.temporary {
-		os.Remove(r.path)
+		os.Remove(r.Path)
 	}
 }
 
@@ -74,6 +73,6 @@ func (r *record) done(ofUse bool) (kept string) {
 		r.remove()
 		return ""
 	}
-	r.file.Close()
-	return r.path
+	r.Handle.Close()
+	return r.Path
 }

@@ -3,10 +3,12 @@ package command
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
@@ -15,9 +17,9 @@ import (
 func (a *app) reportCommand() *cobra.Command {
 	var from, format, to string
 	c := &cobra.Command{
-		Use: "report --from=JOURNAL", Short: "Write a report of the run in a journal", Args: noArguments,
+		Use: "report --from=JOURNAL", Short: "Write a report of the run in a journal", Args: usage.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := named(c.Flags()); err != nil {
+			if err := usage.Named(c.Flags()); err != nil {
 				return err
 			}
 			write, err := formatOf(format)
@@ -25,18 +27,18 @@ func (a *app) reportCommand() *cobra.Command {
 				return err
 			}
 			if from == "" {
-				return usageError("no journal is named: use --from=JOURNAL")
+				return exit.UsageError("no journal is named: use --from=JOURNAL")
 			}
 			side, sources, err := readSide(from)
 			if err != nil {
-				return usageError("--from: %v", err)
+				return exit.UsageError("--from: %v", err)
 			}
 			a.tellLeftOut(side.LeftOut)
 			run := reports.Repeated(side.Runs)
 			a.warnOfCatalogue(from, run)
 			text, err := write(run)
 			if err != nil {
-				return harnessError("%v", err)
+				return exit.HarnessError("%v", err)
 			}
 			return a.writeTo(to, text, sources...)
 		},
@@ -46,7 +48,7 @@ func (a *app) reportCommand() *cobra.Command {
 	c.Flags().StringVar(&format, "format", "text",
 		"how to write: text, junit, junit-ant, json, html, markdown, badge or badge-json")
 	c.Flags().StringVarP(&to, "output", "o", "", "write to this `file` rather than to standard output")
-	complete(c, "format", func(string) []string { return formatNames() })
+	usage.Complete(c, "format", func(string) []string { return formatNames() })
 	return c
 }
 
@@ -63,37 +65,28 @@ func (a *app) warnOfCatalogue(path string, r *reports.Run) {
 // writeTo writes text to the file of --output, or to standard output if none is
 // named. The file must not be one of those from which the text was made.
 func (a *app) writeTo(path string, text []byte, sources ...string) error {
-	if path == "" || path == toStdout {
+	if path == "" || path == usage.Stdout {
 		if _, err := a.out.Write(text); err != nil {
-			return harnessError("%v", err)
+			return exit.HarnessError("%v", err)
 		}
 		return nil
 	}
 	for _, source := range sources {
-		if samePath(path, source) {
-			return usageError("--output names a journal that is read: %s", path)
+		if usage.SamePath(path, source) {
+			return exit.UsageError("--output names a journal that is read: %s", path)
 		}
 	}
-	o := &output{flag: "output", path: path}
-	if err := o.open(); err != nil {
+	o := &output.File{Flag: "output", Path: path}
+	if err := o.Open(); err != nil {
 		return err
 	}
-	err := o.restart()
+	err := o.Restart()
 	if err == nil {
-		_, err = o.file.Write(text)
+		_, err = o.Write(text)
 	}
-	err = errors.Join(err, o.file.Close())
+	err = errors.Join(err, o.Close())
 	if err != nil {
-		return harnessError("--output: %v", err)
+		return exit.HarnessError("--output: %v", err)
 	}
 	return nil
-}
-
-func samePath(a, b string) bool {
-	one, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	two, err := os.Stat(b)
-	return err == nil && os.SameFile(one, two)
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
@@ -75,7 +77,7 @@ func (a *app) requirementsCommand() *cobra.Command {
 		func() (listing, error) {
 			suite, err := runner.Suite()
 			if err != nil {
-				return listing{}, harnessError("the suite: %v", err)
+				return listing{}, exit.HarnessError("the suite: %v", err)
 			}
 			list := []requirementInfo{}
 			rows := [][]string{{"ID", "LEVEL", "PROFILE", "SPECS", "RULE"}}
@@ -100,14 +102,14 @@ func (a *app) alsoAsSite(c *cobra.Command) {
 	format.Usage = "how to print: text or json, or html for a static site"
 	folder := c.Flags().StringP("output", "o", "", "with --format=html: write the site into this `folder`")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if err := choice("format", format.Value.String(), formats); err != nil {
+		if err := usage.Choice("format", format.Value.String(), formats); err != nil {
 			return err
 		}
 		if format.Value.String() == "html" {
 			return a.writeSite(*folder)
 		}
 		if *folder != "" {
-			return usageError("--output is for --format=html; others go to standard output")
+			return exit.UsageError("--output is for --format=html; others go to standard output")
 		}
 		return list(c, args)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/reports"
 )
 
@@ -26,8 +27,8 @@ func TestReportsAreWrittenWhole(t *testing.T) {
 		}
 		return []byte("whole"), nil
 	}
-	j.files = outputs{{flag: "json-report", path: filepath.Join(t.TempDir(), "r.json"), format: format}}
-	if err := j.files.open(); err != nil {
+	j.files = output.Files{{Flag: "json-report", Path: filepath.Join(t.TempDir(), "r.json"), Format: format}}
+	if err := j.files.Open(); err != nil {
 		t.Fatal(err)
 	}
 	for _, final := range []bool{false, true} {
@@ -38,7 +39,7 @@ func TestReportsAreWrittenWhole(t *testing.T) {
 			t.Fatal("an interrupt waits forever")
 		}
 	}
-	if err := j.files.close(); err != nil {
+	if err := j.files.Close(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -65,17 +66,17 @@ func TestUnwrittenReports(t *testing.T) {
 		},
 	} {
 		now := before
-		j := job{app: new(app), flags: &runFlags{quiet: true}, record: &record{output: new(output)}}
+		j := job{app: new(app), flags: &runFlags{quiet: true}, record: &record{File: new(output.File)}}
 		for _, flag := range []string{"badge", "json-report"} {
 			j.files = append(j.files,
-				&output{flag: flag, path: filepath.Join(t.TempDir(), flag), format: func(*reports.Run) ([]byte, error) {
+				&output.File{Flag: flag, Path: filepath.Join(t.TempDir(), flag), Format: func(*reports.Run) ([]byte, error) {
 					if slices.Contains(c.fails[flag], now) {
 						return nil, errors.New("full")
 					}
 					return []byte("written"), nil
 				}})
 		}
-		if err := j.files.open(); err != nil {
+		if err := j.files.Open(); err != nil {
 			t.Fatal(err)
 		}
 		run := new(reports.Run)

@@ -6,7 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
 )
@@ -22,20 +25,20 @@ func (f *selectionFlags) add(c *cobra.Command) {
 			"or repeated")
 	c.Flags().StringArrayVar(&f.profiles, "profile", nil,
 		"only specs of requirements in these `profiles`; comma-separated or repeated")
-	complete(c, "filter", completeID)
-	complete(c, "profile", completeProfile)
+	usage.Complete(c, "filter", completeID)
+	usage.Complete(c, "profile", completeProfile)
 }
 
 func (f *selectionFlags) parse() (runner.Selection, error) {
 	var s runner.Selection
 	for _, word := range words(f.filters) {
 		if word == "" {
-			return s, usageError("--filter holds an empty id")
+			return s, exit.UsageError("--filter holds an empty id")
 		}
 		s.Filters = append(s.Filters, word)
 	}
 	for _, word := range words(f.profiles) {
-		if err := choice("profile", word, profiles()); err != nil {
+		if err := usage.Choice("profile", word, profiles()); err != nil {
 			return s, err
 		}
 		s.Profiles = append(s.Profiles, requirement.Profile(word))
@@ -71,10 +74,11 @@ func selector(flag, text string) (string, error) {
 		if len(names) == 1 {
 			return names[0], nil
 		}
-		return "", usageError("no provider is named: use --%s=NAME; known providers: %s", flag, strings.Join(names, ", "))
+		return "", exit.UsageError("no provider is named: use --%s=NAME; known providers: %s", flag,
+			strings.Join(names, ", "))
 	}
 	if _, err := providers.ParseSelector(text); err != nil {
-		return "", usageError("--%s: %v%s", flag, err, nearestSelector(text, names))
+		return "", exit.UsageError("--%s: %v%s", flag, err, nearestSelector(text, names))
 	}
 	return text, nil
 }
@@ -84,7 +88,7 @@ func selector(flag, text string) (string, error) {
 func nearestSelector(text string, names []string) string {
 	name, rest, _ := strings.Cut(text, ",")
 	if !slices.Contains(names, name) {
-		return didYouMean(name, names)
+		return usage.DidYouMean(name, names)
 	}
 	options, err := providers.Options(name)
 	if err != nil {
@@ -96,8 +100,31 @@ func nearestSelector(text string, names []string) string {
 	}
 	for option := range strings.SplitSeq(rest, ",") {
 		if key, _, ok := strings.Cut(option, "="); ok && !slices.Contains(known, key) {
-			return didYouMean(key, known)
+			return usage.DidYouMean(key, known)
 		}
 	}
 	return ""
+}
+
+// selected returns the profiles that a run selected by name, or all if it did not select
+// any.
+func selected(run *reports.Run, profiles []reports.Profile) []reports.Profile {
+	return slices.DeleteFunc(profiles, func(p reports.Profile) bool {
+		return len(run.Profiles) > 0 && !slices.Contains(run.Profiles, string(p.Name))
+	})
+}
+
+// wholeProfiles refuses a share of profiles of which only a part is run.
+func (f *runFlags) wholeProfiles() error {
+	if f.observed == 0 {
+		return nil
+	}
+	for name, given := range map[string]bool{
+		"filter": len(f.selection.filters) > 0, "shard": f.shard != "", "rerun-failed": f.rerunFailed != "",
+	} {
+		if given {
+			return exit.UsageError("--require-observed is about whole profiles, and --%s selects parts of them", name)
+		}
+	}
+	return nil
 }

@@ -10,6 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/selftest"
@@ -70,7 +73,7 @@ func (a *app) selftestCommand() *cobra.Command {
 	var f selftestFlags
 	c := &cobra.Command{
 		Use: "selftest", Short: "Find out whether the suite fails each wrong provider, and no right one",
-		Args: noArguments,
+		Args: usage.NoArguments,
 	}
 	c.RunE = func(*cobra.Command, []string) error {
 		if err := f.check(); err != nil {
@@ -98,7 +101,7 @@ func (a *app) selftestCommand() *cobra.Command {
 	c.Flags().StringArrayVar(&f.filters, "filter", nil,
 		"only mutants with these ids, or that break requirements with these ids, and variants with these ids, or "+
 			"`patterns` of them; comma-separated or repeated")
-	complete(c, "filter", a.completeSubject)
+	usage.Complete(c, "filter", a.completeSubject)
 	flagOf(c, &f.only, "only", "", "only one of the `MATRICES`: ", matrices)
 	flagOf(c, &f.pairs, "pairs", "none",
 		"which `PAIRS` of variants to run as well (once is each variant once, in sets of up to seven; the seed chooses the "+
@@ -118,9 +121,9 @@ func (a *app) selftestCommand() *cobra.Command {
 }
 
 // flagOf adds a flag whose value is one of some words.
-func flagOf(c *cobra.Command, value *string, name, standard, usage string, words []string) {
-	c.Flags().StringVar(value, name, standard, usage+strings.Join(words, " or "))
-	complete(c, name, func(string) []string { return words })
+func flagOf(c *cobra.Command, value *string, name, standard, help string, words []string) {
+	c.Flags().StringVar(value, name, standard, help+strings.Join(words, " or "))
+	usage.Complete(c, name, func(string) []string { return words })
 }
 
 // mostProcs is how many processes may be asked for, and mostSeeds how many seeds;
@@ -132,27 +135,27 @@ const (
 
 func (f selftestFlags) check() error {
 	if f.only != "" {
-		if err := choice("matrix for --only", f.only, matrices); err != nil {
+		if err := usage.Choice("matrix for --only", f.only, matrices); err != nil {
 			return err
 		}
 	}
-	if err := choice("share for --pairs", f.pairs, pairShares); err != nil {
+	if err := usage.Choice("share for --pairs", f.pairs, pairShares); err != nil {
 		return err
 	}
-	if err := choice("format", f.format, printings); err != nil {
+	if err := usage.Choice("format", f.format, printings); err != nil {
 		return err
 	}
 	if err := f.searchFlags.check(); err != nil {
 		return err
 	}
 	if f.procs < 0 || f.procs > mostProcs {
-		return usageError("--procs must be from 0 to %d, and is %d", mostProcs, f.procs)
+		return exit.UsageError("--procs must be from 0 to %d, and is %d", mostProcs, f.procs)
 	}
 	if f.drawn < 0 || f.drawn > mostSeeds {
-		return usageError("--drawn must be from 0 to %d, and is %d", mostSeeds, f.drawn)
+		return exit.UsageError("--drawn must be from 0 to %d, and is %d", mostSeeds, f.drawn)
 	}
 	if f.seeds < 1 || f.seeds > mostSeeds {
-		return usageError("--seeds must be from 1 to %d, and is %d", mostSeeds, f.seeds)
+		return exit.UsageError("--seeds must be from 1 to %d, and is %d", mostSeeds, f.seeds)
 	}
 	return nil
 }
@@ -171,11 +174,11 @@ func (f selftestFlags) atATime() int {
 // variant has failed.
 func (a *app) printMatrix(m *selftest.Matrix, format string) error {
 	if format == "json" {
-		if err := a.printJSON(m); err != nil {
+		if err := output.JSON(a.out, m); err != nil {
 			return err
 		}
 	} else if _, err := fmt.Fprint(a.out, m.Text()); err != nil {
-		return harnessError("%v", err)
+		return exit.HarnessError("%v", err)
 	}
 	var faults []string
 	if n := m.Survivors(); n > 0 {
@@ -185,10 +188,10 @@ func (a *app) printMatrix(m *selftest.Matrix, format string) error {
 		faults = append(faults, fmt.Sprintf("%s failed: %s", plural.Of(len(failed), "variant"), strings.Join(failed, ", ")))
 	}
 	if len(faults) > 0 {
-		return &exitError{exitFailed, strings.Join(faults, "; ")}
+		return &exit.Error{Code: exit.Failed, Text: strings.Join(faults, "; ")}
 	}
 	if inconclusive := m.Inconclusive(); len(inconclusive) > 0 {
-		return harnessError("%s did not reach an end, twice: %s", plural.Of(len(inconclusive), "variant"),
+		return exit.HarnessError("%s did not reach an end, twice: %s", plural.Of(len(inconclusive), "variant"),
 			strings.Join(inconclusive, ", "))
 	}
 	return nil
@@ -197,11 +200,11 @@ func (a *app) printMatrix(m *selftest.Matrix, format string) error {
 func (a *app) selftest(c selftest.Config) (*selftest.Matrix, error) {
 	suite, err := runner.Suite()
 	if err != nil {
-		return nil, harnessError("the suite: %v", err)
+		return nil, exit.HarnessError("the suite: %v", err)
 	}
 	executable, err := os.Executable()
 	if err != nil {
-		return nil, harnessError("the binary that workers are started from: %v", err)
+		return nil, exit.HarnessError("the binary that workers are started from: %v", err)
 	}
 	ctx, stop := interruptible(func() {})
 	defer stop()
@@ -225,7 +228,7 @@ func (a *app) selftest(c selftest.Config) (*selftest.Matrix, error) {
 	}
 	matrix, err := selftest.Run(ctx, c)
 	if err != nil {
-		return nil, harnessError("%v", err)
+		return nil, exit.HarnessError("%v", err)
 	}
 	return matrix, nil
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/explore"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/explore/session"
@@ -33,9 +35,9 @@ func (f *searchFlags) add(c *cobra.Command) {
 func (f *searchFlags) check() error {
 	switch {
 	case f.ordinary && !f.explore:
-		return usageError("--ordinary needs --explore")
+		return exit.UsageError("--ordinary needs --explore")
 	case f.limit <= 0:
-		return usageError("--for must be more than 0, and is %v", f.limit)
+		return exit.UsageError("--for must be more than 0, and is %v", f.limit)
 	}
 	return nil
 }
@@ -53,21 +55,21 @@ func (a *app) exploreMutants(f selftestFlags) error {
 		plural.Of(len(x.Mutants), "mutant"), x.Procs, x.For, x.Seed)
 	searches, err := selftest.Explore(ctx, x)
 	if err != nil {
-		return harnessError("%v", err)
+		return exit.HarnessError("%v", err)
 	}
 	return a.printSearches(searches, f.format)
 }
 
 func (a *app) printSearches(s *selftest.Searches, format string) error {
 	if format == "json" {
-		if err := a.printJSON(s); err != nil {
+		if err := output.JSON(a.out, s); err != nil {
 			return err
 		}
 	} else if _, err := fmt.Fprint(a.out, s.Text()); err != nil {
-		return harnessError("%v", err)
+		return exit.HarnessError("%v", err)
 	}
 	if n := s.Survivors(); n > 0 {
-		return &exitError{exitFailed, plural.Of(n, "mutant") + " survived"}
+		return &exit.Error{Code: exit.Failed, Text: plural.Of(n, "mutant") + " survived"}
 	}
 	return nil
 }
@@ -90,7 +92,7 @@ func (a *app) exploration(f selftestFlags) (x selftest.Exploration, err error) {
 	x.Mutants = journal.PartOf(shard, chosen(mutants(), filters, ids))
 	a.warnUnmatched(filters, "mutant")
 	if len(x.Mutants) == 0 {
-		return x, &exitError{exitNothing, "nothing ran: no mutant is selected"}
+		return x, &exit.Error{Code: exit.Nothing, Text: "nothing ran: no mutant is selected"}
 	}
 	x.Provider = func(id string) string { return "mutant,id=" + id }
 	x.Sound, x.Explore, x.Replay = "mutant", a.exploreOne, a.replayOne

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/internal/pattern"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/selftest"
@@ -39,7 +41,7 @@ func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
 	c.Mutants, c.Variants, c.Pairs = journal.PartOf(shard,
 		c.Mutants), journal.PartOf(shard, c.Variants), journal.PartOf(shard, c.Pairs)
 	if len(c.Mutants)+len(c.Variants)+len(c.Pairs) == 0 {
-		return c, &exitError{exitNothing, "nothing ran: no mutant and no variant is selected"}
+		return c, &exit.Error{Code: exit.Nothing, Text: "nothing ran: no mutant and no variant is selected"}
 	}
 	c.Procs, c.Seed, c.Seeds = f.atATime(), f.seed, f.seeds
 	return c, nil
@@ -55,7 +57,7 @@ func (f selftestFlags) part() (journal.Shard, error) {
 	}
 	shard, err := journal.ParseShard(f.shard)
 	if err != nil {
-		return shard, usageError("--shard: %v", err)
+		return shard, exit.UsageError("--shard: %v", err)
 	}
 	return shard, nil
 }
@@ -83,7 +85,7 @@ func idsOfPair(v selftest.Variant) []string { return append(strings.Split(v.ID, 
 func (f selftestFlags) compiled() (*pattern.Set, error) {
 	filters, err := pattern.Compile(words(f.filters))
 	if err != nil {
-		return nil, usageError("--filter %v", err)
+		return nil, exit.UsageError("--filter %v", err)
 	}
 	return filters, nil
 }
@@ -118,5 +120,5 @@ func (a *app) completeSubject(soFar string) []string {
 	for _, m := range a.seeded() {
 		ids = append(ids, m.ID)
 	}
-	return afterComma(soFar, ids)
+	return usage.AfterComma(soFar, ids)
 }

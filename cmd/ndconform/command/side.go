@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/compare"
 	"github.com/ndconform/ndconform/reports/printable"
@@ -89,26 +89,11 @@ func sameRun(a, b *reports.Run) bool {
 
 // runsIn lists the journals and JSON reports of a folder.
 func runsIn(folder string) ([]string, error) {
-	paths, err := filesIn(folder, ".journal", ".json")
+	paths, err := usage.FilesIn(folder, ".journal", ".json")
 	if err == nil && len(paths) == 0 {
 		err = fmt.Errorf("%s holds no run: no file whose name ends in .journal or .json", folder)
 	}
 	return paths, err
-}
-
-// filesIn lists what is in a folder and no folder, and has a name with one of some endings.
-func filesIn(folder string, endings ...string) ([]string, error) {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return nil, err
-	}
-	var paths []string
-	for _, e := range entries {
-		if !e.IsDir() && slices.Contains(endings, filepath.Ext(e.Name())) {
-			paths = append(paths, filepath.Join(folder, e.Name()))
-		}
-	}
-	return paths, nil
 }
 
 // readRun reads a run from a journal or a JSON report.

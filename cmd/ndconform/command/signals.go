@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 )
 
 // interruptible returns a context that the first SIGINT or SIGTERM ends. A second signal ends the
@@ -30,7 +32,7 @@ func interruptible(prepare func()) (ctx context.Context, stop func()) {
 		case <-signals:
 			signal.Stop(signals)
 			prepare()
-			os.Exit(exitFailed)
+			os.Exit(exit.Failed)
 		case <-finished:
 		}
 	}()

@@ -4,14 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"os"
-	"runtime"
 	"slices"
-	"time"
 
+	"github.com/ndconform/ndconform/certificate"
+	"github.com/ndconform/ndconform/cmd/ndconform/binary"
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/internal/plural"
-	"github.com/ndconform/ndconform/remote"
-	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/evidence"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/runner/waivers"
 )
@@ -64,7 +64,7 @@ func (a *app) selected(f *runFlags, t *task) error {
 	}
 	digest := func() (string, error) { return "", nil }
 	if len(selection.Filters) == 0 && len(selection.Profiles) == 0 {
-		digest = ownDigest()
+		digest = binary.OwnDigest()
 	}
 	suite, err := a.suite(f)
 	if err != nil {
@@ -73,7 +73,7 @@ func (a *app) selected(f *runFlags, t *task) error {
 	t.config.Selection, t.config.Environment = selection, a.environment(suite)
 	t.config.Environment.Binary, err = digest()
 	if err != nil {
-		return harnessError("the binary that runs: %v", err)
+		return exit.HarnessError("the binary that runs: %v", err)
 	}
 	t.plan, err = a.choose(selection, suite)
 	if err != nil {
@@ -94,7 +94,7 @@ func (a *app) failed(f *runFlags, t *task) error {
 		return err
 	}
 	if old.Exploration != nil {
-		return usageError("--rerun-failed: %s is of an exploration, which runs no specs", f.rerunFailed)
+		return exit.UsageError("--rerun-failed: %s is of an exploration, which runs no specs", f.rerunFailed)
 	}
 	f.provider, f.peer = cmp.Or(f.provider, old.Provider), cmp.Or(f.peer, old.Peer)
 	if f.origins["seed"] == "" {
@@ -124,7 +124,7 @@ func (a *app) failed(f *runFlags, t *task) error {
 		t.config.Selection.Filters = append(t.config.Selection.Filters, one.ID)
 	}
 	if len(t.plan) == 0 {
-		return &exitError{exitNothing, "nothing ran: no spec failed in " + f.rerunFailed}
+		return &exit.Error{Code: exit.Nothing, Text: "nothing ran: no spec failed in " + f.rerunFailed}
 	}
 	t.config.Probes = f.probes(suite, t.plan, t.config.Selection.Filters)
 	return f.check(t)
@@ -145,12 +145,12 @@ func (a *app) resumed(f *runFlags, t *task) error {
 	}
 	t.resume, t.resumed, err = journal.Resume(f.resume, a.environment(suite).Machine())
 	if err != nil {
-		return usageError("--resume: %v", err)
+		return exit.UsageError("--resume: %v", err)
 	}
 	h := t.resume.Header()
 	if h.Exploration != nil {
 		t.resumed.Close()
-		return usageError("--resume: %s is of an exploration; %s explore --resume=%s continues it", f.resume, a.program,
+		return exit.UsageError("--resume: %s is of an exploration; %s explore --resume=%s continues it", f.resume, a.program,
 			f.resume)
 	}
 	if err := a.sameBinary(f.resume, h, suite); err != nil {
@@ -169,18 +169,19 @@ func (a *app) sameBinary(path string, h journal.Header, suite []runner.Spec) err
 	theirs, ours := h.Environment, a.environment(suite)
 	if theirs.Suite != ours.Suite || theirs.Catalogue != ours.Catalogue || theirs.Version != ours.Version ||
 		theirs.Commit != ours.Commit {
-		return usageError("--resume: %s is of another suite: of %s %s; this is %s %s", path, theirs.Version, theirs.Commit,
+		return exit.UsageError("--resume: %s is of another suite: of %s %s; this is %s %s", path, theirs.Version,
+			theirs.Commit,
 			ours.Version, ours.Commit)
 	}
 	if theirs.Binary != "" {
 		var err error
-		ours.Binary, err = ownDigest()()
+		ours.Binary, err = binary.OwnDigest()()
 		if err != nil {
-			return harnessError("the binary that runs: %v", err)
+			return exit.HarnessError("the binary that runs: %v", err)
 		}
 	}
 	if theirs.Binary != ours.Binary || theirs.BuildID != ours.BuildID {
-		return usageError("--resume: %s is of another build of %s; a run has one build throughout", path, ours.Program)
+		return exit.UsageError("--resume: %s is of another build of %s; a run has one build throughout", path, ours.Program)
 	}
 	return nil
 }
@@ -190,29 +191,29 @@ func (f *runFlags) check(t *task) error {
 	if f.shard != "" || f.given("shard") {
 		shard, err := journal.ParseShard(f.shard)
 		if err != nil {
-			return usageError("--shard: %v", err)
+			return exit.UsageError("--shard: %v", err)
 		}
 		t.config.Shard = shard
 	}
 	if len(t.left()) == 0 {
-		return &exitError{exitNothing, fmt.Sprintf("nothing ran: shard %s of %s is empty", f.shard,
+		return &exit.Error{Code: exit.Nothing, Text: fmt.Sprintf("nothing ran: shard %s of %s is empty", f.shard,
 			plural.Of(len(t.plan), "spec"))}
 	}
 	if f.waivers != "" {
 		list, err := waivers.Read(f.waivers)
 		if err != nil {
-			return usageError("--waivers: %v", err)
+			return exit.UsageError("--waivers: %v", err)
 		}
 		t.config.Waivers = list
 	}
 	if f.untilFailure && f.given("repeat") {
-		return usageError("--repeat and --until-failure can't go together")
+		return exit.UsageError("--repeat and --until-failure can't go together")
 	}
 	if f.repeat < 1 {
-		return usageError("--repeat must be at least 1, and is %d", f.repeat)
+		return exit.UsageError("--repeat must be at least 1, and is %d", f.repeat)
 	}
 	if f.isolate == isolateNone && (f.repeat > 1 || f.untilFailure) {
-		return usageError("--isolate=none runs the suite once: --repeat and --until-failure need worker processes")
+		return exit.UsageError("--isolate=none runs the suite once: --repeat and --until-failure need worker processes")
 	}
 	t.says = fmt.Sprintf("running %s on provider %s, seed %d", plural.Of(len(t.left()), "spec"), t.config.Provider,
 		t.config.Seed)
@@ -232,90 +233,18 @@ func (f *runFlags) probes(suite, plan []runner.Spec, filters []string) []runner.
 	return suite
 }
 
-// lab returns how the flags ask the run to be carried out.
-func (f *runFlags) lab() (runner.Lab, error) {
-	if err := choice("isolation", f.isolate, []string{isolateProcess, isolateNone}); err != nil {
-		return runner.Lab{}, err
-	}
-	if f.procs < 0 || f.procs > mostProcs {
-		return runner.Lab{}, usageError("--procs must be from 0 to %d, and is %d", mostProcs, f.procs)
-	}
-	if f.timeBudget < 0 {
-		return runner.Lab{}, usageError("--time-budget must not be negative, and is %v", f.timeBudget)
-	}
-	// Specs wait now and then, so there is one worker more than there are cores.
-	lab := runner.Lab{
-		Procs: cmp.Or(f.procs, min(runtime.GOMAXPROCS(0)+1, mostProcs)), MemoryLimit: int64(f.memoryLimit),
-		FailFast: f.failFast,
-	}
-	remote.Run() // sets a variable that the workers inherit
-	if f.isolate == isolateProcess {
-		executable, err := self()
-		if err != nil {
-			return runner.Lab{}, err
-		}
-		lab.Worker = []string{executable, workerName}
-	}
-	return lab, nil
-}
-
-// oneWorker is a lab of one worker, which may have some memory resident, in bytes.
-func oneWorker(memory int64) (runner.Lab, error) {
-	executable, err := self()
-	return runner.Lab{Worker: []string{executable, workerName}, MemoryLimit: memory}, err
-}
-
-func self() (string, error) {
-	executable, err := os.Executable()
-	if err != nil {
-		return "", harnessError("the binary that workers are started from: %v", err)
-	}
-	return executable, nil
-}
-
-// subject returns what the flags ask to run against.
-func (f *runFlags) subject(c *runner.Config) error {
-	provider, err := selector("provider", f.provider)
-	if err != nil {
-		return err
-	}
-	if f.peer != "" {
-		if _, err := selector("peer", f.peer); err != nil {
-			return err
-		}
-	}
-	if !(f.timeoutScale >= 0.001 && f.timeoutScale <= 1000) { // nor is it NaN
-		return usageError("--timeout-scale must be from 0.001 to 1000, and is %v", f.timeoutScale)
-	}
-	if f.origins["seed"] == "" {
-		f.seed = f.ownSeed()
-	}
-	c.Provider, c.Peer, c.Seed, c.TimeoutScale, c.Strict = provider, f.peer, f.seed, f.timeoutScale, f.strict
-	return nil
-}
-
-// ownSeed returns the seed if none is given. The shards of a run must share a seed without
-// knowing of each other, so theirs is always the same.
-func (f *runFlags) ownSeed() int64 {
-	if f.shard != "" {
-		return 1
-	}
-	return time.Now().Unix()
-}
-
-func (a *app) environment(suite []runner.Spec) reports.Environment {
-	e, b := runner.Environment(suite), thisBuild()
-	if path, err := self(); err == nil {
-		e.BuildID, _ = buildIDOf(path) // not every file has one
-	}
-	e.Program, e.Version, e.Commit, e.Modified, e.CommandLine = a.program, b.version, b.commit, b.modified, os.Args
-	return e
-}
-
 func readJournal(flag, path string) (*journal.Record, error) {
 	r, err := journal.Read(path)
 	if err != nil {
-		return nil, usageError("--%s: %v", flag, err)
+		return nil, exit.UsageError("--%s: %v", flag, err)
 	}
 	return r, nil
+}
+
+func (a *app) certifiedSuite() (*certificate.Suite, error) {
+	specs, err := runner.Suite()
+	if err != nil {
+		return nil, exit.HarnessError("the suite: %v", err)
+	}
+	return evidence.Suite(specs, a.environment(specs)), nil
 }

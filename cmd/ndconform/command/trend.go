@@ -3,12 +3,14 @@ package command
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/trend"
 )
 
 // trendFormats are the formats of the command trend, in the order in which they are listed.
-var trendFormats = []string{"text", jsonFormat, htmlFormat}
+var trendFormats = []string{"text", "json", "html"}
 
 func (a *app) trendCommand() *cobra.Command {
 	var format, to string
@@ -22,12 +24,12 @@ holds no run is left out, and named.
 Exit codes: 0 the trend was written, 2 bad arguments, or no run that can be read.`,
 		Example: "  " + a.program + ` trend nightly/
   ` + a.program + ` trend nightly/ --format=html -o trend.html`,
-		Args: atLeastOne("journal, report or folder"),
+		Args: usage.AtLeastOne("journal, report or folder"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := named(c.Flags()); err != nil {
+			if err := usage.Named(c.Flags()); err != nil {
 				return err
 			}
-			if err := choice("format", format, trendFormats); err != nil {
+			if err := usage.Choice("format", format, trendFormats); err != nil {
 				return err
 			}
 			return a.trend(args, format, to)
@@ -35,7 +37,7 @@ Exit codes: 0 the trend was written, 2 bad arguments, or no run that can be read
 	}
 	c.Flags().StringVar(&format, "format", "text", "how to write: text, json or html, which has a plot")
 	c.Flags().StringVarP(&to, "output", "o", "", "write to this `file` rather than to standard output")
-	complete(c, "format", func(string) []string { return trendFormats })
+	usage.Complete(c, "format", func(string) []string { return trendFormats })
 	return c
 }
 
@@ -47,7 +49,7 @@ func (a *app) trend(paths []string, format, to string) error {
 			runs = append(runs, trend.Of(source, run))
 		})
 		if err != nil {
-			return usageError("%v", err)
+			return exit.UsageError("%v", err)
 		}
 		sources, leftOut = append(sources, read...), append(leftOut, left...)
 	}
@@ -56,16 +58,16 @@ func (a *app) trend(paths []string, format, to string) error {
 	}
 	text, err := trendAs(trend.New(runs, leftOut), format)
 	if err != nil {
-		return harnessError("%v", err)
+		return exit.HarnessError("%v", err)
 	}
 	return a.writeTo(to, text, sources...)
 }
 
 func trendAs(t *trend.Trend, format string) ([]byte, error) {
 	switch format {
-	case jsonFormat:
+	case "json":
 		return trend.JSON(t)
-	case htmlFormat:
+	case "html":
 		return trend.HTML(t)
 	}
 	return trend.Text(t), nil

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ndconform/ndconform/cmd/ndconform/binary"
 )
 
 // vendor is the example of a vendor's own binary that the documentation shows.
@@ -57,7 +59,7 @@ func TestVendorMainIsDocumented(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shown, err := format.Source([]byte(strings.ReplaceAll(string(code), module+"/cmd/ndconform/command/"+vendor,
+		shown, err := format.Source([]byte(strings.ReplaceAll(string(code), binary.Module+"/cmd/ndconform/command/"+vendor,
 			"example.com")))
 		if err != nil {
 			t.Fatal(err)

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/waivers"
@@ -15,14 +17,14 @@ import (
 
 func (a *app) waiversCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "waivers", Short: "Work with waiver files", Args: noArguments,
-		RunE: needsCommand,
+		Use: "waivers", Short: "Work with waiver files", Args: usage.NoArguments,
+		RunE: usage.NeedsCommand,
 	}
 	c.AddCommand(&cobra.Command{
 		Use: "check FILE", Short: "Check a waiver file: what has expired, and what matches no spec",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usageError("waivers check takes one file, and %s given", are(len(args)))
+				return exit.UsageError("waivers check takes one file, and %s given", usage.Are(len(args)))
 			}
 			return nil
 		},
@@ -34,11 +36,11 @@ func (a *app) waiversCommand() *cobra.Command {
 func (a *app) checkWaivers(path string) error {
 	list, err := waivers.Read(path)
 	if err != nil {
-		return usageError("%v", err)
+		return exit.UsageError("%v", err)
 	}
 	suite, err := runner.Suite()
 	if err != nil {
-		return harnessError("the suite: %v", err)
+		return exit.HarnessError("the suite: %v", err)
 	}
 	var problems []string
 	for _, w := range list {
@@ -47,11 +49,11 @@ func (a *app) checkWaivers(path string) error {
 		}
 		if !slices.ContainsFunc(suite, func(s runner.Spec) bool { return w.Matches(s.ID, s.Requirements) }) {
 			problems = append(problems,
-				fmt.Sprintf("%s:%d: %s: matches no spec%s", path, w.Line, w.ID, didYouMean(w.ID, specIDs(suite))))
+				fmt.Sprintf("%s:%d: %s: matches no spec%s", path, w.Line, w.ID, usage.DidYouMean(w.ID, specIDs(suite))))
 		}
 	}
 	if len(problems) > 0 {
-		return &exitError{exitFailed, strings.Join(problems, "\n")}
+		return &exit.Error{Code: exit.Failed, Text: strings.Join(problems, "\n")}
 	}
 	_, err = fmt.Fprintln(a.out, inForce(len(list)))
 	return err

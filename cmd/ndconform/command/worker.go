@@ -5,6 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/explore/session"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/worker"
@@ -15,10 +18,10 @@ const workerName = "worker"
 
 func (a *app) workerCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: workerName, Short: "Run a batch of specs for a supervisor", Hidden: true, Args: noArguments,
+		Use: workerName, Short: "Run a batch of specs for a supervisor", Hidden: true, Args: usage.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if err := worker.Work(os.Stdin, session.Task()); err != nil {
-				return harnessError("%v", err)
+				return exit.HarnessError("%v", err)
 			}
 			return nil
 		},
@@ -31,13 +34,13 @@ const suiteName = "suite"
 
 func (a *app) suiteCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: suiteName, Short: "List the specs for a process that runs them", Hidden: true, Args: noArguments,
+		Use: suiteName, Short: "List the specs for a process that runs them", Hidden: true, Args: usage.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			suite, err := runner.Suite()
 			if err != nil {
-				return harnessError("the suite: %v", err)
+				return exit.HarnessError("the suite: %v", err)
 			}
-			return a.printJSON(suite)
+			return output.JSON(a.out, suite)
 		},
 	}
 }

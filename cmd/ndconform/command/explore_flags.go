@@ -1,0 +1,97 @@
+package command
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/explore"
+	"github.com/ndconform/ndconform/explore/program"
+)
+
+// exploreFlags are the flags of the command explore. Of runFlags it has those about the
+// provider, the reports and the waivers.
+type exploreFlags struct {
+	runFlags
+	lasting    time.Duration
+	programs   int
+	lanes      int
+	programsOf uint64 // the seed
+	findings   int
+	replay     string
+	folder     string
+	golang     bool
+	soak       bool
+	pairs      int
+}
+
+func (f *exploreFlags) add(c *cobra.Command) {
+	f.memoryLimit = 2 << 30
+	flags := c.Flags()
+	flags.StringVar(&f.provider, "provider", "", "the provider under test, with its options: NAME[,key=value…]")
+	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
+	flags.DurationVar(&f.lasting, "for", 0,
+		"explore for this `time`, as in 10m, and shrink what has been found on top of it; 20s if no number of programs is "+
+			"given either")
+	flags.IntVar(&f.programs, "programs", 0, "carry out this `number` of programs")
+	flags.IntVar(&f.lanes, "lanes", 2, "have every other program use this `number` of client threads")
+	flags.Uint64Var(&f.programsOf, "seed", 0, "choose the programs; new ones each time if not given")
+	flags.IntVar(&f.findings, "findings", 1,
+		"end after this `number` of findings that break different rules; warnings don't count")
+	flags.StringVar(&f.folder, "findings-folder", "",
+		"write each finding to this `folder`: as a program for --replay, in words, and as a spec in Go")
+	flags.BoolVar(&f.soak, "soak", false,
+		"have long-lived connections carry traffic while others come and go, and look for what is left behind")
+	flags.IntVar(&f.pairs, "pairs", 200, "with --soak, the `number` of connections that live throughout")
+	flags.StringVar(&f.replay, "replay", "", "carry out only the program in this `file`")
+	flags.BoolVar(&f.golang, "go", false, "with --replay, print what is found as a spec in Go")
+	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every time limit by this `factor`")
+	flags.StringVar(&f.waivers, "waivers", "", "excuse the failures that this `file` lists")
+	flags.BoolVar(&f.strictWaivers, "strict-waivers", false, "exit 1 if a waiver has expired or is not needed")
+	flags.Var(&f.memoryLimit, "memory-limit",
+		"on Linux, end a worker that takes more memory than this `size`; 0 is no limit")
+	flags.DurationVar(&f.timeBudget, "time-budget", 0,
+		"end the exploration after this `time`, shrinking included; 0 is no limit")
+	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
+	flags.StringVar(&f.resume, "resume", "", "continue the exploration of this `journal`")
+	flags.StringVar(&f.junit, "junit-report", "", "write a JUnit report to this `file`")
+	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
+	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
+	flags.StringVar(&f.markdown, "markdown-report", "", "write a job summary to this `file`")
+	flags.BoolVar(&f.quiet, "quiet", false, "print nothing but what is wrong with the command itself")
+}
+
+// mostPairs is how many connections a soak may have.
+const mostPairs = 1 << 14
+
+// check refuses flags that are impossible, and fills in those that are not given.
+func (f *exploreFlags) check() error {
+	switch {
+	case f.provider == "":
+		return exit.UsageError("no provider is named: use --provider=NAME[,key=value…]")
+	case f.programs < 0 || f.lasting < 0 || f.timeBudget < 0 || f.findings < 1:
+		return exit.UsageError("--programs, --for and --time-budget can't be negative, and --findings is at least 1")
+	case f.lanes < 1 || f.lanes > program.MostLanes:
+		return exit.UsageError("--lanes must be from 1 to %d, and is %d", program.MostLanes, f.lanes)
+	case f.golang && f.replay == "":
+		return exit.UsageError("--go needs --replay")
+	case f.golang && f.outputs().Printed():
+		return exit.UsageError("--go prints a spec: no report can go to standard output as well")
+	case f.soak && (f.programs > 0 || f.replay != ""):
+		return exit.UsageError("--soak carries out no programs: --programs and --replay can't go with it")
+	case f.pairs < 1 || f.pairs > mostPairs:
+		return exit.UsageError("--pairs must be from 1 to %d, and is %d", mostPairs, f.pairs)
+	case !(f.timeoutScale > 0): // nor is it NaN
+		return exit.UsageError("--timeout-scale must be above 0")
+	}
+	if _, err := explore.Open(f.provider, f.peer); err != nil {
+		return exit.UsageError("%v", err)
+	}
+	if f.lasting == 0 && f.programs == 0 {
+		f.lasting = 20 * time.Second
+	}
+	f.programsOf = cmp.Or(f.programsOf, uint64(time.Now().Unix()))
+	return nil
+}

@@ -1,0 +1,207 @@
+package command
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/markdown"
+	"github.com/ndconform/ndconform/reports/text"
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/runner"
+)
+
+// A job carries out a task.
+type job struct {
+	*app
+	flags  *runFlags
+	task   *task
+	files  output.Files
+	record *record
+	// baseline is the run that this one is held to, or nil.
+	baseline *baseline
+	// early are the errors that kept the reports that precede a run from being written.
+	early []error
+	// writing is held while reports are written, so that nothing short of a kill leaves
+	// half a report.
+	writing sync.Mutex
+}
+
+// report writes the reports of a run. It returns an error for each that it could not write.
+func (j *job) report(run *reports.Run, final bool) []error {
+	j.writing.Lock()
+	defer j.writing.Unlock()
+	return j.files.Report(run, final)
+}
+
+// rounds returns the last run, or an error if there is none.
+func (j *job) rounds(ctx context.Context) (*reports.Run, error) {
+	f, t := j.flags, j.task
+	tally := reports.Tally{}
+	for round := 1; ; round++ {
+		run, err := j.once(ctx, round)
+		if run != nil {
+			run.Repeats = repeats(tally, run, round)
+		}
+		last := !f.untilFailure && round >= f.repeat
+		good := run != nil && j.baseline.holds(run)
+		if err != nil || !good || last {
+			if round > 1 && run != nil && !good {
+				j.say("round %d %s; --seed=%d repeats it", round, j.baseline.verb(), t.config.Seed)
+			}
+			return run, err
+		}
+		t.config.Seed++
+	}
+}
+
+// repeats adds a run to the tally and returns what the runs so far do not agree on,
+// which is nothing for the first one.
+func repeats(tally reports.Tally, run *reports.Run, round int) *reports.Repeats {
+	tally.Add(run)
+	if round == 1 {
+		return nil
+	}
+	return &reports.Repeats{Runs: round, Unsteady: tally.Unsteady()}
+}
+
+// announce says what is run, once the provider is open: if it refuses to open, only
+// the refusal is shown.
+func (j *job) announce(round int) {
+	f, t := j.flags, j.task
+	if round == 1 {
+		j.say("%s", t.says)
+		if j.record.temporary {
+			j.say("the journal is %s", j.record.Path)
+		}
+	}
+	if f.repeat > 1 {
+		j.say("round %d of %d, seed %d", round, f.repeat, t.config.Seed)
+	} else if f.untilFailure {
+		j.say("round %d, seed %d", round, t.config.Seed)
+	}
+}
+
+// once runs the task one time.
+func (j *job) once(ctx context.Context, round int) (run *reports.Run, err error) {
+	t := j.task
+	announce := sync.OnceFunc(func() { j.announce(round) })
+	shown := newProgress(j.progressTo(), len(t.left()))
+	if !j.flags.verbose {
+		shown.most = failuresAtOnce
+	}
+	defer shown.clear()
+	lab := t.config.Lab
+	lab.Judged = shown.judged
+	lab.Begun = func(run *reports.Run) {
+		announce()
+		j.early = j.report(run, false)
+	}
+	if t.resume != nil {
+		run, err = runner.Resume(ctx, t.resume, lab)
+	} else {
+		config := t.config
+		config.Lab, config.Journal = lab, j.record.fresh()
+		run, err = runner.Run(ctx, t.plan, config)
+	}
+	if run != nil { // a run can be reported although nothing was opened
+		announce()
+	}
+	return run, err
+}
+
+// finish writes the reports of the last run and says how it went.
+func (j *job) finish(run *reports.Run, broken error) error {
+	err := errors.Join(broken, distinct(j.early, j.report(run, true)))
+	if !j.flags.quiet {
+		text := j.printed(run)
+		if os.Getenv("GITHUB_ACTIONS") == "true" {
+			text = append(markdown.Literal(text, rand.Text()), markdown.Annotations(run)...)
+		}
+		_, e := j.prints().Write(text)
+		err = errors.Join(err, e)
+		if output.PerhapsClosed(os.Stdout) && !j.files.Printed() {
+			j.say("standard output is closed, or %s: the report that is printed there is lost; --quiet says that none is wanted",
+				os.DevNull)
+		}
+	}
+	err = errors.Join(err, j.files.Intact(), j.files.Close())
+	ofUse := err != nil || run.Incomplete != "" && run.Judged() > 0
+	if kept := j.record.done(ofUse); kept != "" {
+		j.say("the journal is kept in %s; --resume=%s continues it", kept, kept)
+	}
+	if err != nil {
+		return exit.HarnessError("%v", err)
+	}
+	if err := j.outcome(run); err != nil {
+		return err
+	}
+	return j.flags.observed.Require(selected(run, reports.Profiles(run, requirement.All())))
+}
+
+// printed returns what is printed of a run.
+func (j *job) printed(run *reports.Run) []byte {
+	if j.flags.verbose {
+		return text.Report(run, requirement.All())
+	}
+	return text.Screen(run, requirement.All(), j.flags.rest())
+}
+
+// rest says where all is that is known of a run.
+func (f *runFlags) rest() string {
+	var where []string
+	for _, path := range []string{f.html, f.json, f.junit, f.markdown} {
+		if path != "" {
+			where = append(where, path)
+		}
+	}
+	if f.journal != "" {
+		where = append(where, "ndconform report --from="+f.journal)
+	}
+	if len(where) == 0 {
+		return "--verbose prints it, --html-report=FILE writes a page"
+	}
+	return strings.Join(where, ", ") + "; or --verbose"
+}
+
+// distinct joins errors, and keeps one of those that say the same.
+func distinct(lists ...[]error) error {
+	var all []error
+	for _, err := range slices.Concat(lists...) {
+		if !slices.ContainsFunc(all, func(earlier error) bool { return earlier.Error() == err.Error() }) {
+			all = append(all, err)
+		}
+	}
+	return errors.Join(all...)
+}
+
+// say tells a user how the run goes.
+func (j *job) say(format string, args ...any) {
+	if !j.flags.quiet {
+		fmt.Fprintf(j.err, format+"\n", args...)
+	}
+}
+
+// prints is where the text report goes: to standard output, unless another one is wanted there.
+func (j *job) prints() io.Writer {
+	if j.files.Printed() {
+		return j.err
+	}
+	return j.out
+}
+
+func (j *job) progressTo() io.Writer {
+	if j.flags.quiet {
+		return io.Discard
+	}
+	return j.err
+}

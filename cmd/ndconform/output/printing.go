@@ -1,0 +1,47 @@
+package output
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/reports/printable"
+)
+
+// JSON prints v as indented JSON.
+func JSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return exit.HarnessError("%v", err)
+	}
+	return nil
+}
+
+// Rows prints rows as a table.
+func Rows(out io.Writer, rows [][]string) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(w, strings.Join(Cells(row), "\t"))
+	}
+	if err := w.Flush(); err != nil {
+		return exit.HarnessError("%v", err)
+	}
+	return nil
+}
+
+// Cells makes a row one line in which there is nothing for a terminal to obey, whatever a
+// provider or a bundle is called.
+func Cells(row []string) []string {
+	list := make([]string, len(row))
+	for i, cell := range row {
+		list[i] = printable.Text(oneLine.Replace(cell))
+	}
+	return list
+}
+
+var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ", "\v", " ", "\f", " ")
