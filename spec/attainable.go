@@ -75,5 +75,5 @@ func (c *Connection) MaxTransfer() int {
 // NeedTransfer ends the spec as unobservable if no request between the two ends can
 // carry so many bytes.
 func (c *Connection) NeedTransfer(length int) {
-	c.Active.need("a transfer of", uint32(length), uint32(c.MaxTransfer()), "bytes")
+	c.Active.Need("a transfer of", uint32(length), uint32(c.MaxTransfer()), "bytes")
 }

@@ -95,11 +95,11 @@ func (a *Attempt) Request(privateData []byte) (connect *Operation) {
 		w.completed()
 	case connect.Done():
 		w.cancel()
-		succeed("IND2Connector::Connect", connect.Wait())
+		MustSucceed("IND2Connector::Connect", connect.Wait())
 	default:
 		w.timedOut(point)
 	}
-	succeed("IND2Listener::GetConnectionRequest", get.Wait())
+	MustSucceed("IND2Listener::GetConnectionRequest", get.Wait())
 	passed()
 	return connect
 }
@@ -110,7 +110,7 @@ func (a *Attempt) Answer(privateData []byte) (accept *Operation) {
 	connect := a.Request(nil)
 	passed := begin(a.ctx, PrerequisiteConnection)
 	accept = a.Accept(privateData)
-	succeed("IND2Connector::Connect", connect.Wait())
+	MustSucceed("IND2Connector::Connect", connect.Wait())
 	passed()
 	return accept
 }
@@ -126,8 +126,8 @@ func (a *Attempt) EstablishOwn() (c *Connection, release func()) {
 	release = a.OwnActive()
 	accept := a.Answer(nil)
 	passed := begin(a.ctx, PrerequisiteConnection)
-	succeed("IND2Connector::CompleteConnect", a.Complete().Wait())
-	succeed("IND2Connector::Accept", accept.Wait())
+	MustSucceed("IND2Connector::CompleteConnect", a.Complete().Wait())
+	MustSucceed("IND2Connector::Accept", accept.Wait())
 	passed()
 	return &Connection{a.Ends}, release
 }
@@ -144,8 +144,8 @@ func (a *Attempt) OwnActive() (release func()) {
 // Finish completes a connection that is being accepted.
 func (a *Attempt) Finish(accept *Operation) *Connection {
 	passed := begin(a.ctx, PrerequisiteConnection)
-	succeed("IND2Connector::CompleteConnect", a.Complete().Wait())
-	succeed("IND2Connector::Accept", accept.Wait())
+	MustSucceed("IND2Connector::CompleteConnect", a.Complete().Wait())
+	MustSucceed("IND2Connector::Accept", accept.Wait())
 	// Either side may be gone already; and one's Disconnect may wait for the other's.
 	active, passive := a.Active.Connector, a.Passive.Connector
 	AtEnd(a.ctx, func(ctx context.Context) {

@@ -2,6 +2,8 @@ package spec
 
 import (
 	"context"
+
+	"github.com/ndconform/ndconform/nd2"
 )
 
 // A Connection is two connected ends: the active one connected, and the passive one
@@ -48,8 +50,78 @@ func (c *Connection) AwaitArrival(ctx context.Context) {
 
 // message sends an empty message and takes its results at both ends.
 func (c *Connection) message(ctx context.Context, from, to *End) {
-	succeed("Receive", to.PostReceive(barrierContext, nil))
-	succeed("Send", from.Send(barrierContext, nil, 0))
-	succeed("the result of the Send", Result(ctx, from.Initiated).Status)
-	succeed("the result of the Receive", Result(ctx, to.Receives).Status)
+	MustSucceed("Receive", to.PostReceive(barrierContext, nil))
+	MustSucceed("Send", from.Send(barrierContext, nil, 0))
+	MustSucceed("the result of the Send", Result(ctx, from.Initiated).Status)
+	MustSucceed("the result of the Receive", Result(ctx, to.Receives).Status)
+}
+
+// Ends are the two ends of a connection, which exists or is being made: the active one
+// connects, and the passive one accepts.
+type Ends struct {
+	Active, Passive *End
+}
+
+// Subject returns the end on the adapter under test; if both are, the active one.
+func (e Ends) Subject() *End {
+	if e.Passive.underTest && !e.Active.underTest {
+		return e.Passive
+	}
+	return e.Active
+}
+
+// Peer returns the end that the subject is connected to.
+func (e Ends) Peer() *End { return e.Other(e.Subject()) }
+
+// Other returns the end that end is connected to.
+func (e Ends) Other(end *End) *End {
+	if end == e.Active {
+		return e.Passive
+	}
+	return e.Active
+}
+
+// Part has one end disconnect, and the other one, too: the first one's Disconnect, which it
+// returns, may be waiting for that. The other one's has ended. Source: IND2Connector.md,
+// IND2Connector::Disconnect, Return Value.
+func (e Ends) Part(ctx context.Context, first *End) *Operation {
+	left := Start(ctx, first.Connector, first.Connector.Disconnect)
+	other := e.Other(first).Connector
+	Start(ctx, other, other.Disconnect).Wait()
+	return left
+}
+
+// Deliver has an empty message arrive at an end of the connection for each context,
+// into a Receive of that context, and returns when the results of all are queued
+// there. It takes none of them; those of the Sends it takes.
+//
+// What shows that the results are queued is a notification of the last one, the only
+// one that is solicited: it comes after its result, and the results of a queue pair's
+// Receives come in order. A message the other way would show nothing, since there is
+// no order between queues. Source: IND2CompletionQueue.md,
+// IND2CompletionQueue::Notify and IND2CompletionQueue::GetResults, Remarks.
+//
+// Before, no Receive may be posted at the end, and its queue of Receives must be
+// empty and have no Notify outstanding.
+func (c *Connection) Deliver(ctx context.Context, to *End, contexts ...uintptr) {
+	from := c.Other(to)
+	from.NeedRequests(len(contexts))
+	to.NeedReceives(len(contexts))
+	for _, context := range contexts {
+		MustSucceed("Receive", to.PostReceive(context, nil))
+	}
+	notified := Start(ctx, to.Receives, func(o *nd2.Overlapped) nd2.Status {
+		return to.Receives.Notify(nd2.NotifySolicited, o)
+	})
+	for i := range contexts {
+		var flags nd2.OpFlags
+		if i == len(contexts)-1 {
+			flags = nd2.SendAndSolicitEvent
+		}
+		MustSucceed("Send", from.Send(barrierContext, nil, flags))
+	}
+	for _, sent := range Results(ctx, from.Initiated, len(contexts)) {
+		MustSucceed("the result of the Send", sent.Status)
+	}
+	MustSucceed("IND2CompletionQueue::Notify", notified.Wait())
 }

@@ -92,10 +92,10 @@ func (e *End) createQueuePair() nd2.QueuePair {
 // less.
 func (e *End) PostReceives(first uintptr, n, size int) {
 	e.NeedReceives(n)
-	e.need("a Receive of", uint32(size), e.Info.MaxTransferLength, "bytes")
-	e.need("memory of", uint32(n*size), uint32(len(e.Memory.Bytes)), "bytes")
+	e.Need("a Receive of", uint32(size), e.Info.MaxTransferLength, "bytes")
+	e.Need("memory of", uint32(n*size), uint32(len(e.Memory.Bytes)), "bytes")
 	for i := range n {
-		succeed(fmt.Sprintf("Receive %d", i), e.PostReceive(first+uintptr(i), e.Memory.List(i*size, size)))
+		MustSucceed(fmt.Sprintf("Receive %d", i), e.PostReceive(first+uintptr(i), e.Memory.List(i*size, size)))
 	}
 }
 
@@ -103,14 +103,14 @@ func (e *End) PostReceives(first uintptr, n, size int) {
 // shared receive queue that the spec has brought is the spec's to count for.
 func (e *End) NeedReceives(n int) {
 	if e.shape.UseShared == nil {
-		e.need("a queue of", uint32(n), e.shape.ReceiveDepth, "Receives")
+		e.Need("a queue of", uint32(n), e.shape.ReceiveDepth, "Receives")
 	}
 }
 
 // NeedRequests ends the spec as unobservable if n initiator requests can't be in progress
 // at a time.
 func (e *End) NeedRequests(n int) {
-	e.need("an initiator queue of", uint32(n), e.shape.InitiatorDepth, "requests")
+	e.Need("an initiator queue of", uint32(n), e.shape.InitiatorDepth, "requests")
 }
 
 // PostReceive posts a Receive, on the shared receive queue if there is one.

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/requirement"
@@ -137,7 +138,7 @@ func skipIfLacking(status string) (facts string) {
 	}
 	switch {
 	case t.beyondLeast(lack):
-		Unobservable(fmt.Sprintf("the spec needs more than %s at a time: %s returned %s", number(lack.All, lack.What),
+		Unobservable(fmt.Sprintf("the spec needs more than %s at a time: %s returned %s", plural.Of(lack.All, lack.What),
 			lack.Method, status))
 	case lack.Size > ordinarySize, lack.What == "completion queue" && lack.Size > ordinaryDepth:
 		Unobservable(fmt.Sprintf("the spec needs one of %d, and %s returned %s", lack.Size, lack.Method, status))
@@ -200,13 +201,6 @@ func lackFacts(lack trace.Lack, got trace.Got) string {
 	return says
 }
 
-func number(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 // SkipIfLacking ends the spec as unobservable if a call says that the adapter has not
 // the resources now for what it claims to have at most: limits may be out of reach under
 // load. Source: IND2Adapter.md, IND2Adapter::Query, Remarks.
@@ -216,16 +210,13 @@ func SkipIfLacking(what string, s nd2.Status) {
 	}
 }
 
-// Obtained fails the spec if it has not got an object that it needs.
-func Obtained(_ context.Context, what string, s nd2.Status) { succeed(what, s) }
-
 // Bound fails the spec if a connector or a listener that it needs to be bound is not.
-func Bound(returned nd2.Status) { succeed("Bind", returned) }
+func Bound(returned nd2.Status) { MustSucceed("Bind", returned) }
 
 // SkipIfPortless ends the spec if a Bind says that the adapter is out of ports: as
 // unobservable if it holds what every adapter must have.
 func SkipIfPortless(returned nd2.Status) {
 	if trace.Lacks(returned) {
-		succeed("Bind", returned)
+		MustSucceed("Bind", returned)
 	}
 }

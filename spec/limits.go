@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -15,11 +16,11 @@ import (
 func (s *Side) MaxResults() uint32 { return max(s.Info.MaxCompletionQueueDepth, 2) - 1 }
 
 // NeedResults ends the spec as unobservable if no completion queue surely holds n results.
-func (s *Side) NeedResults(n uint32) { s.need("a completion queue of", n, s.MaxResults(), "results") }
+func (s *Side) NeedResults(n uint32) { s.Need("a completion queue of", n, s.MaxResults(), "results") }
 
-// need ends the spec as unobservable if it asks for more of something than there is:
+// Need ends the spec as unobservable if it asks for more of something than there is:
 // "a completion queue of", 16, 8, "results".
-func (s *Side) need(what string, n, limit uint32, of string) {
+func (s *Side) Need(what string, n, limit uint32, of string) {
 	if n > limit {
 		Unobservable(fmt.Sprintf("the spec needs %s %d %s; the adapter has at most %d", what, n, of, limit))
 	}
@@ -38,11 +39,11 @@ func (s *Side) needShape(shape Shape) {
 	if shape.SharedReceives || shape.UseShared != nil {
 		receives, queue = s.Info.MaxSharedReceiveQueueDepth, "a shared receive queue of"
 	}
-	s.need(queue, shape.ReceiveDepth, receives, "Receives")
-	s.need("an initiator queue of", shape.InitiatorDepth, s.Info.MaxInitiatorQueueDepth, "requests")
-	s.need("Receives of", shape.ReceiveSGE, s.Info.MaxReceiveSGE, "entries")
-	s.need("requests of", shape.InitiatorSGE, s.Info.MaxInitiatorSGE, "entries")
-	s.need("inline data of", shape.InlineSize, s.Info.MaxInlineDataSize, "bytes")
+	s.Need(queue, shape.ReceiveDepth, receives, "Receives")
+	s.Need("an initiator queue of", shape.InitiatorDepth, s.Info.MaxInitiatorQueueDepth, "requests")
+	s.Need("Receives of", shape.ReceiveSGE, s.Info.MaxReceiveSGE, "entries")
+	s.Need("requests of", shape.InitiatorSGE, s.Info.MaxInitiatorSGE, "entries")
+	s.Need("inline data of", shape.InlineSize, s.Info.MaxInlineDataSize, "bytes")
 	s.NeedResults(shape.QueueDepth)
 	if results := shape.results(); shape.UseReceives == nil && results > s.MaxResults() && !s.deepest(shape) {
 		s.NeedResults(results)
@@ -56,7 +57,7 @@ func (s *Side) EntriesFor(kind nd2.RequestType, n uint32) Shape {
 	case nd2.RequestReceive:
 		return Shape{ReceiveSGE: n}
 	case nd2.RequestRead:
-		s.need("Reads of", n, s.Info.MaxReadSGE, "entries")
+		s.Need("Reads of", n, s.Info.MaxReadSGE, "entries")
 	}
 	return Shape{InitiatorSGE: n}
 }
@@ -108,4 +109,37 @@ func sum(a, b uint32) uint32 {
 		return ^uint32(0)
 	}
 	return a + b
+}
+
+// No adapter must carry more in a request than MaxTransferLength. A spec that does not speak of
+// the limit, and has posted more, is unobservable once that is refused, or anything fails.
+
+// mayCarry sets what a request of the running spec may carry.
+func (t *Target) mayCarry(limit uint32) {
+	t.recorder.Limit(uint64(limit), func(length uint64) {
+		if !t.ending.hasBegun() {
+			tooLong(length, limit)
+		}
+	})
+	t.carries = limit
+}
+
+// Exceeding is for specs about requests of more than MaxTransferLength.
+func (s *Side) Exceeding() {
+	targetOf(s.ctx).recorder.Limit(math.MaxUint64, nil)
+}
+
+// skipIfTooLong ends a spec that is to fail, and has posted more than requests may carry.
+func skipIfTooLong() {
+	t, r := current.Load(), calling.Load()
+	if t == nil || r == nil || t.ending.hasBegun() {
+		return
+	}
+	if length := r.Exceeds(); length > 0 {
+		tooLong(length, t.carries)
+	}
+}
+
+func tooLong(length uint64, limit uint32) {
+	Unobservable(fmt.Sprintf("the spec needs a transfer of %d bytes; the adapter has at most %d", length, limit))
 }

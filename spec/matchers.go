@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/requirement"
 )
 
@@ -25,6 +26,15 @@ func Return(want nd2.Status, or ...nd2.Status) types.GomegaMatcher {
 // id. Another than the preferred one leaves a warning.
 func ReturnAsRuled(id string) types.GomegaMatcher {
 	return &statusMatcher{verb: "return", ruledBy: ruling(id)}
+}
+
+// ReturnNT is [Return] for an NTSTATUS.
+func ReturnNT(want ndk.Status, or ...ndk.Status) types.GomegaMatcher {
+	m := &statusMatcher{verb: "return", want: []nd2.Status{nd2.Status(want)}, nt: true}
+	for _, s := range or {
+		m.want = append(m.want, nd2.Status(s))
+	}
+	return m
 }
 
 // CompleteWith is [Return] for an [Operation], for which it waits, and for a
@@ -98,4 +108,31 @@ func firstFailure(list []nd2.Status) string {
 func Cited(id string) finding.Rule {
 	e, _ := requirement.Lookup(id)
 	return finding.Rule{ID: id, Text: e.Rule, Source: e.Source}
+}
+
+// ReturnFailure matches a method's status when it is a failure that somebody has
+// defined, whichever: of warning or error severity, which ND_PENDING and ND_TIMEOUT
+// are not.
+func ReturnFailure() types.GomegaMatcher { return failureMatcher{} }
+
+type failureMatcher struct{}
+
+func (failureMatcher) Match(actual any) (bool, error) {
+	s, ok := actual.(nd2.Status)
+	if !ok {
+		return false, fmt.Errorf("a status is a failure or not; a %T is neither", actual)
+	}
+	return s.WellKnown(), nil
+}
+
+func (failureMatcher) FailureMessage(actual any) string {
+	seen := describe(actual)
+	if s, ok := actual.(nd2.Status); ok && s.Failed() {
+		seen += " " + objection(s.WellKnown())
+	}
+	return message("to return a failure", seen, "")
+}
+
+func (failureMatcher) NegatedFailureMessage(actual any) string {
+	return message("not to return a failure", describe(actual), "")
 }

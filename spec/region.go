@@ -42,7 +42,7 @@ func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 	passed := begin(s.ctx, PrerequisiteRegistration)
 	r := &Region{Bytes: s.allocate(size)}
 	r.MemoryRegion = s.MemoryRegion()
-	succeed("IND2MemoryRegion::Register", Start(s.ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {
+	MustSucceed("IND2MemoryRegion::Register", Start(s.ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {
 		return r.Register(r.Bytes, rights, o)
 	}).Wait())
 	free := s.freeing(r.Bytes)
@@ -118,3 +118,18 @@ func Pattern(b []byte, seed byte) {
 
 // AddressOf is the address of the first byte of b where the memory is, in host order.
 func AddressOf(b []byte) uint64 { return memory.Address(b) }
+
+// Register registers part of a buffer, or memory that is registered already, with
+// this side's adapter, until the spec ends. The spec is unobservable if the adapter
+// registers only less.
+func (s *Side) Register(buffer []byte, rights nd2.RegionFlags) *Region {
+	s.needRegistration(len(buffer))
+	passed := begin(s.ctx, PrerequisiteRegistration)
+	r := &Region{MemoryRegion: s.MemoryRegion(), Bytes: buffer}
+	MustSucceed("IND2MemoryRegion::Register", Start(s.ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {
+		return r.MemoryRegion.Register(buffer, rights, o)
+	}).Wait())
+	AtEnd(s.ctx, func(ctx context.Context) { Start(ctx, r.MemoryRegion, r.Deregister).Wait() })
+	passed()
+	return r
+}

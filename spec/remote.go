@@ -43,12 +43,12 @@ func (e *End) Fetch(ctx context.Context, from Remote, size int) any {
 func (e *End) BindWindow(ctx context.Context, window nd2.MemoryWindow, r *Region, offset, length int,
 	flags nd2.OpFlags,
 ) {
-	succeed("Bind", e.Bind(0, r.MemoryRegion, window, r.Bytes[offset:offset+length], flags))
-	succeed("the result of the Bind", Result(ctx, e.Initiated).Status)
+	MustSucceed("Bind", e.Bind(0, r.MemoryRegion, window, r.Bytes[offset:offset+length], flags))
+	MustSucceed("the result of the Bind", Result(ctx, e.Initiated).Status)
 }
 
 // InvalidateWindow invalidates a window, and returns when that has succeeded.
 func (e *End) InvalidateWindow(ctx context.Context, window nd2.MemoryWindow) {
-	succeed("Invalidate", e.Invalidate(0, window, 0))
-	succeed("the result of the Invalidate", Result(ctx, e.Initiated).Status)
+	MustSucceed("Invalidate", e.Invalidate(0, window, 0))
+	MustSucceed("the result of the Invalidate", Result(ctx, e.Initiated).Status)
 }

@@ -59,7 +59,7 @@ func open(ctx context.Context, a adapter) *Side {
 	traced := trace.Provider(recorder, provider, targetOf(ctx).whose(a))
 	s.Adapter = create[nd2.Adapter](s.ctx, ndclient.OpenAdapter(traced, a.id))
 	provider.Release()
-	succeed("CreateOverlappedFile", s.Adapter.CreateOverlappedFile(&s.File))
+	MustSucceed("CreateOverlappedFile", s.Adapter.CreateOverlappedFile(&s.File))
 	if s.File == nil {
 		fail(finding.Finding{
 			Expected: "CreateOverlappedFile to create a file", Seen: "ND_SUCCESS and no object",
@@ -67,7 +67,7 @@ func open(ctx context.Context, a adapter) *Side {
 		})
 	}
 	s.AtEnd(func() { s.File.Close() })
-	succeed("binding the completion port", s.File.BindCompletionPort(s.Port, 1))
+	MustSucceed("binding the completion port", s.File.BindCompletionPort(s.Port, 1))
 	passed()
 	return s
 }
@@ -85,8 +85,8 @@ func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
 // SharedReceiveQueue creates a queue of depth Receives of up to sge entries that
 // notifies below threshold. The spec is unobservable if the adapter has none such.
 func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiveQueue {
-	s.need("a shared receive queue of", depth, s.Info.MaxSharedReceiveQueueDepth, "Receives")
-	s.need("Receives of", sge, s.Info.MaxReceiveSGE, "entries")
+	s.Need("a shared receive queue of", depth, s.Info.MaxSharedReceiveQueueDepth, "Receives")
+	s.Need("Receives of", sge, s.Info.MaxReceiveSGE, "entries")
 	return create[nd2.SharedReceiveQueue](s.ctx, s.creating().SharedReceiveQueue(depth, sge, threshold))
 }
 
@@ -111,17 +111,27 @@ func (s *Side) Listener() (nd2.Listener, []byte) {
 	s.Listening(l)
 	address := make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(address))
-	succeed("IND2Listener::GetLocalAddress", l.GetLocalAddress(address, &size))
+	MustSucceed("IND2Listener::GetLocalAddress", l.GetLocalAddress(address, &size))
 	passed()
 	return l, address[:size]
 }
 
 // Listening has a listener that is bound listen.
 func (s *Side) Listening(l nd2.Listener) {
-	succeed("IND2Listener::Listen", l.Listen(0))
+	MustSucceed("IND2Listener::Listen", l.Listen(0))
 }
 
 // Sockaddr returns the side's address with a port.
 func (s *Side) Sockaddr(port uint16) []byte {
 	return nd2.Sockaddr(netip.AddrPortFrom(s.Address, port))
+}
+
+// WithFile returns the side with an overlapped file of its own, closed when the spec
+// ends, and a completion port that the file is not bound to.
+func (s *Side) WithFile() *Side {
+	with := *s
+	with.Port = new(Port)
+	MustSucceed("CreateOverlappedFile", s.Adapter.CreateOverlappedFile(&with.File))
+	s.AtEnd(func() { with.File.Close() })
+	return &with
 }

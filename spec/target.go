@@ -219,6 +219,9 @@ func twice(call func() nd2.Status) nd2.Status {
 	return s
 }
 
+// roomForList is more than any list of addresses takes, in bytes.
+const roomForList = 1 << 16
+
 // addresses calls a QueryAddressList as the documents ask: in a loop, since the
 // size may change between the calls. The size that is needed is told with
 // ND_BUFFER_OVERFLOW alone; after another failure there is room for all.
@@ -227,7 +230,7 @@ func addresses(query func(*nd2.SocketAddressList, *uint32) nd2.Status) (list nd2
 	s := query(nil, &size)
 	for tries := 0; s.Failed() && tries < 8; tries++ {
 		if s != nd2.BufferOverflow {
-			size = roomForAll
+			size = roomForList
 		}
 		s = query(&list, &size)
 	}

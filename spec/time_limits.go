@@ -2,6 +2,8 @@ package spec
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -58,7 +60,7 @@ func GaveUp(ctx context.Context, from *End) bool {
 		defer end()
 		ctx = brief
 	}
-	succeed("IND2QueuePair::Send", from.Send(0, nil, 0))
+	MustSucceed("IND2QueuePair::Send", from.Send(0, nil, 0))
 	var backoff poll.Backoff
 	for len(Drain(from.Initiated)) == 0 {
 		if ctx.Err() != nil {
@@ -67,4 +69,39 @@ func GaveUp(ctx context.Context, from *End) bool {
 		backoff.Wait(ctx)
 	}
 	return true
+}
+
+// No page says how long a provider may take. One that gives all that it owes, but slowly, may use up
+// the time of a spec that waits often. Such a spec has shown nothing.
+
+const (
+	// slowWaitParts: a wait of a slowWaitParts-th of a spec's time or longer is slow.
+	slowWaitParts = 60
+	// slowWaitsLeast is how many slow waits it takes to call a provider slow.
+	slowWaitsLeast = 3
+)
+
+// noteSlowWait notes the duration of a wait that completed, if it was slow.
+func (p *progress) noteSlowWait(took, limit time.Duration) {
+	if took < limit/slowWaitParts || limit == 0 {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.slowWaits = append(p.slowWaits, took)
+}
+
+// whySlow says why a wait that the end of the spec's time cut off after this long shows nothing: others
+// took as long, and completed. It is empty if they did not.
+func (p *progress) whySlow(after time.Duration) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.slowWaits) < slowWaitsLeast || after > 2*slices.Max(p.slowWaits) {
+		return ""
+	}
+	slices.Sort(p.slowWaits)
+	return fmt.Sprintf(
+		"what the provider owes takes %.2f s, %d times in one spec, which is longer than the spec has; --timeout-scale "+
+			"gives it more time",
+		p.slowWaits[len(p.slowWaits)/2].Seconds(), len(p.slowWaits))
 }

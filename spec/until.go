@@ -2,7 +2,10 @@ package spec
 
 import (
 	"context"
+	"fmt"
 	"strings"
+
+	"github.com/ndconform/ndconform/spec/internal/poll"
 )
 
 // Until polls met until it holds. The spec fails if its time runs out first; what
@@ -63,4 +66,77 @@ func until(ctx context.Context, point string, owes func() string, what string, h
 		w.backoff.Wait(w.ctx)
 	}
 	w.completed()
+}
+
+// AwaitEvent waits until an event is set. The spec fails if its time runs out first; of
+// says whose event it is: "a request that has been canceled".
+func AwaitEvent(ctx context.Context, event *Event, of string) {
+	point := pointOfEvent(event, "the event of "+of)
+	w := await(ctx, point, pointAnyEvent, pointAnyEnd)
+	expected := "the event of " + of + " to be set"
+	if owed := OwedBy(point); owed != "" {
+		expected = "the event of " + of + " (" + owed + ") to be set"
+	}
+	select {
+	case <-event.Signaled():
+	case <-w.ctx.Done():
+	}
+	if event.Sets() == 0 {
+		w.timedOut(point)
+		notGiven(point, expected, "it was never set", "")
+	}
+	if !event.IsSet() {
+		w.timedOut(point)
+		notGiven(point, expected, fmt.Sprintf("it was set %d times, and is not", event.Sets()), "")
+	}
+	w.completed()
+}
+
+// Take takes the next of what comes on a channel. The spec fails if its time runs out
+// first; what says what was waited for: "the call to return".
+func Take[T any](ctx context.Context, from <-chan T, what string) (next T) {
+	w := await(ctx, what)
+	select {
+	case next = <-from:
+		w.completed()
+		return next
+	case <-w.ctx.Done():
+	}
+	point := pointOfCall(what)
+	w.timedOut(point, what)
+	if owed := OwedBy(point); owed != "" && point != what {
+		what += " (" + owed + ")"
+	}
+	notGiven(point, what, "nothing of the kind in time", "")
+	return next
+}
+
+// InTime waits until the request has ended, after a time that the provider chooses. The spec ends as
+// unobservable if its own time is up first.
+// Source: IND2Connector.md, IND2Connector::Connect, Return Value.
+func (op *Operation) InTime() *Operation {
+	point := op.point()
+	w := op.await(op.ctx, point)
+	for !op.Done() {
+		if op.ctx.Err() != nil {
+			Unobservable("the provider waits longer than the spec; --timeout-scale gives it more time")
+		}
+		if w.over() {
+			w.timedOut(point)
+		}
+		w.backoff.Wait(w.ctx)
+	}
+	w.completed()
+	return op
+}
+
+// EndsBriefly waits as long as [Briefly] says, and reports whether the request has ended by then.
+func (op *Operation) EndsBriefly() bool {
+	moment, end := Briefly(op.ctx)
+	defer end()
+	var backoff poll.Backoff
+	for moment.Err() == nil && !op.Done() {
+		backoff.Wait(moment)
+	}
+	return op.Done()
 }

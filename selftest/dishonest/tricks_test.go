@@ -11,6 +11,7 @@ import (
 	"github.com/onsi/gomega"
 
 	"github.com/ndconform/ndconform/spec"
+	"github.com/ndconform/ndconform/spec/check"
 )
 
 // tricks are those that work wherever Go does; others add to them.
@@ -31,6 +32,9 @@ var tricks = map[string]trick{
 	"aborts":            {inCall: func() { elsewhere(func() { ginkgo.AbortSuite("enough") }) }},
 	"says unobservable": {inCall: func() { elsewhere(func() { spec.Unobservable("it is dark") }) }},
 	"says unsupported":  {inCall: func() { spec.Unsupported("anything") }},
+	"has a check say unobservable": {inCall: func() {
+		elsewhere(func() { check.BacklogTooShort(1) })
+	}},
 	"forges a note": {inCall: func() {
 		ginkgo.AddReportEntry("note", dark, ginkgo.ReportEntryVisibilityNever)
 		elsewhere(func() { ginkgo.Skip("unobservable") })

@@ -27,7 +27,7 @@ var _ = Describe("The affinity of a queue's notifications", func() {
 		func(ctx SpecContext, create creating, asked uint64) {
 			local := Local(ctx)
 			var object nd2.Unknown
-			Obtained(ctx, "the queue", create(local, 0, asked, &object))
+			MustSucceed("the queue", create(local, 0, asked, &object))
 			local.AtEnd(func() { object.Release() })
 			var group uint16
 			var affinity uint64

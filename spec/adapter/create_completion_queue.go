@@ -19,7 +19,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 	// withAffinity creates a queue for the processors of an affinity in group 0.
 	withAffinity := func(ctx SpecContext, local *Side, affinity uint64) nd2.CompletionQueue {
 		var object nd2.Unknown
-		Obtained(ctx, "CreateCompletionQueue",
+		MustSucceed("CreateCompletionQueue",
 			local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, few(local.MaxResults()), 0, affinity,
 				&object))
 		local.AtEnd(func() { object.Release() })

@@ -6,6 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -35,7 +36,7 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 			c.Settle(ctx)
 			window := c.Passive.MemoryWindow()
 			c.Active.Memory.Fill(0, 100, 5)
-			c.ExpectWriteDenied(ctx, "adapter.creatememorywindow.invalidated", c.Passive.Memory.Through(window), 100,
+			ExpectWriteDenied(ctx, c, "adapter.creatememorywindow.invalidated", c.Passive.Memory.Through(window), 100,
 				c.Passive.Memory.Bytes)
 		})
 
@@ -44,7 +45,7 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 		func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			c.Settle(ctx)
-			c.ExpectReadDenied(ctx, "mw.invalidate.ends-reading", c.Passive.Memory.Through(c.Passive.MemoryWindow()), 100)
+			ExpectReadDenied(ctx, c, "mw.invalidate.ends-reading", c.Passive.Memory.Through(c.Passive.MemoryWindow()), 100)
 		})
 
 	DescribeTable("returns no object", method.expectNothing,

@@ -10,6 +10,7 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
@@ -30,7 +31,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			p.Post(1, 1)
 			Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(1, 1)), "the request contexts of the results")
 
-			list := p.Local.LongList(uint64(length), max(s.InitiatorSGE, 1))
+			list := LongList(p.Local, uint64(length), max(s.InitiatorSGE, 1))
 			var sent []byte
 			for i := range list {
 				Pattern(list[i].Buffer, 9)

@@ -6,6 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // What a queue pair with a shared receive queue is like.
@@ -150,7 +151,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			depth := min(4, local.Info.MaxSharedReceiveQueueDepth, local.MaxResults(),
 				peer.Info.MaxInitiatorQueueDepth, peer.MaxResults())
 			each := int(depth)
-			p := local.Pool(local.SharedReceiveQueue(depth, 1, 0), depth)
+			p := PoolOf(local, local.SharedReceiveQueue(depth, 1, 0), depth)
 			queue := local.CompletionQueue(depth)
 			var connections []*Connection
 			for range pairs {
@@ -184,7 +185,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, 1, 0, 0, 0,
 				&object)).To(Return(nd2.Success))
 			release := Own(ctx, object)
-			p := local.Pool(object.(nd2.SharedReceiveQueue), depth)
+			p := PoolOf(local, object.(nd2.SharedReceiveQueue), depth)
 			c := p.Connect(ctx, 1)[0]
 			p.Post(1, int(depth))
 			release()
@@ -207,7 +208,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			keep(&r.shared, local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 0, 0, 0,
 				&r.shared))
 			create := func() (pair nd2.Unknown) {
-				Obtained(ctx, "CreateQueuePairWithSrq",
+				MustSucceed("CreateQueuePairWithSrq",
 					local.Adapter.CreateQueuePairWithSrq(r.iid, r.receives, r.initiated, r.shared, 0, r.depth, r.sge, 0, &pair))
 				return pair
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
@@ -27,7 +28,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	// withAffinity creates a queue for the processors of an affinity in group 0.
 	withAffinity := func(ctx SpecContext, local *Side, affinity uint64) nd2.SharedReceiveQueue {
 		var object nd2.Unknown
-		Obtained(ctx, "CreateSharedReceiveQueue",
+		MustSucceed("CreateSharedReceiveQueue",
 			local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 1, 0, affinity, &object))
 		local.AtEnd(func() { object.Release() })
 		return object.(nd2.SharedReceiveQueue)
@@ -40,7 +41,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			if max(depth, sge) > 1<<16 {
 				Unobservable(fmt.Sprintf("it would take %d Receives of %d entries", depth, sge))
 			}
-			list := local.LongList(uint64(sge), sge)
+			list := LongList(local, uint64(sge), sge)
 			object, s := create(local, nd2.IIDSharedReceiveQueue, depth, sge)
 			SkipIfLacking(fmt.Sprintf("a shared receive queue of %d Receives of %d entries", depth, sge), s)
 			Expect(s).To(Return(nd2.Success))
@@ -104,7 +105,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		Covers("adapter.createsharedreceivequeue.zero-threshold-disables"), func(ctx SpecContext) {
 			local := Local(ctx)
 			depth := min(4, local.Info.MaxSharedReceiveQueueDepth)
-			p := local.Pool(local.SharedReceiveQueue(depth, 1, 0), depth)
+			p := PoolOf(local, local.SharedReceiveQueue(depth, 1, 0), depth)
 			c := p.Connect(ctx, 1)[0]
 			p.Post(1, int(depth))
 			notify := p.Arm(ctx)
@@ -157,7 +158,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		Covers("adapter.createsharedreceivequeue.affinity-never-refused"), func(ctx SpecContext) {
 			local := Local(ctx)
 			for _, affinity := range []uint64{1, 1 << 63, math.MaxUint64} {
-				p := local.Pool(withAffinity(ctx, local, affinity), 1)
+				p := PoolOf(local, withAffinity(ctx, local, affinity), 1)
 				c := p.Connect(ctx, 1)[0]
 				p.Post(1, 1)
 				notify := p.Arm(ctx)

@@ -6,6 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2Adapter::CreateQueuePair", func() {
@@ -33,7 +34,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 				Expect(received.BytesTransferred).To(Equal(length), "BytesTransferred")
 				Expect(Result(ctx, mine.Initiated)).To(CompleteWith(nd2.Success))
 			}
-			carry(local.LongList(uint64(i.MaxInitiatorSGE), i.MaxInitiatorSGE), i.MaxInitiatorSGE, 0)
+			carry(LongList(local, uint64(i.MaxInitiatorSGE), i.MaxInitiatorSGE), i.MaxInitiatorSGE, 0)
 			if n := i.MaxInlineDataSize; n > 0 {
 				carry([]nd2.SGE{{Buffer: local.Buffer(int(n))}}, n, nd2.Inline)
 			}

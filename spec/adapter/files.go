@@ -7,7 +7,9 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // What becomes of the overlapped file that an object is created on.
@@ -54,13 +56,13 @@ var _ = Describe("The overlapped file of an object", func() {
 			local, peer := Local(ctx), Peer(ctx)
 			for range 4 {
 				own := local.WithFile()
-				l, port, releaseListener := own.BoundListener()
+				l, port, releaseListener := BoundListener(own)
 				Expect(l.Listen(0)).To(Return(nd2.Success))
 				taker, releaseTaker := own.OwnConnector()
 				get := Start(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(taker, o) })
 				queue, releaseQueue := own.OwnCompletionQueue(1)
 				notify := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
-				caller, callersPort, releaseCaller := own.BoundConnector()
+				caller, callersPort, releaseCaller := BoundConnector(own)
 				answer := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
 				answer.Get() // a peer may refuse at once what nobody has asked for
 				connect := Start(ctx, caller, func(o *nd2.Overlapped) nd2.Status {
@@ -75,8 +77,8 @@ var _ = Describe("The overlapped file of an object", func() {
 				releaseQueue()
 				releaseCaller()
 
-				local.RebindListener(local.Sockaddr(port))
-				local.RebindConnector(local.Sockaddr(callersPort))
+				RebindListener(ctx, local, local.Sockaddr(port))
+				RebindConnector(ctx, local, local.Sockaddr(callersPort))
 			}
 			NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})).Establish().Settle(ctx)
 		})

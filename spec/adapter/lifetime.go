@@ -10,7 +10,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2Adapter", func() {
@@ -123,7 +125,7 @@ var _ = Describe("IND2Adapter", func() {
 					InitiatorDepth: 1,
 				})
 				e.Memory = shared
-				c := NewAttempt(ctx, e, facing.End(Shape{})).EstablishIfReachable()
+				c := EstablishIfReachable(ctx, NewAttempt(ctx, e, facing.End(Shape{})))
 				if c == nil {
 					continue
 				}

@@ -6,7 +6,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2Connector::Bind", func() {
@@ -55,7 +57,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 	It("binds the connector to a port of the client's choice", Covers("connector.bind.nd-success"), Variant("chosen"),
 		func(ctx SpecContext) {
 			a := Attempting(ctx)
-			own, port, _ := a.Active.Side.BoundConnector()
+			own, port, _ := BoundConnector(a.Active.Side)
 			a.Active.Connector = own
 			c := a.Establish()
 			Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Port()).To(Equal(port),
@@ -66,7 +68,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 	It("is refused if another connector has the port", Covers("connector.bind.nd-sharing-violation"),
 		func(ctx SpecContext) {
 			local := Local(ctx)
-			_, taken, _ := local.BoundConnector()
+			_, taken, _ := BoundConnector(local)
 			Expect(local.Connector().Bind(local.Sockaddr(taken))).To(ReturnAsRuled("connector.bind.nd-sharing-violation"))
 		})
 
@@ -118,11 +120,11 @@ var _ = Describe("IND2Connector::Bind", func() {
 		func(ctx SpecContext, use func(a *Attempt)) {
 			a := Attempting(ctx)
 			side := a.Active.Side
-			c, port, release := side.BoundConnector()
+			c, port, release := BoundConnector(side)
 			a.Active.Connector = c
 			use(a)
 			release()
-			side.RebindConnector(side.Sockaddr(port))
+			RebindConnector(ctx, side, side.Sockaddr(port))
 		},
 		Entry("while it was bound", Covers("connector.bind.released-port"), Variant("bound"), func(*Attempt) {}),
 		Entry("while it was connecting", Covers("connector.bind.released-port"), Variant("connecting"), func(a *Attempt) {
@@ -177,6 +179,6 @@ func sharedAddress(side *Side) (c nd2.Connector, address []byte) {
 	if bound == nd2.Success {
 		return c, address
 	}
-	c, port, _ := side.BoundConnector()
+	c, port, _ := BoundConnector(side)
 	return c, side.Sockaddr(port)
 }

@@ -5,7 +5,9 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // Why a Connect that nobody cancels fails.
@@ -23,7 +25,7 @@ func nobodyHears(a *Attempt) *Operation {
 
 func toNobody(a *Attempt, privateData []byte) *Operation {
 	nowhere := *a
-	_, port, _ := a.Passive.Side.BoundListener()
+	_, port, _ := BoundListener(a.Passive.Side)
 	nowhere.Address = a.Passive.Sockaddr(port)
 	return nowhere.Connect(privateData)
 }

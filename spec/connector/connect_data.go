@@ -9,7 +9,9 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // What can be exchanged, and when.
@@ -43,7 +45,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 			var connects []*Operation
 			for i := range byte(n) {
 				b := a.Another()
-				own, port, _ := b.Active.Side.BoundConnector()
+				own, port, _ := BoundConnector(b.Active.Side)
 				b.Active.Connector = own
 				from = append(from, netip.AddrPortFrom(b.Active.Address, port))
 				attempts, connects = append(attempts, b), append(connects, b.Connect([]byte{i + 1}))
@@ -138,7 +140,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 				}
 				for _, way := range [][2]*Side{{local.At(from), peer.At(to)}, {peer.At(to), local.At(from)}} {
 					a := NewAttempt(ctx, way[0].End(Shape{}), way[1].End(Shape{}))
-					c := a.EstablishIfReachable()
+					c := EstablishIfReachable(ctx, a)
 					if c == nil {
 						continue
 					}

@@ -12,7 +12,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // How Connect fails, and what can be done then.
@@ -34,7 +36,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 	DescribeTable("can be tried again with the same connector after ND_CONNECTION_REFUSED",
 		func(ctx SpecContext, refused func(a *Attempt) *Operation) {
 			a := Attempting(ctx)
-			own, port, _ := a.Active.Side.BoundConnector()
+			own, port, _ := BoundConnector(a.Active.Side)
 			a.Active.Connector = own
 			again := *a
 			refused(a).Wait()

@@ -11,6 +11,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2Connector::Disconnect", func() {
@@ -137,7 +138,7 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 		It("lets the same addresses and ports be connected again", Covers("connector.disconnect.frees-addresses"),
 			func(ctx SpecContext) {
 				a := Attempting(ctx)
-				own, port, release := a.Active.Side.BoundConnector()
+				own, port, release := BoundConnector(a.Active.Side)
 				a.Active.Connector = own
 				accept := a.Answer(nil)
 				Expect(a.Complete()).To(CompleteWith(nd2.Success))
@@ -146,7 +147,7 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 				release()
 
 				a = a.Another()
-				a.Active.Connector = a.Active.Side.RebindConnector(a.Active.Sockaddr(port))
+				a.Active.Connector = RebindConnector(ctx, a.Active.Side, a.Active.Sockaddr(port))
 				a.Establish().Settle(ctx)
 			})
 	})

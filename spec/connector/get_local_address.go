@@ -8,7 +8,9 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2Connector::GetLocalAddress", func() {
@@ -48,7 +50,7 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 		Covers("connector.getlocaladdress.nd-success", "connector.getpeeraddress.nd-success"), Variant("port-again"),
 		func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
-			own, port, release := peer.BoundConnector()
+			own, port, release := BoundConnector(peer)
 			for first := true; ; first = false {
 				a := NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})) // each at a listener of its own
 				a.Active.Connector = own

@@ -12,6 +12,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // A preparation prepares a connection at whose active or passive end the adapter under
@@ -49,7 +50,7 @@ func torn(e *End, size int, most uint32) []byte {
 		Unobservable(fmt.Sprintf("private data of %d bytes has no two parts", most))
 	}
 	size = min(size, int(min(most, privateDataMost)))
-	return e.Torn(size/2, size-size/2)
+	return Torn(e.Side, size/2, size-size/2)
 }
 
 // expectRefused shows that no connection comes of a Connect: it fails, and the

@@ -10,6 +10,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // Ports of NetworkDirect are no TCP ports of the host.
@@ -46,11 +47,11 @@ var _ = Describe("A port of the host's TCP", func() {
 			Unmet("a port that is bound to be free for the host", fmt.Sprintf("the host can take none of %d", tries))
 		},
 		Entry("by a listener", Covers("listener.bind.host-port"), Variant("reverse"), func(local *Side) uint16 {
-			_, port, _ := local.BoundListener()
+			_, port, _ := BoundListener(local)
 			return port
 		}),
 		Entry("by a connector", Covers("connector.bind.host-tcp-port"), Variant("reverse"), func(local *Side) uint16 {
-			_, port, _ := local.BoundConnector()
+			_, port, _ := BoundConnector(local)
 			return port
 		}))
 })

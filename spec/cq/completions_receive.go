@@ -9,6 +9,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("The status of a Receive that a message has half filled", func() {

@@ -8,7 +8,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2Listener::Bind", func() {
@@ -72,7 +74,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 		Covers("listener.bind.nd-sharing-violation"), Variant("earlier-connection"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			side := a.Passive.Side
-			earlier, port, release := side.BoundListener()
+			earlier, port, release := BoundListener(side)
 			Expect(earlier.Listen(0)).To(Return(nd2.Success))
 			via(a, earlier, side.Sockaddr(port))
 			taker, releaseTaker := side.OwnConnector()
@@ -136,7 +138,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 					continue
 				}
 				a := via(NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})), l, local.At(address).Sockaddr(port))
-				c := a.EstablishIfReachable()
+				c := EstablishIfReachable(ctx, a)
 				if c == nil {
 					continue
 				}
@@ -150,14 +152,14 @@ var _ = Describe("IND2Listener::Bind", func() {
 		func(ctx SpecContext, use func(ctx SpecContext, a *Attempt) (connect *Operation)) {
 			a := Awaiting(ctx)
 			side := a.Passive.Side
-			l, port, release := side.BoundListener()
+			l, port, release := BoundListener(side)
 			address := side.Sockaddr(port)
 			connect := use(ctx, via(a, l, address))
 			release()
 			if connect != nil {
 				connect.Wait() // or its request might reach the next listener
 			}
-			next := side.RebindListener(address)
+			next := RebindListener(ctx, side, address)
 			Expect(next.Listen(0)).To(Return(nd2.Success))
 			via(a.Another(), next, address).Establish().Settle(ctx)
 		},

@@ -9,7 +9,9 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // giveUpTimeout is for specs that wait for a provider to give up.
@@ -46,7 +48,7 @@ func ownListener(a *Attempt) (release func()) {
 
 // chosen returns a listener that listens at a port of the client's choice.
 func chosen(side *Side) (l nd2.Listener, port uint16) {
-	l, port, _ = side.BoundListener()
+	l, port, _ = BoundListener(side)
 	side.Listening(l)
 	return l, port
 }

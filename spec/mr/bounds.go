@@ -8,6 +8,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -46,7 +47,7 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 			c := Accepted(ctx, Shape{})
 			c.NeedTransfer(length)
 			r, buffer := inside(c.Passive.Side)
-			c.ExpectWriteDenied(ctx, "mr.bounds.write", r.Remote().At(offset), length, buffer[:before], buffer[before+size:])
+			ExpectWriteDenied(ctx, c, "mr.bounds.write", r.Remote().At(offset), length, buffer[:before], buffer[before+size:])
 		}, BeyondBounds(size))
 
 	DescribeTable("keep out a peer's Read beyond them", Covers("mr.bounds.read"),
@@ -54,7 +55,7 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 			c := Accepted(ctx, Shape{})
 			c.NeedTransfer(length)
 			r, _ := inside(c.Passive.Side)
-			c.ExpectReadDenied(ctx, "mr.bounds.read", r.Remote().At(offset), length)
+			ExpectReadDenied(ctx, c, "mr.bounds.read", r.Remote().At(offset), length)
 		}, BeyondBounds(size))
 
 	When("the remote address is at the end of the address space", func() {
@@ -62,12 +63,12 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 
 		It("keep out a peer's Write", Covers("mr.bounds.write"), Variant("wrap-around"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
-			c.ExpectWriteDenied(ctx, "mr.bounds.write", around(c.Passive.Memory), 8, c.Passive.Memory.Bytes)
+			ExpectWriteDenied(ctx, c, "mr.bounds.write", around(c.Passive.Memory), 8, c.Passive.Memory.Bytes)
 		})
 
 		It("keep out a peer's Read", Covers("mr.bounds.read"), Variant("wrap-around"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
-			c.ExpectReadDenied(ctx, "mr.bounds.read", around(c.Passive.Memory), 8)
+			ExpectReadDenied(ctx, c, "mr.bounds.read", around(c.Passive.Memory), 8)
 		})
 	})
 

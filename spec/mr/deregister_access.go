@@ -5,7 +5,9 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
@@ -21,7 +23,7 @@ var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
 	It("is closed to a peer's Write", Covers("mr.deregister.ends-remote-writing"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		r, remote, _ := gone(ctx, c.Passive)
-		c.ExpectWriteDenied(ctx, "mr.deregister.ends-remote-writing", remote, 100, r.Bytes)
+		ExpectWriteDenied(ctx, c, "mr.deregister.ends-remote-writing", remote, 100, r.Bytes)
 	})
 
 	// used is gone of a region that the other end has written to before.
@@ -41,14 +43,14 @@ var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
 		func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			r, remote := used(ctx, c)
-			c.ExpectWriteDenied(ctx, "mr.deregister.ends-remote-writing", remote, 100, r.Bytes)
+			ExpectWriteDenied(ctx, c, "mr.deregister.ends-remote-writing", remote, 100, r.Bytes)
 		})
 
 	It("is closed to a Read by a peer that has used it", Covers("mr.deregister.ends-remote-reading"), Variant("used"),
 		func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			_, remote := used(ctx, c)
-			c.ExpectReadDenied(ctx, "mr.deregister.ends-remote-reading", remote, 100)
+			ExpectReadDenied(ctx, c, "mr.deregister.ends-remote-reading", remote, 100)
 		})
 
 	It("is closed to a Read that has to be answered again", Covers("mr.deregister.ends-remote-reading"),
@@ -59,7 +61,7 @@ var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
 			r := c.Passive.Register(c.Passive.Buffer(4096), AllRights)
 			r.Fill(0, size, 1)
 			remote := r.Remote()
-			heal := c.LoseAnswers(func() {
+			heal := LoseAnswers(c, func() {
 				Expect(c.Active.Read(1, c.Active.Memory.List(0, size), remote.Address, remote.Token, 0)).To(Return(nd2.Success))
 			})
 			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
@@ -81,7 +83,7 @@ var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
 	It("is closed to a peer's Read", Covers("mr.deregister.ends-remote-reading"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		_, remote, _ := gone(ctx, c.Passive)
-		c.ExpectReadDenied(ctx, "mr.deregister.ends-remote-reading", remote, 100)
+		ExpectReadDenied(ctx, c, "mr.deregister.ends-remote-reading", remote, 100)
 	})
 
 	DescribeTable("is closed to local requests", Covers("mr.deregister.ends-local-access"),

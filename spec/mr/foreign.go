@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -49,6 +50,6 @@ var _ = Describe("The tokens of an IND2MemoryRegion of another adapter object", 
 		c := Accepted(ctx, Shape{})
 		r := foreign(ctx, c.Passive)
 		c.Active.Memory.Fill(0, 64, 0x42)
-		c.ExpectWriteDenied(ctx, "mr.scope.other-adapter-remote", r.Remote(), 64, r.Bytes)
+		ExpectWriteDenied(ctx, c, "mr.scope.other-adapter-remote", r.Remote(), 64, r.Bytes)
 	})
 })

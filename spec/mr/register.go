@@ -11,6 +11,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // affordable is how many bytes a spec may ask of the machine.
@@ -65,7 +66,7 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 			if size < 2 {
 				Unobservable("a registration of one byte has no two parts")
 			}
-			return s.Torn(size/2, size-size/2)
+			return Torn(s, size/2, size-size/2)
 		}),
 	)
 

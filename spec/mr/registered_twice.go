@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -38,7 +39,7 @@ var _ = Describe("The rights of an IND2MemoryRegion whose buffer is also registe
 			c := Accepted(ctx, Shape{})
 			_, two := twice(ctx, c, AllRights, readable)
 			c.Active.Memory.Fill(0, part, 0x24)
-			c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", two.Remote(), part, two.Bytes)
+			ExpectWriteDenied(ctx, c, "mr.rights.no-remote-write", two.Remote(), part, two.Bytes)
 		})
 
 	It("are not those of the later one", Covers("mr.rights.no-remote-write"), Variant("registered-twice-first"),
@@ -46,7 +47,7 @@ var _ = Describe("The rights of an IND2MemoryRegion whose buffer is also registe
 			c := Accepted(ctx, Shape{})
 			one, _ := twice(ctx, c, readable, AllRights)
 			c.Active.Memory.Fill(0, part, 0x24)
-			c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", one.Remote(), part, one.Bytes)
+			ExpectWriteDenied(ctx, c, "mr.rights.no-remote-write", one.Remote(), part, one.Bytes)
 		})
 
 	It("outlast the Deregister of the other, as does its own token", Covers("mr.rights.remote-read-alone"),
@@ -80,7 +81,7 @@ var _ = Describe("The rights of an IND2MemoryRegion that is registered again aft
 	It("include no remote read from before", Covers("mr.rights.no-remote-read"), Variant("registered-anew"),
 		func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
-			c.ExpectReadDenied(ctx, "mr.rights.no-remote-read", anew(ctx, c, nd2.AllowLocalWrite|nd2.AllowRemoteWrite).Remote(),
+			ExpectReadDenied(ctx, c, "mr.rights.no-remote-read", anew(ctx, c, nd2.AllowLocalWrite|nd2.AllowRemoteWrite).Remote(),
 				part)
 		})
 
@@ -89,6 +90,6 @@ var _ = Describe("The rights of an IND2MemoryRegion that is registered again aft
 			c := Accepted(ctx, Shape{})
 			r := anew(ctx, c, nd2.AllowLocalWrite|nd2.AllowRemoteRead)
 			c.Active.Memory.Fill(0, part, 0x24)
-			c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", r.Remote(), part, r.Bytes)
+			ExpectWriteDenied(ctx, c, "mr.rights.no-remote-write", r.Remote(), part, r.Bytes)
 		})
 })

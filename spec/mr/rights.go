@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -15,7 +16,7 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 		func(ctx SpecContext, rights nd2.RegionFlags) {
 			c := Accepted(ctx, Shape{})
 			r := c.Passive.MemoryWith(4096, rights)
-			c.ExpectReadDenied(ctx, "mr.rights.no-remote-read", r.Remote(), size)
+			ExpectReadDenied(ctx, c, "mr.rights.no-remote-read", r.Remote(), size)
 		},
 		Entry("if there are no rights", nd2.RegionFlags(0)),
 		Entry("if there is only local write", Variant("local-write"), nd2.AllowLocalWrite),
@@ -27,7 +28,7 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 			c := Accepted(ctx, Shape{})
 			r := c.Passive.MemoryWith(4096, rights)
 			r.Fill(0, size, 0x42)
-			c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", r.Remote(), size, r.Bytes)
+			ExpectWriteDenied(ctx, c, "mr.rights.no-remote-write", r.Remote(), size, r.Bytes)
 		},
 		Entry("if there are no rights", nd2.RegionFlags(0)),
 		Entry("if there is only local write", Variant("local-write"), nd2.AllowLocalWrite),

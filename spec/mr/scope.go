@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -94,6 +95,6 @@ var _ = Describe("An IND2MemoryRegion", func() {
 			Expect(Result(ctx, c.Passive.Initiated)).To(CompleteWith(nd2.Success))
 
 			c.Active.Memory.Fill(0, 100, 0x24)
-			c.ExpectWriteDenied(ctx, "mr.rights.no-remote-write", readable.Remote(), 100, buffer)
+			ExpectWriteDenied(ctx, c, "mr.rights.no-remote-write", readable.Remote(), 100, buffer)
 		})
 })

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -82,7 +83,7 @@ var _ = Describe("An IND2MemoryWindow", func() {
 			whole := min(size, c.MaxTransfer())
 			Expect(c.Active.Fetch(ctx, opened, whole)).To(Return(nd2.Success))
 			Expect(c.Active.Memory.Bytes[:whole]).To(HoldBytes(r.Bytes[before:][:whole]))
-			c.ExpectWriteDenied(ctx, "mw.rights.read-only", opened, 8, r.Bytes)
+			ExpectWriteDenied(ctx, c, "mw.rights.read-only", opened, 8, r.Bytes)
 		})
 	})
 
@@ -94,7 +95,7 @@ var _ = Describe("An IND2MemoryWindow", func() {
 			Expect(c.Active.Store(ctx, opened, len(data))).To(Return(nd2.Success))
 			c.Settle(ctx)
 			Expect(r.Bytes[before:][:len(data)]).To(HoldBytes(data))
-			c.ExpectReadDenied(ctx, "mw.rights.write-only", opened, 8)
+			ExpectReadDenied(ctx, c, "mw.rights.write-only", opened, 8)
 		})
 	})
 
@@ -141,7 +142,7 @@ var _ = Describe("An IND2MemoryWindow", func() {
 			c := Accepted(ctx, Shape{})
 			c.NeedTransfer(length)
 			_, r, opened := bound(ctx, c, nd2.AllowRead|nd2.AllowWrite)
-			c.ExpectWriteDenied(ctx, "mw.bounds.write", opened.At(offset), length, r.Bytes[:before], r.Bytes[before+size:])
+			ExpectWriteDenied(ctx, c, "mw.bounds.write", opened.At(offset), length, r.Bytes[:before], r.Bytes[before+size:])
 		}, BeyondBounds(size))
 
 	DescribeTable("keeps out a Read beyond it", Covers("mw.bounds.read"),
@@ -149,7 +150,7 @@ var _ = Describe("An IND2MemoryWindow", func() {
 			c := Accepted(ctx, Shape{})
 			c.NeedTransfer(length)
 			_, _, opened := bound(ctx, c, nd2.AllowRead|nd2.AllowWrite)
-			c.ExpectReadDenied(ctx, "mw.bounds.read", opened.At(offset), length)
+			ExpectReadDenied(ctx, c, "mw.bounds.read", opened.At(offset), length)
 		}, BeyondBounds(size))
 
 	When("it overlaps another", func() {
@@ -170,7 +171,7 @@ var _ = Describe("An IND2MemoryWindow", func() {
 			c.Settle(ctx)
 			Expect(r.Bytes[50:150]).To(HoldBytes(data))
 			Expect(r.Bytes[:50]).To(HoldBytes(source[:50]))
-			c.ExpectReadDenied(ctx, "mw.rights.write-only", r.Through(writable).At(50), 8)
+			ExpectReadDenied(ctx, c, "mw.rights.write-only", r.Through(writable).At(50), 8)
 		})
 	})
 })

@@ -10,7 +10,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // twoConnections returns connections whose passive ends are queue pairs of one
@@ -24,7 +26,7 @@ var _ = Describe("An IND2MemoryWindow that is bound", func() {
 	It("is closed to the peer of another queue pair", Covers("mw.scope.other-queue-pair"), func(ctx SpecContext) {
 		one, two := twoConnections(ctx)
 		_, r, opened := bound(ctx, one, nd2.AllowRead|nd2.AllowWrite)
-		two.ExpectWriteDenied(ctx, "mw.scope.other-queue-pair", opened, 8, r.Bytes)
+		ExpectWriteDenied(ctx, two, "mw.scope.other-queue-pair", opened, 8, r.Bytes)
 
 		data := one.Active.Memory.Fill(0, 8, 0x24)
 		Expect(one.Active.Store(ctx, opened, 8)).To(Return(nd2.Success))
@@ -48,7 +50,7 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 		c.Settle(ctx)
 		c.Passive.InvalidateWindow(ctx, window)
 		data := c.Active.Memory.Fill(0, min(size, c.MaxTransfer()), 0x24)
-		c.ExpectWriteDenied(ctx, "mw.invalidate.ends-writing", opened, len(data), r.Bytes)
+		ExpectWriteDenied(ctx, c, "mw.invalidate.ends-writing", opened, len(data), r.Bytes)
 	})
 
 	It("is closed to a Read", Covers("mw.invalidate.ends-reading"), func(ctx SpecContext) {
@@ -56,7 +58,7 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 		window, _, opened := bound(ctx, c, nd2.AllowRead)
 		Expect(c.Active.Fetch(ctx, opened, 8)).To(Return(nd2.Success))
 		c.Passive.InvalidateWindow(ctx, window)
-		c.ExpectReadDenied(ctx, "mw.invalidate.ends-reading", opened, 8)
+		ExpectReadDenied(ctx, c, "mw.invalidate.ends-reading", opened, 8)
 	})
 
 	It("ends a transfer in progress, and its memory changes no further", Covers("mw.invalidate.in-flight"),
@@ -112,7 +114,7 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 			c.Settle(ctx)
 			Expect(second.Bytes[10:110]).To(HoldBytes(data))
 			opened.Token = window.GetRemoteToken()
-			c.ExpectWriteDenied(ctx, "mw.bounds.write", opened, 8, first.Bytes)
+			ExpectWriteDenied(ctx, c, "mw.bounds.write", opened, 8, first.Bytes)
 		})
 
 	It("can be bound to another queue pair, whose peer can then use it", Covers("mw.bound-again.other-queue-pair"),
@@ -140,7 +142,7 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 				Unobservable("the window has the token that it had")
 			}
 			one.Active.Memory.Fill(0, 8, 0x24)
-			one.ExpectWriteDenied(ctx, "mw.invalidate.ends-writing", opened, 8, r.Bytes)
+			ExpectWriteDenied(ctx, one, "mw.invalidate.ends-writing", opened, 8, r.Bytes)
 		})
 
 	It("can be bound again, any number of times", Covers("mw.bound-again.often"), func(ctx SpecContext) {
@@ -165,7 +167,7 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 		Expect(append(results, Results(ctx, e.Initiated, len(want)-len(results))...)).To(HaveOutcomes(want...))
 		Expect(c.Active.Fetch(ctx, r.Through(window).At(times-1), 100)).To(Return(nd2.Success))
 		Expect(c.Active.Memory.Bytes[:100]).To(HoldBytes(data[times-1:][:100]))
-		c.ExpectReadDenied(ctx, "mw.bounds.read", r.Through(window).At(times-2), 8)
+		ExpectReadDenied(ctx, c, "mw.bounds.read", r.Through(window).At(times-2), 8)
 	})
 })
 
@@ -189,7 +191,7 @@ func newTransfer(ctx SpecContext, local, peer *Side, length int, seed byte) *tra
 		Connection: c,
 		window:     local.MemoryWindow(),
 		target:     local.Memory(length, AllRights),
-		source:     peer.LongList(uint64(length), entries),
+		source:     LongList(peer, uint64(length), entries),
 	}
 	Pattern(t.source[0].Buffer, seed)
 	t.Passive.BindWindow(ctx, t.window, t.target, 0, length, nd2.AllowWrite)
@@ -213,7 +215,7 @@ func (t *transfer) expectFailure(ctx SpecContext, unchanged []byte) {
 	if !ended(end) {
 		Expect(end).To(ReturnAsRuled("mw.invalidate.in-flight"))
 	}
-	t.AwaitEnd(ctx, t.Active, t.target.Bytes)
+	AwaitEnd(ctx, t.Connection, t.Active, t.target.Bytes)
 	Expect(t.target.Bytes).To(HoldBytes(unchanged))
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -30,7 +31,7 @@ var _ = Describe("An IND2MemoryWindow that is bound again to the same address", 
 			c := Accepted(ctx, Shape{})
 			r, opened := boundAgain(ctx, c, nd2.AllowWrite, nd2.AllowRead, short, short)
 			Expect(c.Active.Fetch(ctx, opened, short)).To(Return(nd2.Success))
-			c.ExpectWriteDenied(ctx, "mw.rights.read-only", opened, 8, r.Bytes)
+			ExpectWriteDenied(ctx, c, "mw.rights.read-only", opened, 8, r.Bytes)
 		})
 
 	It("has lost the read access that only the first Bind gave", Covers("mw.rights.write-only"), Variant("bound-again"),
@@ -41,7 +42,7 @@ var _ = Describe("An IND2MemoryWindow that is bound again to the same address", 
 			Expect(c.Active.Store(ctx, opened, short)).To(Return(nd2.Success))
 			c.Settle(ctx)
 			Expect(r.Bytes[:short]).To(HoldBytes(data))
-			c.ExpectReadDenied(ctx, "mw.rights.write-only", opened, 8)
+			ExpectReadDenied(ctx, c, "mw.rights.write-only", opened, 8)
 		})
 
 	It("opens only as much to a Read as the second, shorter Bind says", Covers("mw.bounds.read"), Variant("bound-again"),
@@ -49,14 +50,14 @@ var _ = Describe("An IND2MemoryWindow that is bound again to the same address", 
 			c := Accepted(ctx, Shape{})
 			_, opened := boundAgain(ctx, c, nd2.AllowRead, nd2.AllowRead, long, short)
 			Expect(c.Active.Fetch(ctx, opened, short)).To(Return(nd2.Success))
-			c.ExpectReadDenied(ctx, "mw.bounds.read", opened, short+1)
+			ExpectReadDenied(ctx, c, "mw.bounds.read", opened, short+1)
 		})
 
 	It("opens only as much to a Write as the second, shorter Bind says", Covers("mw.bounds.write"), Variant("bound-again"),
 		func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			r, opened := boundAgain(ctx, c, nd2.AllowWrite, nd2.AllowWrite, long, short)
-			c.ExpectWriteDenied(ctx, "mw.bounds.write", opened.At(short), 1, r.Bytes[short:])
+			ExpectWriteDenied(ctx, c, "mw.bounds.write", opened.At(short), 1, r.Bytes[short:])
 		})
 
 	It("opens all of the memory that the second, longer Bind names", Covers("mw.bounds.first-and-last-byte"),

@@ -9,6 +9,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -121,7 +122,7 @@ func (r *reading) expectFailure(ctx context.Context, n int) {
 	if !ended(end) {
 		Expect(end).To(ReturnAsRuled("mw.invalidate.ends-reading"))
 	}
-	r.AwaitEnd(ctx, r.Active)
+	AwaitEnd(ctx, r.Connection, r.Active)
 	Expect(bytes.Count(Contents(r.Active.Memory.Bytes), []byte(tooLate))).To(BeZero(),
 		"words that were read after the Invalidate had completed")
 }

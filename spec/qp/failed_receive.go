@@ -7,7 +7,9 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // faultyReceives are lists of Receives that end with an error when a message of 8 bytes comes.
@@ -47,7 +49,7 @@ var _ = Describe("An IND2QueuePair with a Receive that has failed", func() {
 			expectTurnedDown(ctx, e.Initiated, e.Send(3, nil, 0), nd2.RequestSend, 3)
 			expectTurnedDown(ctx, e.Initiated, e.Send(4, nil, nd2.SilentSuccess), nd2.RequestSend, 4)
 			Result(ctx, c.Passive.Initiated)
-			c.AwaitEnd(ctx, c.Passive)
+			AwaitEnd(ctx, c, c.Passive)
 		}, faultyReceives)
 })
 

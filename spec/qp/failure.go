@@ -7,7 +7,9 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // failures are requests of the active end, with the context 1, that end with an
@@ -53,7 +55,7 @@ func endByFailure(ctx context.Context, c *Connection, kind nd2.RequestType) {
 	status := Result(ctx, c.Active.Initiated).Status
 	expectFailed(kind, status)
 	if status == nd2.Success {
-		c.AwaitEnd(ctx, c.Active)
+		AwaitEnd(ctx, c, c.Active)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", func() {

@@ -5,7 +5,9 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // A fence shows by what the peer can do meanwhile: the requests in front of it are held
@@ -33,7 +35,7 @@ var _ = Describe("A request of an IND2QueuePair behind a Read that waits", func(
 			wait()
 			Expect(c.Active.Bind(3, r.MemoryRegion, window, r.Bytes, nd2.AllowWrite|nd2.ReadFence)).To(Return(nd2.Success))
 			c.Passive.Memory.Fill(0, 64, 0x42)
-			back(c).ExpectWriteDenied(ctx, "qp.bind.fence-holds", r.Through(window), 64, r.Bytes)
+			ExpectWriteDenied(ctx, back(c), "qp.bind.fence-holds", r.Through(window), 64, r.Bytes)
 		})
 
 	It("closes no window before the Read is answered, if it is an Invalidate with a fence",
@@ -54,6 +56,6 @@ var _ = Describe("A request of an IND2QueuePair behind a Read that waits", func(
 				Outcome(nd2.RequestSend, 1, nd2.Success), Outcome(nd2.RequestRead, 2, nd2.Success),
 				Outcome(nd2.RequestInvalidate, 3, nd2.Success)))
 			c.Passive.Memory.Fill(0, 64, 0x24)
-			back(c).ExpectWriteDenied(ctx, "mw.invalidate.ends-writing", r.Through(window), 64, r.Bytes)
+			ExpectWriteDenied(ctx, back(c), "mw.invalidate.ends-writing", r.Through(window), 64, r.Bytes)
 		})
 })

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -73,6 +74,6 @@ var _ = Describe("IND2QueuePair::Invalidate", func() {
 			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
 			Result(ctx, c.Active.Receives)
 			c.Active.Memory.Fill(0, 64, 0x42)
-			c.ExpectWriteDenied(ctx, "mw.invalidate.ends-writing", opened, 64, buffer)
+			ExpectWriteDenied(ctx, c, "mw.invalidate.ends-writing", opened, 64, buffer)
 		})
 })

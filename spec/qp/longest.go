@@ -8,6 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("An IND2QueuePair's longest requests", func() {
@@ -23,7 +24,7 @@ var _ = Describe("An IND2QueuePair's longest requests", func() {
 			Unobservable(fmt.Sprintf("a transfer to memory of %d bytes is too much to ask", length))
 		}
 		n := min(64, entries(local.Info))
-		list = local.LongList(uint64(length), n)
+		list = LongList(local, uint64(length), n)
 		c = ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), peer.End(Shape{}))
 		return c, list, peer.Memory(int(length), AllRights)
 	}

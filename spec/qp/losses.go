@@ -8,7 +8,9 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // What becomes of requests that arrive, and whose answer the network loses.
@@ -19,10 +21,10 @@ var _ = Describe("An IND2QueuePair that has to send again", func() {
 		c.Settle(ctx)
 		c.Passive.PostReceives(1, 2, size)
 		first := c.Active.Memory.Fill(0, size, 1)
-		heal := c.LoseAnswers(func() {
+		heal := LoseAnswers(c, func() {
 			Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
 		})
-		received, early := c.ReceiveUnanswered(ctx)
+		received, early := ReceiveUnanswered(ctx, c)
 		Expect(received).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
 		heal()
 		if sent := append(early, Results(ctx, c.Active.Initiated, 1-len(early))...); sent[0].Status != nd2.Success {
@@ -45,11 +47,11 @@ var _ = Describe("An IND2QueuePair that has to send again", func() {
 		c.Passive.PostReceives(1, 2, 0)
 		remote := c.Passive.Memory.Remote()
 		theirs := c.Active.Memory.Fill(0, size, 1)
-		heal := c.LoseAnswers(func() {
+		heal := LoseAnswers(c, func() {
 			Expect(c.Active.Write(1, c.Active.Memory.List(0, size), remote.Address+at, remote.Token, 0)).To(Return(nd2.Success))
 			Expect(c.Active.Send(2, nil, 0)).To(Return(nd2.Success))
 		})
-		received, early := c.ReceiveUnanswered(ctx)
+		received, early := ReceiveUnanswered(ctx, c)
 		Expect(received).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
 		Expect(c.Passive.Memory.Bytes[at : at+size]).To(HoldBytes(theirs))
 		mine := c.Passive.Memory.Fill(at, size, 2)
@@ -68,7 +70,7 @@ var _ = Describe("An IND2QueuePair that has to send again", func() {
 			c.Settle(ctx)
 			remote := c.Passive.Memory.Remote()
 			theirs := c.Passive.Memory.Fill(0, size, 1)
-			heal := c.LoseAnswers(func() {
+			heal := LoseAnswers(c, func() {
 				Expect(c.Active.Read(1, c.Active.Memory.List(0, size), remote.Address, remote.Token, 0)).To(Return(nd2.Success))
 			})
 			Expect(Drain(c.Active.Initiated)).To(BeEmpty(), "results of a Read whose answer was lost")
@@ -87,7 +89,7 @@ var _ = Describe("An IND2QueuePair that has to send again", func() {
 			c.Settle(ctx)
 			from, to := arrived(c)
 			sent := from.Memory.Fill(0, size, 1)
-			c.LosePart(size, func() { post(c, size) })()
+			LosePart(c, size, func() { post(c, size) })()
 			result := Result(ctx, c.Active.Initiated)
 			if slices.Contains([]nd2.Status{nd2.IOTimeout, nd2.Timeout}, result.Status) {
 				Unobservable("the provider gives up: " + result.Status.String())

@@ -8,7 +8,9 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // What becomes of traffic of which the network loses a packet now and then, so that a part
@@ -21,7 +23,7 @@ var _ = Describe("An IND2QueuePair over a network that loses packets", func() {
 			defer cancel()
 			size := min(long, LongRequest(ctx))
 			c := lossy{connect(ctx, size), id}
-			c.LosePackets(kind)
+			LosePackets(c.Connection, kind)
 			for round := range rounds {
 				if !c.carryOut(ctx, kind, size, byte(round)) {
 					return
@@ -55,7 +57,7 @@ var _ = Describe("An IND2QueuePair over a network that loses packets", func() {
 					Expect(c.Passive.PostReceive(uintptr(i), c.Passive.Memory.List(i%room*size, size))).To(Return(nd2.Success))
 				}
 			}
-			c.LosePackets(nd2.RequestSend)
+			LosePackets(c.Connection, nd2.RequestSend)
 			post(0, room)
 			for round := range rounds {
 				sent := round * n
@@ -142,7 +144,7 @@ func (c lossy) through(ctx context.Context, returned nd2.Status) bool {
 // if a provider has given up since, and the connection has ended.
 func (c lossy) posted(ctx context.Context, returned nd2.Status) bool {
 	if returned == nd2.ConnectionInvalid {
-		c.AwaitEnd(ctx, c.Active)
+		AwaitEnd(ctx, c.Connection, c.Active)
 		return false
 	}
 	Expect(returned).To(Return(nd2.Success))
@@ -153,7 +155,7 @@ func (c lossy) posted(ctx context.Context, returned nd2.Status) bool {
 // has succeeded. If it is the other end that has given up, the connection ends.
 func (c lossy) succeeded(ctx context.Context, result nd2.Result) bool {
 	if result.Status == nd2.Canceled || result.Status == nd2.RemoteError {
-		c.AwaitEnd(ctx, c.Active)
+		AwaitEnd(ctx, c.Connection, c.Active)
 		return false
 	}
 	Expect(result).To(CompleteAsRuled(c.id))
@@ -165,7 +167,7 @@ func (c lossy) succeeded(ctx context.Context, result nd2.Result) bool {
 // Send was over, and the connection ends.
 func (c lossy) arrived(ctx context.Context, context uintptr, size int, result nd2.Result) bool {
 	if result.Status == nd2.Canceled {
-		c.AwaitEnd(ctx, c.Active)
+		AwaitEnd(ctx, c.Connection, c.Active)
 		return false
 	}
 	Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(nd2.RequestReceive, context, nd2.Success)))

@@ -6,6 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -54,7 +55,7 @@ var _ = Describe("A request of an IND2QueuePair that fails through its own fault
 		func(ctx SpecContext, kind nd2.RequestType) {
 			c := Connect(ctx, Shape{})
 			endByFailure(ctx, c, kind)
-			c.AwaitEnd(ctx, c.Active)
+			AwaitEnd(ctx, c, c.Active)
 		},
 		Entry("as a Bind", Covers("qp.error.ends-connection-by-windows"), nd2.RequestBind),
 		Entry("as an Invalidate", Covers("qp.error.ends-connection-by-windows"), Variant("invalidate"),
@@ -78,7 +79,7 @@ var _ = Describe("A request of an IND2QueuePair that fails through its own fault
 			c := Connect(ctx, Shape{})
 			c.Settle(ctx)
 			endByFailure(ctx, c, kind)
-			c.AwaitEnd(ctx, c.Passive)
+			AwaitEnd(ctx, c, c.Passive)
 		},
 		Entry("as a Write", Covers("qp.error.ends-connection"), nd2.RequestWrite),
 		Entry("as a Read", Covers("qp.error.ends-connection"), Variant("read"), nd2.RequestRead))

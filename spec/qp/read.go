@@ -6,7 +6,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2QueuePair::Read", func() {
@@ -127,7 +129,7 @@ var _ = Describe("IND2QueuePair::Read", func() {
 		Covers("qp.read.nd-buffer-overflow"), func(ctx SpecContext) {
 			local := Local(ctx)
 			n := min(64, local.Info.MaxReadSGE)
-			list := local.TooLongList(n)
+			list := TooLongList(local, n)
 			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
 			source := c.Passive.Memory
 			returned := c.Active.Read(1, list, source.Address(0), source.GetRemoteToken(), 0)

@@ -8,7 +8,9 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2QueuePair::Receive", func() {
@@ -61,7 +63,7 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 			Expect(memory.Bytes[:margin]).To(HoldBytes(before[:margin]))
 			Expect(memory.Bytes[margin+1023 : len(before)]).To(HoldBytes(before[margin+1023:]))
 			Result(ctx, c.Active.Initiated)
-			c.AwaitEnd(ctx, c.Active)
+			AwaitEnd(ctx, c, c.Active)
 		})
 
 	It("takes an empty message when there are no entries", Covers("qp.receive.no-entries"), func(ctx SpecContext) {
@@ -169,7 +171,7 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 		Covers("qp.receive.nd-buffer-overflow"), func(ctx SpecContext) {
 			local := Local(ctx)
 			n := min(64, local.Info.MaxReceiveSGE)
-			list := local.TooLongList(n)
+			list := TooLongList(local, n)
 			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(local.Attainable(Shape{ReceiveSGE: n})))
 			returned := c.Passive.Receive(1, list)
 			if MoreThanSaid("qp.receive.nd-buffer-overflow", returned) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -28,7 +29,7 @@ var _ = Describe("IND2QueuePair::Receive, in the place of an earlier one with mo
 			Expect(c.Active.Send(2, c.Active.Memory.List(0, 2*size), 0)).To(Return(nd2.Success))
 			Expect(Result(ctx, c.Passive.Receives)).NotTo(CompleteWith(nd2.Success))
 			Result(ctx, c.Active.Initiated)
-			c.AwaitEnd(ctx, c.Active)
+			AwaitEnd(ctx, c, c.Active)
 			before.expectUnchanged()
 		})
 })

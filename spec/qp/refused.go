@@ -6,6 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // A call that fails leaves the queue pair not only to later requests but to those that it has.

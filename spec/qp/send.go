@@ -7,7 +7,9 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2QueuePair::Send", func() {
@@ -119,7 +121,7 @@ var _ = Describe("IND2QueuePair::Send", func() {
 				Unobservable(fmt.Sprintf("a transfer of %d bytes is too much to ask of a machine", longest))
 			}
 			from, to := min(64, local.Info.MaxInitiatorSGE), min(64, peer.Info.MaxReceiveSGE)
-			out, in := local.LongList(uint64(longest), from), peer.LongList(uint64(longest), to)
+			out, in := LongList(local, uint64(longest), from), LongList(peer, uint64(longest), to)
 			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: from})),
 				peer.End(peer.Attainable(Shape{ReceiveSGE: to})))
 			Expect(c.Passive.Receive(1, in)).To(Return(nd2.Success))
@@ -134,7 +136,7 @@ var _ = Describe("IND2QueuePair::Send", func() {
 		Covers("qp.send.nd-buffer-overflow"), func(ctx SpecContext) {
 			local := Local(ctx)
 			n := min(64, local.Info.MaxInitiatorSGE)
-			list := local.TooLongList(n)
+			list := TooLongList(local, n)
 			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
 			returned := c.Active.Send(1, list, 0)
 			Expect(returned).NotTo(Equal(nd2.DataOverrun), "which is for too many entries")

@@ -5,7 +5,9 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2QueuePair::Write", func() {
@@ -122,7 +124,7 @@ var _ = Describe("IND2QueuePair::Write", func() {
 		Covers("qp.write.nd-buffer-overflow"), func(ctx SpecContext) {
 			local := Local(ctx)
 			n := min(64, local.Info.MaxInitiatorSGE)
-			list := local.TooLongList(n)
+			list := TooLongList(local, n)
 			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
 			target := c.Passive.Memory
 			returned := c.Active.Write(1, list, target.Address(0), target.GetRemoteToken(), 0)
@@ -139,6 +141,6 @@ var _ = Describe("IND2QueuePair::Write", func() {
 		results := Results(ctx, c.Active.Initiated, 1)
 		Expect(results[0]).To(CompleteAsRuled("qp.write.remote-access"))
 		Expect(results).To(HaveOutcomes(Outcome(nd2.RequestWrite, 1, results[0].Status)))
-		c.AwaitEnd(ctx, c.Active)
+		AwaitEnd(ctx, c, c.Active)
 	})
 })

@@ -12,6 +12,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // The shared receive queues of most specs hold depth Receives and notify below
@@ -94,7 +95,7 @@ func beyondReceiveSGE(local *Side) []nd2.SGE {
 // beyondTransferLength is a list of more bytes than the adapter transfers in one
 // request, in no more entries than it can receive into.
 func beyondTransferLength(local *Side) []nd2.SGE {
-	return local.TooLongList(few(local))
+	return TooLongList(local, few(local))
 }
 
 // few is how many entries long lists have.

@@ -8,7 +8,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2SharedReceiveQueue::Modify", func() {

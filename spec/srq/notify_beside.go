@@ -8,6 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // A message that takes a Receive may have both queues notify: the shared receive queue, of

@@ -10,6 +10,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // How requests that the count of Receives does not complete end.

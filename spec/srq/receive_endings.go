@@ -9,7 +9,9 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // What becomes of the Receives when one of the queue pairs ends.
@@ -26,7 +28,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			Expect(result.RequestContext).To(Equal(uintptr(1)), "RequestContext")
 			Expect(result).To(CompleteAsRuled("srq.receive.too-short-at-receiver"))
 			Expect(Result(ctx, c.Active.Initiated)).To(CompleteAsRuled("srq.receive.too-short-at-sender"))
-			c.AwaitEnd(ctx, c.Active)
+			AwaitEnd(ctx, c, c.Active)
 			Expect(p.Received(2)).To(HoldBytes(make([]byte, SlotSize)))
 		})
 

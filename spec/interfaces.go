@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
@@ -26,7 +27,7 @@ func (s *Side) ND1() nd1.Adapter {
 // CreateND1 calls a creating method of v1, which must succeed and give an object, and
 // releases that when the spec ends, its requests canceled first.
 func CreateND1[T nd2.Unknown](ctx context.Context, what string, call func(out *T) nd2.Status) (object T) {
-	Obtained(ctx, what, call(&object))
+	MustSucceed(what, call(&object))
 	if any(object) == nil {
 		Unmet(what+" to create the object that was asked for", "ND_SUCCESS and no object")
 	}
@@ -61,4 +62,28 @@ func (o overlappingND1) CancelOverlappedRequests() nd2.Status {
 func (o overlappingND1) GetOverlappedResult(overlapped *nd2.Overlapped, wait bool) nd2.Status {
 	var bytesTransferred uintptr
 	return o.object.GetOverlappedResult(overlapped, &bytesTransferred, wait)
+}
+
+// NDK returns the way to the kernel adapters of the side's provider, and the id of the
+// side's own there.
+func (s *Side) NDK() (provider ndk.Provider, adapterID uint64) {
+	instance, ok := s.adapter.instance.(providers.NDK)
+	if !ok {
+		Impossible("the provider has no NDK; the entry must list the need ndk")
+	}
+	return trace.NDK(targetOf(s.ctx).recorder, instance.NDK(), targetOf(s.ctx).whose(s.adapter)), s.adapter.id
+}
+
+// COM returns what the provider under test shows of its DLL.
+func COM(ctx context.Context) providers.COM {
+	com, ok := targetOf(ctx).local.instance.(providers.COM)
+	if !ok {
+		Impossible("the provider is no DLL; the entry must list the need com")
+	}
+	return com
+}
+
+// Behind returns an object of the provider's as its DLL has it.
+func Behind(ctx context.Context, object nd2.Unknown) providers.COMObject {
+	return COM(ctx).Behind(trace.Unwrap(object))
 }

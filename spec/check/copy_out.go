@@ -1,9 +1,10 @@
-package spec
+package check
 
 import (
 	"sort"
 
 	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 

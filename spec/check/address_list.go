@@ -1,23 +1,12 @@
-package spec
+package check
 
 import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
-
-// QueryAddressList is the method that providers and adapters have.
-type QueryAddressList = func(list *nd2.SocketAddressList, size *uint32) nd2.Status
-
-// AllAddresses gets the list in a buffer of the size that is asked for.
-func AllAddresses(query QueryAddressList) nd2.SocketAddressList {
-	list, err := addresses(query)
-	if err != nil {
-		Unmet("to return ND_SUCCESS with the size that it asks for", err.Error())
-	}
-	return list
-}
 
 // UntilListed calls listed until it holds: an address may come and go, so that a list lacks it
 // now and then. Source: IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks.

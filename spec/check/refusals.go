@@ -1,8 +1,10 @@
-package spec
+package check
 
 import (
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
+	. "github.com/ndconform/ndconform/spec"
 )
 
 // What follows is for what a provider may refuse, as long as it says so.
@@ -48,13 +50,13 @@ func SkipIfNotCanceled(returned nd2.Status) {
 func Cancel(k nd2.Connector) {
 	returned := k.CancelOverlappedRequests()
 	SkipIfNotCanceled(returned)
-	succeed("IND2Overlapped::CancelOverlappedRequests", returned)
+	MustSucceed("IND2Overlapped::CancelOverlappedRequests", returned)
 }
 
 // BacklogTooShort ends the spec as unobservable, since not all requests waited at a listener that were to.
 // Source: IND2Listener.md, IND2Listener::Listen, Implementation Notes, which let limits be applied.
 func BacklogTooShort(waiting int) {
-	Unobservable("the listener did not let " + number(waiting, "request") +
+	Unobservable("the listener did not let " + plural.Of(waiting, "request") +
 		" wait for GetConnectionRequest: it may apply a limit of its own to its backlog")
 }
 
