@@ -5,11 +5,11 @@
 // (address_list.go); and of memory that is closed to a peer (denied.go).
 //
 // And there are those of refusals that a provider is free to give (refusals.go): they are no
-// failure, and mostly there is nothing left to observe then.
+// failure, and mostly there is nothing left to observe then, so that the spec ends as
+// unobservable.
 //
 // Nothing here creates an object: what specs set up is in package spec and, where it takes
 // more, in package fixture. Neither of the two rooms needs the other.
 //
-// A function that asserts is named Expect. One that may end the spec as unobservable, because
-// the provider may do as it does, is named Skip. The others return what they have seen.
+// A function that asserts is named Expect.
 package check
