@@ -54,7 +54,8 @@ func build(ctx context.Context, folder string, points []point) (binary string, c
 		if err != nil {
 			return "", nil, err
 		}
-		c := exec.CommandContext(ctx, "go", "build", "-gcflags=-e", "-overlay", overlay, "-o", binary, module+"/cmd/ndconform")
+		c := exec.CommandContext(ctx, "go", "build", "-gcflags=-e", "-overlay", overlay, "-o", binary,
+			module+"/cmd/ndconform")
 		text, err := c.CombinedOutput()
 		if err == nil {
 			return binary, points, nil

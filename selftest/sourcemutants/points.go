@@ -110,7 +110,8 @@ func (f *finder) add(at ast.Node, instead string, form func(id int) string) {
 		return
 	}
 	start, end := f.fset.Position(at.Pos()).Offset, f.fset.Position(at.End()).Offset
-	name := fmt.Sprintf("%s/%s %s: %s → %s", f.room, filepath.Base(f.path), f.function, oneLine(f.text(at)), oneLine(instead))
+	name := fmt.Sprintf("%s/%s %s: %s → %s", f.room, filepath.Base(f.path), f.function, oneLine(f.text(at)),
+		oneLine(instead))
 	f.named[name]++
 	if n := f.named[name]; n > 1 {
 		name += fmt.Sprintf(" (%d)", n)
