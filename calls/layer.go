@@ -44,7 +44,8 @@ func (l *layer) add(o *Object) {
 	l.objects[o] = struct{}{}
 }
 
-// maxReleased is how many released objects are remembered: the results of a queue pair may still come.
+// maxReleased is how many released objects the layer remembers: a queue pair's results may be taken after
+// its release.
 const maxReleased = 512
 
 // forget drops an object that the client has released, once many others have been released
@@ -100,7 +101,7 @@ func (l *layer) wrapperOf(inner nd2.Unknown) nd2.Unknown {
 	return nil
 }
 
-// Living lists the wrappers of type T that the client holds of o's instance, in no
+// Living lists the wrappers of type T in o's provider instance that the client has not released, in no
 // order. The slice is the caller's.
 func Living[T any](o *Object) (list []T) {
 	o.layer.mu.Lock()

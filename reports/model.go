@@ -123,8 +123,7 @@ type Host struct {
 	Version string `json:"version,omitempty"`
 	// Provider is what was served there.
 	Provider string `json:"provider,omitempty"`
-	// ClockAhead is by how many seconds the host's clock is ahead of that of the
-	// machine that wrote the report.
+	// ClockAhead is the host's clock less that of the machine that wrote the report, in seconds.
 	ClockAhead float64 `json:"clockAhead"`
 }
 

@@ -10,8 +10,7 @@ import (
 // A Soak is what was measured while long-lived connections carried traffic and others came
 // and went.
 type Soak struct {
-	// Pairs are the connections that live from beginning to end, with a queue pair at
-	// both ends.
+	// Pairs counts the connections that live from beginning to end.
 	Pairs int `json:"pairs"`
 	// Messages and Bytes count what they carried, all of which was compared, whether by
 	// Send, Write or Read.

@@ -85,8 +85,8 @@ func nowhere(address uintptr, length uint64) []byte {
 	return unsafe.Slice((*byte)(pointer(1)), min(length, topOfMemory))
 }
 
-// addressList is QueryAddressList. A SOCKET_ADDRESS_LIST is a count of 32 bits, aligned
-// to 64, and that many pointers and lengths, followed by the addresses.
+// addressList carries out QueryAddressList. A SOCKET_ADDRESS_LIST is a count of 32 bits padded to 64,
+// then a pointer and a length for each address, then the addresses.
 func addressList[T uint32 | uintptr](c *call, query func(list *nd2.SocketAddressList, size *T) nd2.Status) nd2.Status {
 	to, size := room[T](c, 1)
 	if to == nil {

@@ -62,11 +62,9 @@ const coverageIntro = `<!-- Written by go test ./internal/coverage -update; see 
 What there is for each rule of the catalogue, %d in all: the specs that claim it (%d), the mutants of the engine that
 break it (%d, see selftest.md), and what was observed on the engine. Rules that judge nobody have no mutants.
 
-- A spec is named by what its id has beyond that of the rule: ` + "`·`" + ` is the spec of the rule's own id, ` +
-	"`/variant`" + ` a variant
-  of it. One that is named after another rule has its whole id.
-- A mutant is named by what its id has behind the rule's. One that was found only by a spec that does not claim the rule
-  has that spec behind it.
+- A spec's id begins with its rule's id; the table shows the rest: ` + "`·`" + ` for none, ` + "`/variant`" + ` for a
+  variant. A spec whose id begins with another rule's is shown with its whole id.
+- A mutant's id is shown without its rule's. Where only a spec of another rule noticed the mutant, that spec follows it.
 
 At the end are the statements of the documents, and the legal variants (%d, see selftest.md), which no spec may fail.
 `

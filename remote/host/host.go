@@ -84,7 +84,7 @@ func (h *host) close() error {
 	}
 }
 
-// host is one session.
+// A host makes the calls of one session on its provider.
 type host struct {
 	Config
 	instance providers.Instance

@@ -49,7 +49,8 @@ func (h *host) free(n uint64) {
 	}
 }
 
-// part returns a part of a block.
+// part returns the bytes of a block that p names. A block that is unknown or too short violates the
+// protocol.
 func (h *host) part(p wire.Part) []byte {
 	h.mu.Lock()
 	b := h.blocks[p.Block]

@@ -11,8 +11,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("The status of a result, when only the last entry is wrong,", func() {
-	DescribeTable("is ND_ACCESS_VIOLATION for a",
+var _ = Describe("When only the last entry of a list is invalid, the result", func() {
+	DescribeTable("has ND_ACCESS_VIOLATION for a",
 		func(ctx SpecContext, kind nd2.RequestType, invalid func(context.Context, *exchange) nd2.SGE,
 			closed func(last []byte) []byte,
 		) {
@@ -29,19 +29,19 @@ var _ = Describe("The status of a result, when only the last entry is wrong,", f
 		},
 		Entry("Send with an invalid token", Covers("cq.getresults.send.nd-access-violation"), Variant("last-token"),
 			nd2.RequestSend, wrongToken, whole),
-		Entry("Send that reaches beyond the region", Covers("cq.getresults.send.nd-access-violation"), Variant("last-bounds"),
+		Entry("Send beyond the region", Covers("cq.getresults.send.nd-access-violation"), Variant("last-bounds"),
 			nd2.RequestSend, beyondRegion, lastOnly),
 		Entry("Receive with an invalid token", Covers("cq.getresults.receive.nd-access-violation"), Variant("last-token"),
 			nd2.RequestReceive, wrongToken, whole),
-		Entry("Receive that reaches beyond the region", Covers("cq.getresults.receive.nd-access-violation"),
+		Entry("Receive beyond the region", Covers("cq.getresults.receive.nd-access-violation"),
 			Variant("last-bounds"), nd2.RequestReceive, beyondRegion, lastOnly),
 		Entry("Read with an invalid token", Covers("cq.getresults.read.nd-access-violation"), Variant("last-token"),
 			nd2.RequestRead, wrongToken, whole),
-		Entry("Read that reaches beyond the region", Covers("cq.getresults.read.nd-access-violation"), Variant("last-bounds"),
+		Entry("Read beyond the region", Covers("cq.getresults.read.nd-access-violation"), Variant("last-bounds"),
 			nd2.RequestRead, beyondRegion, lastOnly),
 		Entry("Write with an invalid token", Covers("cq.getresults.write.nd-access-violation"), Variant("last-token"),
 			nd2.RequestWrite, wrongToken, whole),
-		Entry("Write that reaches beyond the region", Covers("cq.getresults.write.nd-access-violation"),
+		Entry("Write beyond the region", Covers("cq.getresults.write.nd-access-violation"),
 			Variant("last-bounds"), nd2.RequestWrite, beyondRegion, lastOnly),
 	)
 })

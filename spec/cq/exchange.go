@@ -41,9 +41,9 @@ func layoutFor(sides ...*Side) layout {
 	return l
 }
 
-// exchangeFor connects an end of a shape for requests of a type: an active one,
-// but for Receives a passive one, since it is the active one that sends first. The
-// other end has room for as many messages as this one can send.
+// exchangeFor connects a local end of a shape to the peer, to test requests of a type. The local end
+// is active; for Receives it is passive, since the active end sends first. The peer has room for as
+// many messages as the local end can send.
 func exchangeFor(ctx context.Context, kind nd2.RequestType, shape Shape) *exchange {
 	local, peer := Local(ctx), Peer(ctx)
 	x := &exchange{layout: layoutFor(local, peer)}

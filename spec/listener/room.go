@@ -14,7 +14,7 @@ import (
 
 // What has ended leaves its place in the backlog to others.
 var _ = Describe("IND2Listener::Listen", func() {
-	DescribeTable("has room for a request when those before it",
+	DescribeTable("frees a place in the backlog when earlier connection requests",
 		func(ctx SpecContext, end func(ctx context.Context, a *Attempt)) {
 			const rounds = 4
 			a := Awaiting(ctx)

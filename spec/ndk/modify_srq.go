@@ -172,7 +172,7 @@ var _ = Describe("The notification of a shared receive queue", func() {
 })
 
 var _ = Describe("NdkSrqReceive", func() {
-	It("posts a Receive that a message fills", Covers("ndk.srqreceive.data", "ndk.srqreceive.qp-context"),
+	It("posts a Receive, and a message arrives in it", Covers("ndk.srqreceive.data", "ndk.srqreceive.qp-context"),
 		func(ctx SpecContext) {
 			c := open(ctx)
 			entries := min(2, c.limits.MaxReceiveRequestSGE)

@@ -151,8 +151,8 @@ func expectCanceledReceives(ctx context.Context, e *End, n int) {
 	Expect(Results(ctx, e.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
 }
 
-// connectOwn connects an end of the adapter under test whose queue pair and connector
-// the spec releases, both, since a connector may hold a reference to its queue pair.
+// connectOwn connects a new end of the adapter under test to passive. release releases the end's queue
+// pair and its connector, since a connector may hold a reference to the queue pair.
 func connectOwn(ctx context.Context, passive *End) (c *Connection, release func()) {
 	return connectOwnEnd(ctx, Local(ctx).End(Shape{}), passive)
 }

@@ -30,7 +30,7 @@ func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
 	if f.has("variants") {
 		c.Variants = chosen(variants.Alone, filters, func(v selftest.Variant) []string { return []string{v.ID} })
 	}
-	if f.has("pairs") || f.only == "variants" {
+	if f.has("pairs") || f.only == "variants" { // which runs the pairs as well
 		pairs := f.share(variants)
 		if f.drawn > 0 && variants.Drawn != nil {
 			pairs = append(slices.Clone(pairs), variants.Drawn(f.seed, f.drawn)...)
@@ -47,7 +47,7 @@ func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
 	return c, nil
 }
 
-// has reports whether a matrix is asked for. The pairs' belongs to the variants'.
+// has reports whether --only selects a matrix, or is not given.
 func (f selftestFlags) has(matrix string) bool { return f.only == "" || f.only == matrix }
 
 // part returns the shard; without one that is everything.

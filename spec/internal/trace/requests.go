@@ -29,8 +29,8 @@ type requests struct {
 // posting are the methods of v2 that post a request, and names of its type.
 var posting = []string{"Send", "Receive", "Bind", "Invalidate", "Read", "Write"}
 
-// Owed names requests of v2 that were posted and have no result yet, the Receives last, which
-// only have one if something arrives. It is empty if there are none.
+// Owed names the requests of v2 that were posted and have no result yet. Receives come last: one
+// completes only if a message arrives. It is empty if there are none.
 func (r *Recorder) Owed() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -18,7 +18,7 @@ func ND1(r *Recorder, p nd1.Provider, whose string) nd1.Provider {
 	return watch(r, p, r.provider("nd1-provider", whose))
 }
 
-// NDK is [Provider] for NDKPI. What the provider calls back is noted too.
+// NDK is [Provider] for NDKPI. It also notes the provider's callbacks.
 func NDK(r *Recorder, p ndk.Provider, whose string) ndk.Provider {
 	return watch(r, p, r.provider("ndk-provider", whose))
 }

@@ -48,7 +48,7 @@ func (c *Conn) repeatedREP(now Tick, m *wire.REP) {
 }
 
 // expectRepeat waits for a peer that waits for RTU and sends its REP again whenever
-// its patience ends. It waits for twice that time, since a REP may be lost, in as
+// its longestResponse ends. It waits for twice that time, since a REP may be lost, in as
 // many steps as a message is sent again: so a process that got no processor for all
 // that time still receives the REP before it gives up.
 func (c *Conn) expectRepeat(now Tick) {

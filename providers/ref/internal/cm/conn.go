@@ -113,7 +113,7 @@ func (c *Conn) request(now Tick, m wire.CMMessage) {
 	c.host.Send(c, m)
 }
 
-// timeWait ends the connection. Until the peer has certainly lost its patience and
+// timeWait ends the connection. Until the peer has certainly lost its longestResponse and
 // stopped sending, whatever it sends again is answered with last, if that is not
 // nil.
 func (c *Conn) timeWait(now Tick, last wire.CMMessage) {

@@ -9,7 +9,7 @@ func Answer(h Host, t Timing, localID uint32, req *wire.REQ) *Conn {
 	t.Retries = req.MaxCMRetries
 	c := &Conn{
 		host: h, timing: t, state: ReqReceived, passive: true, req: req,
-		wait:    span(min(req.LocalCMResponseTimeout, patience)),
+		wait:    span(min(req.LocalCMResponseTimeout, longestResponse)),
 		localID: localID, remoteID: req.LocalCommID, transaction: req.TransactionID,
 	}
 	c.last = c.mra(wire.MRAOfREQ)

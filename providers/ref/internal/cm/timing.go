@@ -17,8 +17,8 @@ type Timing struct {
 	Service wire.Timeout
 }
 
-// patience bounds the response time that a peer may ask for, about 9 s, so that
-// none can tie up a connection for hours.
-const patience wire.Timeout = 21
+// longestResponse bounds the response time that a peer may ask for, about 9 s, so that none can tie up a
+// connection for hours.
+const longestResponse wire.Timeout = 21
 
 func span(t wire.Timeout) Tick { return Tick(t.Microseconds()) }

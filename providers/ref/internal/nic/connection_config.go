@@ -110,7 +110,7 @@ func (m *ConnectionManager) req(q *QueuePair, t tuple, reads Reads, privateData 
 		LocalQPN: q.Number(), StartingPSN: m.psn(),
 		ResponderResources: uint8(reads.Inbound), InitiatorDepth: uint8(reads.Outbound),
 		TransportService: wire.ReliableConnection, FlowControl: true,
-		RetryCount: transportRetries, RNRRetryCount: q.patience(), SRQ: q.SharesReceives(),
+		RetryCount: transportRetries, RNRRetryCount: q.rnrRetries(), SRQ: q.SharesReceives(),
 		PartitionKey: wire.DefaultPKey, PathMTU: wire.MTUFor(m.device.limits.MTU),
 		Primary: wire.Path{
 			LocalLID: permissiveLID, RemoteLID: permissiveLID,
@@ -128,14 +128,14 @@ func (m *ConnectionManager) rep(q *QueuePair, reads Reads, privateData []byte) *
 	rep := &wire.REP{
 		LocalCAGUID: m.guid, LocalQPN: q.Number(), StartingPSN: m.psn(),
 		ResponderResources: uint8(reads.Inbound), InitiatorDepth: uint8(reads.Outbound),
-		FlowControl: true, RNRRetryCount: q.patience(), SRQ: q.SharesReceives(),
+		FlowControl: true, RNRRetryCount: q.rnrRetries(), SRQ: q.SharesReceives(),
 	}
 	copy(rep.PrivateData[:], privateData)
 	return rep
 }
 
-// patience returns how often the peer has to send again what finds no Receive.
-func (q *QueuePair) patience() uint8 {
+// rnrRetries returns how often the peer has to send again what finds no Receive.
+func (q *QueuePair) rnrRetries() uint8 {
 	switch {
 	case q.SharesReceives() || q.device.quirks.EndlessRetries:
 		return rnrForever

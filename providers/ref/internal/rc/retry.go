@@ -9,10 +9,9 @@ type timer struct {
 
 func (t *timer) expired(now Tick) bool { return t.armed && now >= t.at }
 
-// A retry holds what is left of a requester's patience; progress restores it.
+// A retry counts how often a requester may still retransmit; an acknowledgement resets the counts.
 type retry struct {
-	// ackTimer runs while packets are unacknowledged, rnrTimer while the peer asked
-	// for quiet; never both.
+	// ackTimer runs while packets are unacknowledged, rnrTimer after an RNR NAK; never both.
 	ackTimer, rnrTimer  timer
 	retries, rnrRetries uint8
 	// askedAgain says that the loss of an answer to a Read was noticed and dealt
@@ -24,7 +23,7 @@ func (t *retry) reset(c *Config) {
 	t.retries, t.rnrRetries, t.askedAgain = c.Retries, c.RNRRetries, false
 }
 
-// progress restores patience and restarts timers, since una has moved.
+// progress resets the counts and restarts the timers, since una has moved.
 func (c *Conn) progress() {
 	c.requester.retry.reset(&c.cfg)
 	c.requester.retry.rnrTimer.armed = false
@@ -64,8 +63,8 @@ func (c *Conn) goBack() {
 	c.armAckTimer()
 }
 
-// outOfStep takes a NAK for a PSN sequence error. While the peer has asked for
-// quiet, it is a stale one and ignored.
+// outOfStep takes a NAK for a PSN sequence error: it retransmits. After an RNR NAK, the other is a stale
+// one and ignored.
 func (c *Conn) outOfStep() {
 	if c.requester.retry.rnrTimer.armed {
 		c.stats.Dropped++

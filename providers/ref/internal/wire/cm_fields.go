@@ -12,7 +12,7 @@ type GID [16]byte
 // GIDFrom returns the GID of an address.
 func GIDFrom(a netip.Addr) GID { return a.As16() }
 
-// Addr returns the address, as an IPv4 one if it is one.
+// Addr returns the address; an IPv4-mapped one as IPv4.
 func (g GID) Addr() netip.Addr { return netip.AddrFrom16(g).Unmap() }
 
 // String is the address.
