@@ -87,7 +87,7 @@ var adapterCreateCompletionQueue = of(
 	Entry{
 		ID: "adapter.createcompletionqueue.affinity-inherited", Kind: Data, Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Implementation Notes",
-		Rule:   "Where notifications are processed if no affinity was asked for is recorded.",
+		Rule:   "The suite records where notifications are processed if no affinity was asked for.",
 		Ruling: processorsAreTheSystems,
 	},
 	Entry{
@@ -99,7 +99,7 @@ var adapterCreateCompletionQueue = of(
 	Entry{
 		ID: "adapter.createcompletionqueue.no-such-group", Kind: Return, Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
-		Rule:   "Whether a queue is created for a processor group that no system has is recorded.",
+		Rule:   "The suite records whether a queue is created for a processor group that no system has.",
 		Ruling: groupsRuling,
 	},
 	Entry{

@@ -65,7 +65,7 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.zero-limits", Kind: Limit, Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Parameters",
-		Rule:   "What an initiator queue depth of 0, or 0 entries per request, leads to is recorded.",
+		Rule:   "The suite records what an initiator queue depth of 0, or 0 entries per request, leads to.",
 		Ruling: "The parameters are maxima, and the page names no minimum: a queue pair of none is neither promised nor " +
 			"excluded.",
 	},

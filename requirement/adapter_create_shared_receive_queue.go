@@ -51,7 +51,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	Entry{
 		ID: "adapter.createsharedreceivequeue.zero-limits", Kind: Limit, Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
-		Rule:   "What a depth of 0, or 0 entries per request, leads to is recorded.",
+		Rule:   "The suite records what a depth of 0, or 0 entries per request, leads to.",
 		Ruling: "The parameters are maxima, and the page names no minimum: a queue of none is neither promised nor excluded.",
 	},
 	Entry{
@@ -68,7 +68,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	Entry{
 		ID: "adapter.createsharedreceivequeue.affinity-inherited", Kind: Data, Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Implementation Notes",
-		Rule:   "Where notifications are processed if no affinity was asked for is recorded.",
+		Rule:   "The suite records where notifications are processed if no affinity was asked for.",
 		Ruling: processorsAreTheSystems,
 	},
 	Entry{
@@ -80,7 +80,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	Entry{
 		ID: "adapter.createsharedreceivequeue.no-such-group", Kind: Return, Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
-		Rule:   "Whether a queue is created for a processor group that no system has is recorded.",
+		Rule:   "The suite records whether a queue is created for a processor group that no system has.",
 		Ruling: groupsRuling,
 	},
 	Entry{

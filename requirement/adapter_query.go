@@ -67,13 +67,13 @@ var adapterQuery = of(
 	Entry{
 		ID: "adapter.query.identity", Kind: Data, Level: Info,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
-		Rule:   "VendorId and DeviceId are recorded.",
+		Rule:   "The suite records VendorId and DeviceId.",
 		Ruling: "They say who made the adapter, and no document lists them.",
 	},
 	Entry{
 		ID: "adapter.query.thresholds", Kind: Data, Level: Info,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
-		Rule:   "InlineRequestThreshold and LargeRequestThreshold are recorded.",
+		Rule:   "The suite records InlineRequestThreshold and LargeRequestThreshold.",
 		Ruling: "They are hints to clients, determined as the provider sees fit.",
 	},
 	Entry{
@@ -96,7 +96,7 @@ var adapterQuery = of(
 	Entry{
 		ID: "adapter.query.multi-engine", Kind: Data, Level: Info,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
-		Rule:   "Whether ND_ADAPTER_FLAG_MULTI_ENGINE_SUPPORTED is claimed is recorded.",
+		Rule:   "The suite records whether ND_ADAPTER_FLAG_MULTI_ENGINE_SUPPORTED is claimed.",
 		Ruling: "That completion queues progress in parallel shows in nothing but their speed.",
 	},
 )

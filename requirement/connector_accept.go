@@ -138,7 +138,7 @@ var connectorAccept = of(
 	Entry{
 		ID: "connector.accept.passive-sends-first", Kind: Ordering, Level: Info,
 		Source: "IND2Listener.md, IND2Listener interface, Remarks",
-		Rule:   "What becomes of a passive side's Send before the active side's first message is recorded.",
+		Rule:   "The suite records what becomes of a passive side's Send before the active side's first message.",
 		Ruling: "The page forbids it to clients, for iWARP's sake.",
 	},
 )

@@ -28,7 +28,7 @@ var connectorDisconnect = of(
 	},
 	Entry{
 		ID: "connector.disconnect.nd-canceled", Code: "ND_CANCELED", Level: Info,
-		Rule: "What Disconnect returns for a connector whose queue pair was removed is recorded.",
+		Rule: "The suite records what Disconnect returns for a connector whose queue pair was removed.",
 		Ruling: "Disconnect, Return Value, has ND_CANCELED for it; Implementation Notes have the last Release disconnect, " +
 			"so that ND_CONNECTION_INVALID, for a connector that is not connected, is as true, and so is success where the " +
 			"connector still had the queue pair.",

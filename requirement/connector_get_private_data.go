@@ -44,7 +44,7 @@ var connectorGetPrivateData = of(
 	Entry{
 		ID: "connector.getprivatedata.connected", Kind: Data, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
-		Rule:   "What the call returns on an established connection is recorded.",
+		Rule:   "The suite records what the call returns on an established connection.",
 		Ruling: "The page has it called before.",
 	},
 )

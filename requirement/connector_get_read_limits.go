@@ -55,7 +55,7 @@ var connectorGetReadLimits = of(
 	Entry{
 		ID: "connector.getreadlimits.connected", Kind: Limit, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Remarks",
-		Rule:   "What the call returns on an established connection is recorded.",
+		Rule:   "The suite records what the call returns on an established connection.",
 		Ruling: "The page has it called before.",
 	},
 )

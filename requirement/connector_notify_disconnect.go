@@ -80,7 +80,7 @@ var connectorNotifyDisconnect = of(
 	Entry{
 		ID: "connector.notifydisconnect.flushes-nothing", Kind: Asynchronous, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes; IND2Connector::Connect, Remarks",
-		Rule:   "What becomes of the requests that are posted here when the peer disconnects is recorded.",
+		Rule:   "The suite records what becomes of the requests that are posted here when the peer disconnects.",
 		Ruling: "The notes keep them until this side disconnects or flushes; Connect's remarks have the requests of both " +
 			"sides flushed, and Microsoft's tests wait for just that.",
 	},
@@ -94,7 +94,7 @@ var connectorNotifyDisconnect = of(
 		ID: "connector.notifydisconnect.flushes-no-initiator", Kind: Notification, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes; IND2Connector.md, " +
 			"IND2Connector::Connect, Remarks",
-		Rule: "Whether a Send that waits is canceled when the peer disconnects is recorded.",
+		Rule: "The suite records whether a Send that waits is canceled when the peer disconnects.",
 		Ruling: "Connect's remarks have requests canceled on both sides at once, NotifyDisconnect's notes have them " +
 			"left alone.",
 	},

@@ -49,7 +49,7 @@ var cqNotifyCodes = of(
 	Entry{
 		ID: "cq.notify.release-status", Kind: Asynchronous, Level: Info,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
-		Rule:   "The status with which the last Release of a completion queue ends its requests is recorded.",
+		Rule:   "The suite records the status with which the last Release of a completion queue ends its requests.",
 		Ruling: "The page has ND_CANCELED for it; whoever has released the object can't ask.",
 	},
 )
@@ -171,14 +171,14 @@ var cqNotifyKinds = of(
 	},
 	Entry{
 		ID: "cq.notify.error-satisfies-errors", Level: Info, Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
-		Rule: "Whether a result with an error status satisfies ND_CQ_NOTIFY_ERRORS is recorded.",
+		Rule: "The suite records whether a result with an error status satisfies ND_CQ_NOTIFY_ERRORS.",
 		Ruling: "Send's page says that errors always satisfy a Notify request; the list of types speaks of errors of the " +
 			"queue itself.",
 	},
 	Entry{
 		ID: "cq.notify.errors-beside-any", Level: Info,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-		Rule:   "Whether a trigger for ND_CQ_NOTIFY_ANY completes a request for ND_CQ_NOTIFY_ERRORS too is recorded.",
+		Rule:   "The suite records whether a trigger for ND_CQ_NOTIFY_ANY completes a request for ND_CQ_NOTIFY_ERRORS too.",
 		Ruling: "The remarks have the next completion event complete all outstanding requests; the type asks for errors of " +
 			"the queue.",
 	},

@@ -101,7 +101,7 @@ var listenerGetConnectionRequest = of(
 	Entry{
 		ID: "listener.getconnectionrequest.release-status", Kind: Asynchronous, Level: Info,
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Return Value",
-		Rule:   "The status with which the last Release of a listener ends its requests is recorded.",
+		Rule:   "The suite records the status with which the last Release of a listener ends its requests.",
 		Ruling: "The page has ND_CANCELED for it; whoever has released the object can't ask.",
 	},
 )

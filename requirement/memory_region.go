@@ -157,7 +157,7 @@ var memoryRegionAccess = of(
 	Entry{
 		ID: "mr.release.registered", Kind: Lifetime, Level: Info, Method: "Release", MayCrash: true,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Remarks",
-		Rule:   "What becomes of a peer's Write to a region that was released without Deregister is recorded.",
+		Rule:   "The suite records what becomes of a peer's Write to a region that was released without Deregister.",
 		Ruling: "The page has the client deregister before it releases, and says of the rest only that the buffer stays " +
 			"locked.",
 	},

@@ -99,7 +99,7 @@ var nd1CreateEndpoint = of(
 	Entry{
 		ID: "endpoint.createendpoint.inline-data-value", Kind: Limit, Level: Info,
 		Source: "INDConnector::CreateEndpoint, Parameters",
-		Rule:   "The inline data size that is returned is recorded.",
+		Rule:   "The suite records the inline data size that is returned.",
 		Ruling: "It is the provider's to say, and may be 0.",
 	},
 	Entry{

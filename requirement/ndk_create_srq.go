@@ -48,7 +48,7 @@ var ndkCreateSrq = of(
 	},
 	Entry{
 		ID: "ndk.createsrq.affinity-of-no-group", Kind: Limit, Level: Info, Source: "NDK_FN_CREATE_SRQ, Parameters",
-		Rule:   "Whether an affinity for a processor group that does not exist is refused is recorded.",
+		Rule:   "The suite records whether an affinity for a processor group that does not exist is refused.",
 		Ruling: "The affinity is a preference; of a group that does not exist the page does not speak.",
 	},
 	Entry{

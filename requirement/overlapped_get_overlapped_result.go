@@ -64,7 +64,7 @@ var overlappedGetResult = of(
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.adapter-closed", Kind: Asynchronous, Level: Info,
-		Rule:   "What becomes of a request when the adapter's own reference is released is recorded.",
+		Rule:   "The suite records what becomes of a request when the adapter's own reference is released.",
 		Ruling: "The page has ND_CANCELED when the adapter was closed; objects keep it open, and no call closes it.",
 	},
 )
