@@ -6,7 +6,9 @@ import (
 
 	"github.com/onsi/gomega/types"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/spec/expect"
 )
 
 // BytesOf is how many bytes a list names.
@@ -19,7 +21,7 @@ func BytesOf(list []nd2.SGE) (n int) {
 
 // HoldBytes matches memory that holds want, to the last byte. A failure shows the
 // first byte that differs, and how many do.
-func HoldBytes(want []byte) types.GomegaMatcher { return &bytesMatcher{want: want} }
+func HoldBytes(want []byte) types.GomegaMatcher { return expect.Matcher(&bytesMatcher{want: want}) }
 
 // It looks once, since what it looks at may be changing, and may be another machine's.
 type bytesMatcher struct{ want, seen []byte }
@@ -33,25 +35,25 @@ func (m *bytesMatcher) Match(actual any) (bool, error) {
 	return bytes.Equal(m.seen, m.want), nil
 }
 
-func (m *bytesMatcher) FailureMessage(any) string {
-	seen := m.seen
-	if len(seen) != len(m.want) {
-		return message(fmt.Sprintf("%d bytes", len(m.want)), fmt.Sprintf("%d bytes", len(seen)), "")
+// Finding implements [expect.Finder].
+func (m *bytesMatcher) Finding(_ any, negated bool) finding.Finding {
+	switch {
+	case negated:
+		return finding.Finding{Expected: fmt.Sprintf("other than the %d bytes given", len(m.want)), Seen: "the same"}
+	case len(m.seen) != len(m.want):
+		return finding.Finding{Expected: fmt.Sprintf("%d bytes", len(m.want)), Seen: fmt.Sprintf("%d bytes", len(m.seen))}
 	}
 	first, wrong := -1, 0
-	for i := range seen {
-		if seen[i] != m.want[i] {
+	for i := range m.seen {
+		if m.seen[i] != m.want[i] {
 			wrong++
 			if first < 0 {
 				first = i
 			}
 		}
 	}
-	return message(
-		fmt.Sprintf("%#02x at offset %d of %d bytes", m.want[first], first, len(seen)),
-		fmt.Sprintf("%#02x; %d bytes differ", seen[first], wrong), "")
-}
-
-func (m *bytesMatcher) NegatedFailureMessage(any) string {
-	return message(fmt.Sprintf("other than the %d bytes given", len(m.want)), "the same", "")
+	return finding.Finding{
+		Expected: fmt.Sprintf("%#02x at offset %d of %d bytes", m.want[first], first, len(m.seen)),
+		Seen:     fmt.Sprintf("%#02x; %d bytes differ", m.seen[first], wrong),
+	}
 }

@@ -14,10 +14,7 @@ import (
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
-func init() {
-	expect.FailWith(Failed)
-	expect.StateWith(func(expected, seen string) string { return message(expected, seen, "") })
-}
+func init() { expect.FailWith(failed) }
 
 // Unmet fails the spec: what was expected, and what was seen instead.
 func Unmet(expected, seen string) {
@@ -29,29 +26,27 @@ func Impossible(says string) {
 	fail(finding.Finding{Says: says})
 }
 
-// Failed is what assertions fail with: Gomega is to call it instead of Ginkgo's Fail.
-// What the message of a matcher was made from is left as the finding.
-func Failed(message string, skip ...int) {
-	failAs(messages.of(message), message, skip...)
+// failed fails the spec over what an assertion finds, by the rule that the spec claims if it claims one
+// only.
+func failed(f finding.Finding, skip int) {
+	if covered := coveredEntries(); f.Expected != "" && f.Rule.ID == "" && len(covered) == 1 {
+		f.Rule = Cited(covered[0].ID)
+	}
+	failAs(f, skip)
 }
 
-func fail(f finding.Finding) {
-	failAs(f, f.String())
-}
+func fail(f finding.Finding) { failAs(f) }
 
-// failAs leaves the finding with the message that it goes by, and fails the spec.
-func failAs(f finding.Finding, message string, skip ...int) {
+// failAs leaves the finding, and fails the spec, at the place so many frames up the stack.
+func failAs(f finding.Finding, skip ...int) {
 	if t := current.Load(); t != nil && t.ending.isSkipped() {
 		ginkgo.Skip(errElsewhere.Error())
 	}
 	skipIfTooLong()
 	if !f.Refusal || f.Unexpected == nd2.TooManyAddresses.String() {
-		facts := skipIfLacking(f.Unexpected)
-		f.Besides = besides(f.Besides, "", facts)
-		if facts != "" {
-			message = f.String()
-		}
+		f.Besides = besides(f.Besides, "", skipIfLacking(f.Unexpected))
 	}
+	message := f.String()
 	reportFailure(message)
 	if r := calling.Load(); r != nil {
 		twice := r.Twice()
@@ -97,41 +92,6 @@ func MethodOf(c finding.Call) string { return trace.MethodOf(c.Object, c.Method)
 
 // calling has the calls of the spec that runs.
 var calling atomic.Pointer[trace.Recorder]
-
-// messages has what matchers have made messages of lately.
-var messages findings
-
-// findings keeps what a message was made from until the assertion fails with it.
-type findings struct {
-	mu   sync.Mutex
-	list []finding.Finding
-}
-
-// kept is how many assertions may fail at a time: as many as there are goroutines of
-// a spec that assert.
-const kept = 16
-
-// message is the finding as a matcher's message.
-func (l *findings) message(f finding.Finding) string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.list = append(l.list[max(0, len(l.list)-kept+1):], f)
-	return f.String()
-}
-
-// of returns what a message was made from, with the assertion's own description if it
-// begins with one. A message of another matcher says what it says.
-func (l *findings) of(message string) finding.Finding {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, f := range slices.Backward(l.list) {
-		if description, ok := strings.CutSuffix(message, f.String()); ok {
-			f.Says = strings.TrimSpace(description + f.Says)
-			return f
-		}
-	}
-	return finding.Finding{Says: message}
-}
 
 var failureHook struct {
 	mu   sync.Mutex

@@ -8,9 +8,9 @@ import (
 	"github.com/ndconform/ndconform/spec/expect"
 )
 
-// What an assertion fails with is what its matcher made the message of, whatever was
-// said before it; a message of somebody else's says what it says.
-func TestMessagesAreOfFindings(t *testing.T) {
+// What an assertion fails with is what its matcher finds, with its description; a message of somebody
+// else's says what it says.
+func TestAssertionsFailWithFindings(t *testing.T) {
 	returned := finding.Finding{Expected: "to return ND_SUCCESS", Seen: "ND_CANCELED"}
 	described := returned
 	described.Says = "the second Send"
@@ -32,15 +32,18 @@ func TestMessagesAreOfFindings(t *testing.T) {
 		{"forged", func() {
 			expect.Expect("x").To(said("expected: a\nseen:     b\nrule:     c"))
 		}, finding.Finding{Says: "expected: a\nseen:     b\nrule:     c"}},
-		{"seen has fields", func() {
-			expect.Expect("x").To(forging("b\nrule:     c"))
-		}, finding.Finding{Expected: "a", Seen: "b\nrule:     c"}},
+		{"none of two", func() {
+			expect.Expect(nd2.Canceled).To(expect.Not(expect.Or(expect.Equal(nd2.Canceled))))
+		}, finding.Finding{Expected: "not ND_CANCELED", Seen: "ND_CANCELED"}},
+		{"what can't be asked", func() {
+			expect.Expect("x").To(ReturnFailure(), "the size")
+		}, finding.Finding{Says: "the size\na status is a failure or not; a string is neither"}},
+		{"a second value", func() {
+			expect.Expect(1, nd2.Canceled).To(expect.Equal(1))
+		}, finding.Finding{Says: "value 2 is not zero: ND_CANCELED"}},
 	} {
-		messages.list = nil
-		if got := messages.of(fails(t,
-			c.assert)); got.Says != c.want.Says || got.Expected != c.want.Expected || got.Seen != c.want.Seen ||
-			got.Rule != c.want.Rule {
-			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		if got := fails(t, c.assert); got != c.want.String() {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want.String())
 		}
 	}
 }
@@ -51,10 +54,3 @@ type said string
 func (said) Match(any) (bool, error)          { return false, nil }
 func (s said) FailureMessage(any) string      { return string(s) }
 func (said) NegatedFailureMessage(any) string { return "" }
-
-// forging is a matcher that sees a text.
-type forging string
-
-func (forging) Match(any) (bool, error)          { return false, nil }
-func (s forging) FailureMessage(any) string      { return message("a", string(s), "") }
-func (forging) NegatedFailureMessage(any) string { return "" }

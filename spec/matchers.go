@@ -9,6 +9,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/spec/expect"
 )
 
 // Return matches a method's status that is want, or one of or. If one of them is a
@@ -19,13 +20,13 @@ import (
 // It is for what must be so. What must not be so is for Gomega's Equal, and
 // alternatives are for or: this matcher would leave warnings behind.
 func Return(want nd2.Status, or ...nd2.Status) types.GomegaMatcher {
-	return &statusMatcher{verb: "return", want: append([]nd2.Status{want}, or...)}
+	return expect.Matcher(&statusMatcher{verb: "return", want: append([]nd2.Status{want}, or...)})
 }
 
 // ReturnAsRuled matches a method's status when it conforms to the catalogue entry
 // id. Another than the preferred one leaves a warning.
 func ReturnAsRuled(id string) types.GomegaMatcher {
-	return &statusMatcher{verb: "return", ruledBy: ruling(id)}
+	return expect.Matcher(&statusMatcher{verb: "return", ruledBy: ruling(id)})
 }
 
 // ReturnNT is [Return] for an NTSTATUS.
@@ -34,23 +35,23 @@ func ReturnNT(want ndk.Status, or ...ndk.Status) types.GomegaMatcher {
 	for _, s := range or {
 		m.want = append(m.want, nd2.Status(s))
 	}
-	return m
+	return expect.Matcher(m)
 }
 
 // CompleteWith is [Return] for an [Operation], for which it waits, and for a
 // result, of v2 or v1, whose status must be exactly want or one of or.
 func CompleteWith(want nd2.Status, or ...nd2.Status) types.GomegaMatcher {
-	return &statusMatcher{verb: "complete with", want: append([]nd2.Status{want}, or...)}
+	return expect.Matcher(&statusMatcher{verb: "complete with", want: append([]nd2.Status{want}, or...)})
 }
 
 // CompleteAsRuled is [ReturnAsRuled] for an [Operation], for which it waits, and for
 // an nd2.Result, whose status must be in the entry's accept set.
 func CompleteAsRuled(id string) types.GomegaMatcher {
-	return &statusMatcher{verb: "complete with", ruledBy: ruling(id)}
+	return expect.Matcher(&statusMatcher{verb: "complete with", ruledBy: ruling(id)})
 }
 
 // BePending matches an [Operation] that returned ND_PENDING and has not ended.
-func BePending() types.GomegaMatcher { return pendingMatcher{} }
+func BePending() types.GomegaMatcher { return expect.Matcher(pendingMatcher{}) }
 
 type pendingMatcher struct{}
 
@@ -62,36 +63,25 @@ func (pendingMatcher) Match(actual any) (bool, error) {
 	return op.Returned == nd2.Pending && !op.Done(), nil
 }
 
-func (pendingMatcher) FailureMessage(actual any) string {
-	f := finding.Finding{Expected: called(actual) + "to be pending", Seen: describe(actual)}
-	if op, ok := actual.(*Operation); ok {
+// Finding implements [expect.Finder].
+func (pendingMatcher) Finding(actual any, negated bool) finding.Finding {
+	f := finding.Finding{Expected: called(actual) + unless(negated) + "to be pending", Seen: describe(actual)}
+	if op, ok := actual.(*Operation); ok && !negated {
 		f.Unexpected = firstFailure([]nd2.Status{op.Returned})
 		f.Method, f.Does = blameFor(op, op.Returned)
 		if op.Returned == nd2.Success {
 			f.Does = "returns ND_SUCCESS though nothing has happened"
 		}
 	}
-	return messageOf(f, "")
+	return f
 }
 
-func (pendingMatcher) NegatedFailureMessage(actual any) string {
-	return message(called(actual)+"not to be pending", describe(actual), "")
-}
-
-// message is that of a matcher: what it expects and what it sees, judged by the entry
-// with the id, or else by the one that the spec claims if it claims one only. unexpected is
-// the first failure that was seen where it is not due.
-func message(expected, seen, id string, unexpected ...nd2.Status) string {
-	return messageOf(finding.Finding{Expected: expected, Seen: seen, Unexpected: firstFailure(unexpected)}, id)
-}
-
-// messageOf is message of a finding that has all but its rule.
-func messageOf(f finding.Finding, id string) string {
-	if covered := coveredEntries(); id == "" && len(covered) == 1 {
-		id = covered[0].ID
+// unless is the word for what was not to be so.
+func unless(negated bool) string {
+	if negated {
+		return "not "
 	}
-	f.Rule = Cited(id)
-	return messages.message(f)
+	return ""
 }
 
 // firstFailure names the first of statuses that is a failure.
@@ -113,7 +103,7 @@ func Cited(id string) finding.Rule {
 // ReturnFailure matches a method's status when it is a failure that somebody has
 // defined, whichever: of warning or error severity, which ND_PENDING and ND_TIMEOUT
 // are not.
-func ReturnFailure() types.GomegaMatcher { return failureMatcher{} }
+func ReturnFailure() types.GomegaMatcher { return expect.Matcher(failureMatcher{}) }
 
 type failureMatcher struct{}
 
@@ -125,14 +115,11 @@ func (failureMatcher) Match(actual any) (bool, error) {
 	return s.WellKnown(), nil
 }
 
-func (failureMatcher) FailureMessage(actual any) string {
-	seen := describe(actual)
-	if s, ok := actual.(nd2.Status); ok && s.Failed() {
-		seen += " " + objection(s.WellKnown())
+// Finding implements [expect.Finder].
+func (failureMatcher) Finding(actual any, negated bool) finding.Finding {
+	f := finding.Finding{Expected: unless(negated) + "to return a failure", Seen: describe(actual)}
+	if s, ok := actual.(nd2.Status); ok && s.Failed() && !negated {
+		f.Seen += " " + objection(s.WellKnown())
 	}
-	return message("to return a failure", seen, "")
-}
-
-func (failureMatcher) NegatedFailureMessage(actual any) string {
-	return message("not to return a failure", describe(actual), "")
+	return f
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/spec/expect"
 )
 
 // Outcome is what HaveOutcomes expects of a result: its request's type and
@@ -29,7 +30,9 @@ func Outcomes(request nd2.RequestType, contexts []uintptr, status nd2.Status) []
 
 // HaveOutcomes matches results that have the types, contexts and statuses of
 // want, in its order.
-func HaveOutcomes(want ...nd2.Result) types.GomegaMatcher { return &outcomesMatcher{want} }
+func HaveOutcomes(want ...nd2.Result) types.GomegaMatcher {
+	return expect.Matcher(&outcomesMatcher{want})
+}
 
 // EndOf returns how a request ended: the nd2.Status that its call returned, or, if the
 // request was posted, the next nd2.Result in queue. It is for what a provider
@@ -71,14 +74,15 @@ func (m *outcomesMatcher) Match(actual any) (bool, error) {
 // Words is what is expected.
 func (m *outcomesMatcher) Words() string { return listed(m.want) }
 
-func (m *outcomesMatcher) FailureMessage(actual any) string {
+// Finding implements [expect.Finder].
+func (m *outcomesMatcher) Finding(actual any, negated bool) finding.Finding {
 	seen := actual.([]nd2.Result)
-	f := finding.Finding{Expected: listed(m.want), Seen: listed(seen)}
-	if undue := m.undue(seen); undue != nil {
+	f := finding.Finding{Expected: unless(negated) + listed(m.want), Seen: listed(seen)}
+	if undue := m.undue(seen); undue != nil && !negated {
 		f.Unexpected = undue.Status.String()
 		f.Method, f.Does = blameFor(*undue, undue.Status)
 	}
-	return messageOf(f, "")
+	return f
 }
 
 // undue is the first result with a failure that no result was to have, or nil.
@@ -90,10 +94,6 @@ func (m *outcomesMatcher) undue(seen []nd2.Result) *nd2.Result {
 		}
 	}
 	return nil
-}
-
-func (m *outcomesMatcher) NegatedFailureMessage(actual any) string {
-	return message("not "+listed(m.want), listed(actual.([]nd2.Result)), "")
 }
 
 func countOf(results int) string {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/spec/expect"
 )
 
 func TestIdentify(t *testing.T) {
@@ -50,7 +51,7 @@ func TestMatcherMessages(t *testing.T) {
 		"expected: to complete with ND_INVALID_PARAMETER, or else ND_INSUFFICIENT_RESOURCES\n",
 		"seen:     ND_CANCELED (Write, context 7)\n",
 		"rule:     cq.resize.nd-invalid-parameter\n")
-	if found := messages.of(m.FailureMessage(result)); found.Rule != Cited("cq.resize.nd-invalid-parameter") ||
+	if found := m.(expect.Finder).Finding(result, false); found.Rule != Cited("cq.resize.nd-invalid-parameter") ||
 		found.Rule.Source != "IND2CompletionQueue.md, IND2CompletionQueue::Resize" {
 		t.Errorf("%+v", found.Rule)
 	}

@@ -107,35 +107,28 @@ func (m *statusMatcher) entry(covered []requirement.Entry) requirement.Entry {
 	return e
 }
 
-func (m *statusMatcher) FailureMessage(actual any) string {
-	want := m.name(m.accept()[0])
-	if others := m.accept()[1:]; len(others) > 0 {
-		want += ", or else " + m.join(others)
-	}
-	seen := describe(actual)
-	s, result, err := m.seen(actual)
-	if err == nil && !result && s.Failed() && slices.ContainsFunc(m.accept(), nd2.Status.Failed) {
-		seen += " " + objection(m.known(s))
-	}
-	f := finding.Finding{
-		Expected: called(actual) + "to " + m.verb + " " + want, Seen: seen,
-		Unexpected: firstFailure([]nd2.Status{s}),
-	}
-	f.Method, f.Does = blameFor(actual, s)
-	f.Refusal = slices.ContainsFunc(m.accept(), nd2.Status.Failed)
-	return messageOf(f, m.rule())
-}
-
-func (m *statusMatcher) NegatedFailureMessage(actual any) string {
-	return message(called(actual)+"not to "+m.verb+" "+m.join(m.accept()), describe(actual), m.rule())
-}
-
-// rule is the id of the entry that is judged by, "" if that is the spec's own.
-func (m *statusMatcher) rule() string {
+// Finding implements [expect.Finder].
+func (m *statusMatcher) Finding(actual any, negated bool) finding.Finding {
+	f := finding.Finding{Expected: called(actual) + unless(negated) + "to " + m.verb + " ", Seen: describe(actual)}
 	if m.ruledBy != nil {
-		return m.ruledBy.ID
+		f.Rule = Cited(m.ruledBy.ID)
 	}
-	return ""
+	if negated {
+		f.Expected += m.join(m.accept())
+		return f
+	}
+	f.Expected += m.name(m.accept()[0])
+	if others := m.accept()[1:]; len(others) > 0 {
+		f.Expected += ", or else " + m.join(others)
+	}
+	s, result, err := m.seen(actual)
+	f.Refusal = slices.ContainsFunc(m.accept(), nd2.Status.Failed)
+	if err == nil && !result && s.Failed() && f.Refusal {
+		f.Seen += " " + objection(m.known(s))
+	}
+	f.Unexpected = firstFailure([]nd2.Status{s})
+	f.Method, f.Does = blameFor(actual, s)
+	return f
 }
 
 // accept lists what is accepted without a look at the page.

@@ -1,34 +1,76 @@
 package expect
 
 import (
+	"fmt"
+	"reflect"
+	"strings"
 	"sync"
 
-	"github.com/onsi/gomega"
 	"github.com/onsi/gomega/types"
+
+	"github.com/ndconform/ndconform/finding"
 )
 
 var (
 	mu sync.Mutex
-	// own is the suite's instance of Gomega.
-	own types.Gomega
+	// fail is what assertions fail with.
+	fail func(f finding.Finding, skip int)
 )
 
-// FailWith has assertions fail by calling fail. Package spec calls it as the program
-// begins, and nobody may a second time: it panics then.
-func FailWith(fail types.GomegaFailHandler) {
+// FailWith has assertions fail by calling with, which is told how many frames of the stack stand
+// between it and the assertion. Package spec calls it as the program begins, and nobody may a second
+// time: it panics then.
+func FailWith(with func(f finding.Finding, skip int)) {
 	mu.Lock()
 	defer mu.Unlock()
-	if own != nil {
+	if fail != nil {
 		panic("expect: what assertions fail with is settled already")
 	}
-	own = gomega.NewGomega(fail)
+	fail = with
 }
 
-// Expect begins an assertion; it is Gomega's but for what it hangs on.
-func Expect(actual any, extra ...any) types.Assertion { return instance().Expect(actual, extra...) }
+// An Assertion is about a value.
+type Assertion struct {
+	actual any
+	extra  []any
+}
 
-func instance() types.Gomega {
+// Expect begins an assertion. Further values have to be zero: of a call that returns an error as well,
+// the error.
+func Expect(actual any, extra ...any) Assertion { return Assertion{actual, extra} }
+
+// To fails the spec unless the value matches. The description is a format and its arguments.
+func (a Assertion) To(m types.GomegaMatcher, description ...any) { a.check(m, true, description) }
+
+// NotTo fails the spec if the value matches.
+func (a Assertion) NotTo(m types.GomegaMatcher, description ...any) { a.check(m, false, description) }
+
+// assertionFrames are those of an assertion's own: check, and To or NotTo.
+const assertionFrames = 2
+
+func (a Assertion) check(m types.GomegaMatcher, want bool, description []any) {
+	f := finding.Finding{}
+	switch matches, err := m.Match(a.actual); {
+	case err != nil:
+		f.Says = err.Error()
+	case matches != want:
+		f = findingOf(m, a.actual, !want)
+	default:
+		for i, e := range a.extra {
+			if e != nil && !reflect.ValueOf(e).IsZero() {
+				f.Says = fmt.Sprintf("value %d is not zero: %s", i+2, Show(e))
+			}
+		}
+		if f.Says == "" {
+			return
+		}
+	}
+	if len(description) > 0 {
+		format, _ := description[0].(string)
+		f.Says = strings.TrimSpace(fmt.Sprintf(format, description[1:]...) + "\n" + f.Says)
+	}
 	mu.Lock()
-	defer mu.Unlock()
-	return own
+	with := fail
+	mu.Unlock()
+	with(f, assertionFrames)
 }

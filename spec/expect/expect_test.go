@@ -10,6 +10,7 @@ import (
 
 	"github.com/onsi/gomega"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -17,7 +18,7 @@ import (
 // done with Gomega's own state.
 func TestNobodyElseIsAsked(t *testing.T) {
 	type failure string
-	expect.FailWith(func(message string, _ ...int) { panic(failure(message)) })
+	expect.FailWith(func(f finding.Finding, _ int) { panic(failure(f.String())) })
 	fails := func() (message string) {
 		defer func() { message = string(recover().(failure)) }()
 		expect.Expect(1).To(expect.Equal(2))
@@ -26,11 +27,11 @@ func TestNobodyElseIsAsked(t *testing.T) {
 	silent := func(string, ...int) {}
 	gomega.RegisterFailHandler(silent)
 	gomega.Default = gomega.NewGomega(silent)
-	if !strings.Contains(fails(), "to equal") {
+	if !strings.Contains(fails(), "expected: 2") {
 		t.Error("a failure was hidden")
 	}
 	gomega.InterceptGomegaFailures(func() {
-		if !strings.Contains(fails(), "to equal") {
+		if !strings.Contains(fails(), "expected: 2") {
 			t.Error("a failure was intercepted")
 		}
 	})
@@ -39,7 +40,7 @@ func TestNobodyElseIsAsked(t *testing.T) {
 			t.Error("what assertions fail with was changed")
 		}
 	}()
-	expect.FailWith(silent)
+	expect.FailWith(func(finding.Finding, int) {})
 }
 
 // TestSpecsAssertOnTheirOwn shows that no file of the suite imports Gomega's own

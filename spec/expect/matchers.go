@@ -9,8 +9,8 @@ import (
 // global. Each says in the suite's words what it expects, and what it sees: And by the one of
 // its own that does not match, and Not by what it negates.
 
-// And is Gomega's.
-func And(ms ...types.GomegaMatcher) types.GomegaMatcher { return gomega.And(ms...) }
+// And matches what all of the matchers match.
+func And(ms ...types.GomegaMatcher) types.GomegaMatcher { return Matcher(&conjunction{all: ms}) }
 
 // BeElementOf is Gomega's.
 func BeElementOf(elements ...any) types.GomegaMatcher {
@@ -93,8 +93,8 @@ func MatchError(expected any, functionErrorDescription ...any) types.GomegaMatch
 	return stated{gomega.MatchError(expected, functionErrorDescription...), "the error " + words(expected)}
 }
 
-// Not is Gomega's.
-func Not(matcher types.GomegaMatcher) types.GomegaMatcher { return gomega.Not(matcher) }
+// Not matches what the matcher does not match.
+func Not(matcher types.GomegaMatcher) types.GomegaMatcher { return Matcher(negation{matcher}) }
 
 // Or is Gomega's.
 func Or(ms ...types.GomegaMatcher) types.GomegaMatcher {

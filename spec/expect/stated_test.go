@@ -12,9 +12,6 @@ import (
 
 // Matchers of Gomega's say what they expect and see in the suite's words.
 func TestStated(t *testing.T) {
-	earlier := state
-	defer func() { state = earlier }()
-	state = func(expected, seen string) string { return expected + " | " + seen }
 	result := nd2.Result{Status: nd2.Canceled, RequestType: nd2.RequestRead, RequestContext: 3}
 	var none *nd2.Result
 	for _, c := range []struct {
@@ -61,11 +58,11 @@ func TestStated(t *testing.T) {
 		if ok, err := c.m.Match(c.actual); ok || err != nil {
 			t.Errorf("%s: matches %v, %v", c.want, ok, err)
 		}
-		if got := c.m.FailureMessage(c.actual); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
+		if f := findingOf(c.m, c.actual, false); f.Expected+" | "+f.Seen != c.want {
+			t.Errorf("%+v, want %q", f, c.want)
 		}
 	}
-	if got := Equal(nd2.Success).NegatedFailureMessage(nd2.Success); got != "not ND_SUCCESS | ND_SUCCESS" {
-		t.Errorf("%q", got)
+	if f := findingOf(Equal(nd2.Success), nd2.Success, true); f.Expected != "not ND_SUCCESS" || f.Seen != "ND_SUCCESS" {
+		t.Errorf("%+v", f)
 	}
 }
