@@ -13,28 +13,26 @@ func InBackground(ctx context.Context, work func()) <-chan struct{} {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		defer GinkgoRecover()
 		endUnlessCompleted(ctx, work)
 	}()
 	AtEnd(ctx, func(context.Context) { <-done })
 	return done
 }
 
-// endUnlessCompleted runs work, and ends the node that ctx is of if it panics, as whatever
-// fails or ends a spec does. What panics after the node has been ended shows nothing, and Ginkgo
-// might take it for a failure of the next node.
+// endUnlessCompleted runs work, and ends the node that ctx is of if it panics, as whatever fails or ends
+// a spec does. Ginkgo is told of the panic before: it would take it for a failure of the next node. What
+// panics after the node has ended shows nothing, and Ginkgo is not told.
 func endUnlessCompleted(ctx context.Context, work func()) {
 	completed := false
 	defer func() {
-		switch {
-		case completed:
-		case endedElsewhere(ctx):
-			_ = recover()
-		case targetOf(ctx).ending.isSkipped():
-			_ = recover()
-			endNode(ctx) // the others wait for nothing more
-		default:
+		if !completed {
 			endNode(ctx)
+		}
+	}()
+	defer GinkgoRecover()
+	defer func() {
+		if !completed && (endedElsewhere(ctx) || targetOf(ctx).ending.isSkipped()) {
+			_ = recover()
 		}
 	}()
 	work()

@@ -3,7 +3,6 @@ package connector
 import (
 	"math/rand/v2"
 	"runtime"
-	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -76,21 +75,22 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 				random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), uint64(round)))
 				a := NewAttempt(ctx, local.End(Shape{}), peer.End(Shape{}))
 				a.Establish()
-				var both sync.WaitGroup
+				var both []<-chan struct{}
 				for _, e := range []*End{a.Active, a.Passive} {
 					e.PostReceives(1, receives(4, e), 8)
 				}
 				for _, e := range []*End{a.Active, a.Passive} {
 					wait := random.IntN(8)
-					both.Go(func() {
-						defer GinkgoRecover()
+					both = append(both, InBackground(ctx, func() {
 						for range wait {
 							runtime.Gosched()
 						}
 						Expect(disconnect(ctx, e)).To(CompleteAsRuled("connector.disconnect.simultaneous"))
-					})
+					}))
 				}
-				both.Wait()
+				for _, over := range both {
+					<-over
+				}
 				for _, e := range []*End{a.Active, a.Passive} {
 					expectFlushed(ctx, e, receives(4, e))
 				}

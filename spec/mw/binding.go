@@ -67,12 +67,7 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 			random := rand.New(rand.NewSource(GinkgoRandomSeed()))
 			for seed := byte(1); seed <= 3; seed++ {
 				t := newTransfer(ctx, local, peer, 512<<10, seed)
-				posted := make(chan struct{})
-				go func() {
-					defer close(posted)
-					defer GinkgoRecover()
-					t.begin()
-				}()
+				posted := InBackground(ctx, t.begin)
 				Until(ctx, "the first byte to arrive", func() bool { return Contents(t.target.Bytes[:1])[0] == seed })
 				for range random.Intn(8) {
 					runtime.Gosched()

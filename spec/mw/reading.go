@@ -21,16 +21,12 @@ var _ = Describe("An IND2MemoryWindow that was invalidated during Reads", func()
 			local, peer := Local(ctx), Peer(ctx)
 			for range 3 {
 				r := newReading(ctx, local, peer)
-				posted := make(chan int, 1)
-				go func() {
-					n := 0
-					defer func() { posted <- n }()
-					defer GinkgoRecover()
-					n = r.begin()
-				}()
+				n := 0
+				posted := InBackground(ctx, func() { n = r.begin() })
 				Until(ctx, "the first byte to arrive", func() bool { return Contents(r.Active.Memory.Bytes[:1])[0] == inTime })
 				r.invalidate(ctx)
-				r.expectFailure(ctx, Take(ctx, posted, "the calls to return"))
+				<-posted
+				r.expectFailure(ctx, n)
 			}
 		})
 

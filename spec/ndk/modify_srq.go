@@ -2,7 +2,6 @@ package ndk
 
 import (
 	"slices"
-	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -129,13 +128,9 @@ var _ = Describe("NdkModifySrq", func() {
 			q, m, b := notified(ctx)
 			for round := range uintptr(rounds) {
 				q.post(10+round, 1) // to 2
-				var arming sync.WaitGroup
-				arming.Go(func() {
-					defer GinkgoRecover()
-					Expect(q.modify(0, 2)).To(ReturnNT(ndk.Success))
-				})
+				armed := InBackground(ctx, func() { Expect(q.modify(0, 2)).To(ReturnNT(ndk.Success)) })
 				m.arrive(ctx, 1)
-				arming.Wait()
+				<-armed
 				b.expectOne(ctx)
 			}
 		})
