@@ -49,7 +49,11 @@ func (a *Agent) serve(stream grpc.ServerStream, first []byte) error {
 	ctx, end := context.WithCancelCause(stream.Context())
 	defer end(nil)
 	cmd := exec.CommandContext(ctx, a.config.Session[0], a.config.Session[1:]...)
-	isolate(cmd)
+	// In a session of its own, the processes that a provider starts end with it.
+	if _, err := child.Bequeath(cmd); err != nil {
+		return status.Error(codes.Internal, err.Error())
+	}
+	cmd.Cancel = func() error { return child.KillGroup(cmd.Process) }
 	output := &child.Tail{}
 	cmd.Stderr = output
 	cmd.WaitDelay = time.Second

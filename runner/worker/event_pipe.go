@@ -15,6 +15,8 @@ import (
 	"os"
 	"os/exec"
 	"sync"
+
+	"github.com/ndconform/ndconform/internal/child"
 )
 
 // An EventPipe carries a worker's events and nothing else, so that the worker's standard output and
@@ -40,11 +42,11 @@ var errForged = errors.New("something other than the suite wrote to the suite's 
 // NewEventPipe returns the event pipe of the worker that cmd will start; end is the
 // worker's end of the pipe.
 func NewEventPipe(cmd *exec.Cmd, end *os.File) (c EventPipe, err error) {
-	descriptor, err := bequeath(cmd, end)
+	descriptors, err := child.Bequeath(cmd, end)
 	if err != nil {
 		return c, err
 	}
-	c = EventPipe{uint64(descriptor), make([]byte, sha256.Size)}
+	c = EventPipe{uint64(descriptors[0]), make([]byte, sha256.Size)}
 	_, _ = rand.Read(c.Key) // which never fails
 	return c, nil
 }
@@ -78,7 +80,7 @@ func openEventPipe(c EventPipe) (*eventWriter, error) {
 	if c.Descriptor <= 2 || len(c.Key) != sha256.Size {
 		return nil, errors.New("it names no pipe for events")
 	}
-	disinherit(uintptr(c.Descriptor))
+	child.Disinherit(uintptr(c.Descriptor))
 	return &eventWriter{seal: seal{key: c.Key}, out: os.NewFile(uintptr(c.Descriptor), "events")}, nil
 }
 

@@ -1,0 +1,28 @@
+//go:build unix
+
+package child
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// Bequeath lets the process that cmd starts inherit files beyond its standard ones, and returns their
+// descriptors there. The process gets a new session, and so a new group: a signal to the group reaches
+// nobody else, and /dev/tty is not the user's terminal, where a provider could forge a summary or type
+// commands.
+func Bequeath(cmd *exec.Cmd, files ...*os.File) (descriptors []uintptr, err error) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	for _, file := range files {
+		cmd.ExtraFiles = append(cmd.ExtraFiles, file)
+		descriptors = append(descriptors, uintptr(2+len(cmd.ExtraFiles))) // behind the standard ones
+	}
+	return descriptors, nil
+}
+
+// Disinherit keeps a descriptor that this process has inherited from the processes that it starts.
+func Disinherit(descriptor uintptr) { syscall.CloseOnExec(int(descriptor)) }
+
+// KillGroup kills a process that [Bequeath] has given a session, and those that it has started.
+func KillGroup(process *os.Process) error { return syscall.Kill(-process.Pid, syscall.SIGKILL) }

@@ -1,0 +1,34 @@
+package child
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+
+	"golang.org/x/sys/windows"
+)
+
+// Bequeath lets the process that cmd starts inherit files beyond its standard ones, and returns their
+// handles there.
+func Bequeath(cmd *exec.Cmd, files ...*os.File) (descriptors []uintptr, err error) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{}
+	for _, file := range files {
+		handle := file.Fd()
+		if err := windows.SetHandleInformation(windows.Handle(handle), windows.HANDLE_FLAG_INHERIT,
+			windows.HANDLE_FLAG_INHERIT); err != nil {
+			return nil, err
+		}
+		cmd.SysProcAttr.AdditionalInheritedHandles = append(cmd.SysProcAttr.AdditionalInheritedHandles,
+			syscall.Handle(handle))
+		descriptors = append(descriptors, handle)
+	}
+	return descriptors, nil
+}
+
+// Disinherit keeps a handle that this process has inherited from the processes that it starts.
+func Disinherit(descriptor uintptr) {
+	_ = windows.SetHandleInformation(windows.Handle(descriptor), windows.HANDLE_FLAG_INHERIT, 0)
+}
+
+// KillGroup kills a process; those that it has started live on.
+func KillGroup(process *os.Process) error { return process.Kill() }

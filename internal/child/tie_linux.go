@@ -1,0 +1,33 @@
+package child
+
+import (
+	"math"
+	"os/exec"
+	"runtime"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// StartTied starts cmd, whose process the kernel kills when this one is gone, and which gets no
+// descriptors but those it is given, whatever this process has inherited itself. The caller calls untie
+// when the process has ended. The kernel takes the thread that has started the process for this one, so a
+// thread is kept until then. Source: PR_SET_PDEATHSIG(2const).
+func StartTied(cmd *exec.Cmd) (untie func(), err error) {
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	_ = unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC) // since Linux 5.11
+	cmd.SysProcAttr.Pdeathsig = syscall.SIGKILL
+	started, ended := make(chan error), make(chan struct{})
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			<-ended
+		}
+	}()
+	return func() { close(ended) }, <-started
+}
