@@ -76,6 +76,38 @@ func TestParseSelectorNamesWhatIsWrongAndTheChoices(t *testing.T) {
 	}
 }
 
+// TestRest shows that the options of another provider are passed to it as they are.
+func TestRest(t *testing.T) {
+	var got inner
+	register(t, "outer", func(options *flag.FlagSet) func() (Instance, error) {
+		options.String("path", "", "")
+		options.Var(&got, "provider", "")
+		return nil
+	})
+	for text, want := range map[string]string{
+		"outer,path=a,provider=dll,path=b,x=1": "dll,path=b,x=1",
+		"outer,provider=ref":                   "ref",
+		"outer,provider=outer,provider=ref,a=": "outer,provider=ref,a=",
+	} {
+		if _, err := ParseSelector(text); err != nil || string(got) != want {
+			t.Errorf("%s: %v, and the rest is %q", text, err, got)
+		}
+	}
+	if _, err := ParseSelector("outer,path=a,ports=1,provider=ref"); err == nil {
+		t.Error("an unknown option before the rest is taken")
+	}
+}
+
+// An inner is the selector of another provider.
+type inner string
+
+func (i *inner) Set(text string) error {
+	*i = inner(text)
+	return nil
+}
+func (i *inner) String() string { return string(*i) }
+func (*inner) TakesRest()       {}
+
 func TestOpenOfNothingIsAnError(t *testing.T) {
 	register(t, "void", func(*flag.FlagSet) func() (Instance, error) {
 		return func() (Instance, error) { return nil, nil }

@@ -19,8 +19,17 @@ type Selector struct {
 	from string
 }
 
+// A Rest is the value of an option that takes all that follows it in a selector, commas
+// included: the selector of another provider, with its options.
+type Rest interface {
+	flag.Value
+	// TakesRest tells such a value from others.
+	TakesRest()
+}
+
 // ParseSelector checks text, of the form NAME[,key=value…]. A value may not
-// hold a comma. An error names the thing that is wrong and the known choices.
+// hold a comma, unless it is a [Rest]. An error names the thing that is wrong and
+// the known choices.
 func ParseSelector(text string) (*Selector, error) {
 	name, rest, _ := strings.Cut(text, ",")
 	flags, open, err := declare(name)
@@ -28,7 +37,9 @@ func ParseSelector(text string) (*Selector, error) {
 		return nil, err
 	}
 	seen := map[string]bool{}
-	for _, option := range split(rest) {
+	for options := split(rest); len(options) > 0; {
+		option := options[0]
+		options = options[1:]
 		key, value, ok := strings.Cut(option, "=")
 		if !ok || key == "" {
 			return nil, fmt.Errorf("provider %s: option %q is not of the form key=value", name, option)
@@ -40,6 +51,9 @@ func ParseSelector(text string) (*Selector, error) {
 			return nil, fmt.Errorf("provider %s: option %s is given twice", name, key)
 		}
 		seen[key] = true
+		if _, all := flags.Lookup(key).Value.(Rest); all {
+			value, options = strings.Join(append([]string{value}, options...), ","), nil
+		}
 		if err := flags.Set(key, value); err != nil {
 			return nil, fmt.Errorf("provider %s: option %s=%s: %w", name, key, value, err)
 		}
