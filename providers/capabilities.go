@@ -68,6 +68,6 @@ type Memory interface {
 // loaded it, as dll does, in the suite's own program. What a vendor links into a program of
 // its own is certified as that program, whether it implements this or not.
 type Subject interface {
-	// File returns the path of the file that was loaded.
+	// File returns the path of the file that was loaded, or nothing if there is none.
 	File() string
 }

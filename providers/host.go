@@ -17,6 +17,6 @@ type Host struct {
 
 // Elsewhere is implemented by an instance whose provider is on another machine.
 type Elsewhere interface {
-	// Host returns that machine.
+	// Host returns that machine; it is zero if the provider is on this one after all.
 	Host() Host
 }

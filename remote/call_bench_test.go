@@ -36,7 +36,7 @@ func BenchmarkCallNextDoor(b *testing.B) {
 	if err := there.Start(); err != nil {
 		b.Fatal(err)
 	}
-	i, err := client.Over(wire.NewStream(out, in))
+	i, err := client.Over(client.Far{Conn: wire.NewStream(out, in), Name: "the host", HangUp: func() error { return nil }})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	_ "github.com/ndconform/ndconform/providers/ref"
 	_ "github.com/ndconform/ndconform/providers/verbs"
 	_ "github.com/ndconform/ndconform/remote/client"
+	_ "github.com/ndconform/ndconform/remote/exec"
 	_ "github.com/ndconform/ndconform/spec/all" // the suite
 )
 

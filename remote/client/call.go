@@ -10,12 +10,13 @@ import (
 type call struct {
 	wire.Writer
 	*object
-	id uint64
+	id     uint64
+	method wire.Method
 }
 
 // begin begins a call of a method of the object.
 func (o *object) begin(m wire.Method) *call {
-	c := &call{wire.Begin(wire.KindCall), o, o.calls.Add(1)}
+	c := &call{wire.Begin(wire.KindCall), o, o.calls.Add(1), m}
 	wire.PutUint(&c.Writer, c.id)
 	wire.PutUint(&c.Writer, o.number)
 	wire.PutUint(&c.Writer, m)
@@ -30,11 +31,11 @@ func (s *session) own(m wire.Method) *call { return (&object{session: s}).begin(
 func (c *call) make() *reply {
 	came := make(chan wire.Reader, 1)
 	c.mu.Lock()
-	c.waiting[c.id] = came
+	c.waiting[c.id], c.latest = came, c.method
 	c.mu.Unlock()
 
 	c.sending.Lock()
-	_ = c.conn.Send(c.Bytes) // an error shows in what comes
+	_ = c.side.Send(c.Bytes) // an error shows in what comes
 	c.sending.Unlock()
 	select {
 	case r := <-came:
@@ -67,7 +68,7 @@ func returns[T ~uint32 | ~uintptr](r *reply) T {
 // end ends the session if the reply is none to this call.
 func (r *reply) end() {
 	if err := r.End(); err != nil && !r.nothing {
-		r.leave("what the agent says is impossible: "+err.Error(), "")
+		r.impossible(err)
 	}
 }
 

@@ -105,7 +105,7 @@ func FuzzSession(f *testing.F) {
 		lost = func(reason, _ string) { why <- reason }
 		defer func() { lost = before }()
 		far := &agent{bufio.NewReader(bytes.NewReader(says)), make(chan struct{}, 1<<10), make(chan struct{})}
-		i := &instance{session: newSession(far)}
+		i := &instance{session: newSession(Far{Conn: far, Name: "the agent", End: connectionEnded})}
 		var err error
 		i.opened, err = i.open(wire.Open{})
 		if err != nil {

@@ -15,7 +15,6 @@ import (
 type instance struct {
 	*session
 	opened wire.Opened
-	hangUp func() error
 	ahead  time.Duration // of the far clock
 }
 
@@ -33,11 +32,20 @@ func newProvider[T any](s *session, m wire.Method) (p T) {
 // Version implements [providers.Instance].
 func (i *instance) Version() string {
 	h := i.opened.Host
+	if i.side.Here {
+		return fmt.Sprintf("%s, in a process of its own, ndconform %s", i.opened.Version, h.Build)
+	}
 	return fmt.Sprintf("%s, %s on %s (%s/%s, %s)", i.opened.Version, h.Provider, h.Name, h.OS, h.Arch, h.Kernel)
 }
 
+// File implements [providers.Subject].
+func (i *instance) File() string { return i.side.File }
+
 // Host implements [providers.Elsewhere].
 func (i *instance) Host() providers.Host {
+	if i.side.Here {
+		return providers.Host{}
+	}
 	h := i.opened.Host
 	return providers.Host{
 		Name: h.Name, OS: h.OS, Arch: h.Arch, Kernel: h.Kernel, Version: h.Build, Provider: h.Provider, ClockAhead: i.ahead,
@@ -56,7 +64,7 @@ func (i *instance) compareClocks() {
 // Close implements [providers.Instance].
 func (i *instance) Close() error {
 	i.close()
-	return i.hangUp()
+	return i.side.HangUp()
 }
 
 // offering returns the instance with all that its provider offers beyond nd2, and no more.

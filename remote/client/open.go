@@ -102,31 +102,40 @@ func begin(connection *grpc.ClientConn) (*instance, error) {
 		cancel()
 		return nil, err
 	}
-	i, err := over(conn)
+	i, err := over(Far{
+		Conn: conn, Name: "the agent",
+		End: connectionEnded,
+		HangUp: func() error {
+			cancel()
+			return connection.Close()
+		},
+	})
 	if err != nil {
 		cancel()
-		return nil, err
 	}
-	i.hangUp = func() error {
-		cancel()
-		return connection.Close()
-	}
-	return i, nil
+	return i, err
 }
 
-// Over opens a session on a connection of any kind, and returns the provider at its other end.
-func Over(conn wire.Conn) (providers.Instance, error) {
-	i, err := over(conn)
+// connectionEnded says how the connection to an agent ended.
+func connectionEnded(err error) (reason, trace string) {
+	if err == nil {
+		return "", ""
+	}
+	return "the connection to the agent ended: " + address.Plain(err).Error(), ""
+}
+
+// Over opens a session with a far side of any kind, and returns the provider there.
+func Over(far Far) (providers.Instance, error) {
+	i, err := over(far)
 	if err != nil {
 		return nil, err
 	}
-	i.hangUp = func() error { return nil }
 	return i.offering(), nil
 }
 
 // over opens a session.
-func over(conn wire.Conn) (*instance, error) {
-	i := &instance{session: newSession(conn)}
+func over(far Far) (*instance, error) {
+	i := &instance{session: newSession(far)}
 	var err error
 	i.opened, err = i.open(wire.Open{Protocol: wire.Protocol, Build: wire.Build(), Run: remote.Run()})
 	if err != nil {

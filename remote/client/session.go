@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/remote/address"
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
@@ -25,15 +25,32 @@ var lost = func(reason, trace string) {
 	os.Exit(lostCode)
 }
 
-// A session is one with an agent.
+// A Far is the other end of a connection: an agent, or a host.
+type Far struct {
+	wire.Conn
+	// Name is what messages call it, as in "the agent".
+	Name string
+	// File is that of the program that hosts the provider, if it is this machine's and not this one.
+	File string
+	// Here says that the provider is on this machine.
+	Here bool
+	// End ends what is left at the other end when it has gone wrong, and returns how that ended, given
+	// the error of the connection, or nil, and the last output there.
+	End func(err error) (reason, trace string)
+	// HangUp ends the connection when the session is over.
+	HangUp func() error
+}
+
+// A session is one with an agent, or with a host.
 type session struct {
-	conn    wire.Conn
+	side    Far
 	sending sync.Mutex
 	calls   atomic.Uint64 // that were begun
 
 	mu      sync.Mutex
 	last    uint64 // number that was given
 	waiting map[uint64]chan wire.Reader
+	latest  wire.Method // that was called
 	closing bool
 	objects map[uint64]any
 	ports   map[uint64]nd2.CompletionPort // by file
@@ -50,9 +67,9 @@ type session struct {
 	over chan struct{}
 }
 
-func newSession(conn wire.Conn) *session {
+func newSession(far Far) *session {
 	s := &session{
-		conn: conn, waiting: map[uint64]chan wire.Reader{}, over: make(chan struct{}),
+		side: far, waiting: map[uint64]chan wire.Reader{}, over: make(chan struct{}),
 		objects: map[uint64]any{}, ports: map[uint64]nd2.CompletionPort{}, functions: map[uint64]function{},
 	}
 	s.forget()
@@ -67,10 +84,10 @@ func (s *session) forget() {
 
 // open opens the session.
 func (s *session) open(o wire.Open) (opened wire.Opened, err error) {
-	if err := s.conn.Send(wire.Marshal(wire.KindOpen, o)); err != nil && !errors.Is(err, io.EOF) {
+	if err := s.side.Send(wire.Marshal(wire.KindOpen, o)); err != nil && !errors.Is(err, io.EOF) {
 		return opened, err
 	}
-	m, err := s.conn.Receive()
+	m, err := s.side.Receive()
 	if err != nil {
 		return opened, err
 	}
@@ -82,13 +99,13 @@ func (s *session) open(o wire.Open) (opened wire.Opened, err error) {
 		if err != nil {
 			return opened, err
 		}
-		return opened, errors.New(ended(e))
+		return opened, errors.New(s.side.ended(e))
 	}
-	return opened, errors.New("the agent's first message opens no session")
+	return opened, errors.New("the first message of " + s.side.Name + " opens no session")
 }
 
-func ended(e wire.Ended) string {
-	text := "the agent ended the session: " + e.Reason
+func (f Far) ended(e wire.Ended) string {
+	text := f.Name + " ended the session: " + e.Reason
 	if e.Trace != "" && e.Refused {
 		text += "\n" + e.Trace
 	}
@@ -99,33 +116,43 @@ func ended(e wire.Ended) string {
 func (s *session) listen() {
 	defer close(s.over)
 	for {
-		m, err := s.conn.Receive()
+		m, err := s.side.Receive()
 		if err != nil {
-			s.leave("the connection to the agent ended: "+address.Plain(err).Error(), "")
+			s.leave(err, "", "")
 			return
 		}
 		if wire.KindOf(m) == wire.KindEnded {
 			e, err := wire.Unmarshal[wire.Ended](m)
 			if err == nil {
-				s.leave("the far side's process ended: "+e.Reason, e.Trace)
+				s.leave(nil, "the far side's process ended: "+e.Reason, e.Trace)
 				return
 			}
 		}
 		if err := s.take(m); err != nil {
-			s.leave("what the agent says is impossible: "+err.Error(), "")
+			s.impossible(err)
 			return
 		}
 	}
 }
 
-// leave says, once, why the session is over, unless this side has ended it.
-func (s *session) leave(reason, trace string) {
+// impossible leaves a far side that says what none can.
+func (s *session) impossible(why error) {
+	s.leave(nil, "what "+s.side.Name+" says is impossible: "+why.Error(), "")
+}
+
+// leave says, once, why the session is over, unless this side has ended it: for a reason or, if
+// there is none, because the connection has ended with err.
+func (s *session) leave(err error, reason, trace string) {
 	s.mu.Lock()
-	closing := s.closing
+	closing, latest := s.closing, s.latest
 	s.mu.Unlock()
-	if !closing {
-		s.leaving.Do(func() { lost(reason, trace) })
+	if closing {
+		return
 	}
+	s.leaving.Do(func() {
+		ended, output := s.side.End(err)
+		lost(fmt.Sprintf("%s; the last call was %v", cmp.Or(reason, ended), latest), cmp.Or(trace, output))
+	})
 }
 
 // take takes one message.
@@ -195,7 +222,7 @@ func (s *session) close() {
 	s.closing = true
 	s.mu.Unlock()
 	s.sending.Lock()
-	_ = s.conn.CloseSend()
+	_ = s.side.CloseSend()
 	s.sending.Unlock()
 	<-s.over
 }

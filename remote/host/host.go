@@ -15,6 +15,9 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
+// Command is the hidden command that a program serves a session with.
+const Command = "agent-session"
+
 // Limits bound what a client may ask of the process.
 type Limits struct {
 	// Memory is how many bytes may be allocated at a time.

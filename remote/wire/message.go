@@ -26,6 +26,7 @@ const (
 	KindPacket
 	KindCallback
 	KindEnded
+	KindGreeting
 )
 
 // KindOf returns the kind of a message, which is 0 for one of no bytes.
@@ -44,6 +45,13 @@ func Begin(k Kind) Writer {
 
 // Rest returns a reader of a message, behind its kind.
 func Rest(message []byte) Reader { return NewReader(message[min(1, len(message)):]) }
+
+// Greeting is what a process that serves a session says before anything else to the process
+// that has started it, which may have started what is no such program.
+type Greeting struct {
+	Protocol int
+	Build    string
+}
 
 // Open opens a session.
 type Open struct {
@@ -79,14 +87,14 @@ type Ended struct {
 	Refused bool
 }
 
-// Marshal returns the message of an [Open], an [Opened] or an [Ended].
-func Marshal[T Open | Opened | Ended](k Kind, m T) []byte {
+// Marshal returns the message of a [Greeting], an [Open], an [Opened] or an [Ended].
+func Marshal[T Greeting | Open | Opened | Ended](k Kind, m T) []byte {
 	text, _ := json.Marshal(m) // strings, bools and an int
 	return append([]byte{byte(k)}, text...)
 }
 
 // Unmarshal takes a message apart that Marshal has put together.
-func Unmarshal[T Open | Opened | Ended](message []byte) (m T, err error) {
+func Unmarshal[T Greeting | Open | Opened | Ended](message []byte) (m T, err error) {
 	from := json.NewDecoder(bytes.NewReader(message[min(1, len(message)):]))
 	from.DisallowUnknownFields()
 	if err := from.Decode(&m); err != nil {

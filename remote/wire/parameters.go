@@ -2,6 +2,7 @@ package wire
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/ndconform/ndconform/ndk"
 )
@@ -32,6 +33,14 @@ const (
 	// ofSession is how many there are.
 	ofSession
 )
+
+// String returns the method's name in the documents.
+func (m Method) String() string {
+	if m >= Methods {
+		return fmt.Sprintf("method %d", uint64(m))
+	}
+	return names[m]
+}
 
 // An ObjectKind says which interface an object has.
 type ObjectKind uint8

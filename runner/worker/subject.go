@@ -22,7 +22,7 @@ type loadedFile struct{ name, digest string }
 // in a program into which no one else's code is linked.
 func loadedBy(instance providers.Instance, from string) (f loadedFile, err error) {
 	subject, ok := instance.(providers.Subject)
-	if !ok || !strings.HasPrefix(from, module+"/") || program() != module {
+	if !ok || subject.File() == "" || !strings.HasPrefix(from, module+"/") || program() != module {
 		return f, nil
 	}
 	file, err := os.Open(subject.File())

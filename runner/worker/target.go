@@ -46,6 +46,9 @@ func hostOf(i providers.Instance) *reports.Host {
 		return nil
 	}
 	h := far.Host()
+	if h == (providers.Host{}) {
+		return nil
+	}
 	return &reports.Host{
 		Name: h.Name, OS: h.OS, Arch: h.Arch, Kernel: h.Kernel, Version: h.Version, Provider: h.Provider,
 		ClockAhead: h.ClockAhead.Seconds(),

@@ -21,9 +21,6 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-// sessionName is the command that an agent starts its own binary with.
-const sessionName = "agent-session"
-
 // besides is how many bytes a session's process may take in addition to the memory that
 // is registered there.
 const besides = 1 << 30
@@ -33,6 +30,7 @@ type agentFlags struct {
 	listen, provider, keys string
 	token                  time.Duration
 	memory                 usage.Size
+	descriptors            []uint
 }
 
 func (a *app) agentCommand() *cobra.Command {
@@ -69,7 +67,7 @@ func (a *app) serveAgent(f *agentFlags) error {
 	}
 	served, err := agent.New(agent.Config{
 		Session: []string{
-			executable, sessionName, "--provider=" + provider,
+			executable, host.Command, "--provider=" + provider,
 			fmt.Sprintf("--session-memory=%d", int64(f.memory)),
 		},
 		Memory: int64(f.memory) + besides, Keys: directory, TokenLifetime: f.token,
@@ -111,27 +109,46 @@ func keysDirectory(given string) (string, error) {
 func (a *app) sessionCommand() *cobra.Command {
 	f := &agentFlags{}
 	c := &cobra.Command{
-		Use: sessionName, Short: "Carry out a session for an agent", Hidden: true, Args: usage.NoArguments,
+		Use: host.Command, Short: "Carry out a session for an agent or a worker", Hidden: true, Args: usage.NoArguments,
 		RunE: func(*cobra.Command, []string) error { return serveSession(f) },
 	}
 	c.Flags().StringVar(&f.provider, "provider", "", "the provider to serve")
 	c.Flags().Var(&f.memory, "session-memory", "how much memory may be registered")
+	c.Flags().UintSliceVar(&f.descriptors, "descriptors", nil,
+		"the descriptors to read from and to write to, instead of standard input and output")
 	return c
 }
 
-// serveSession serves on standard input and output, to which no provider can write any
-// more.
+// connection returns the connection to whom the session is for. No provider can write to it.
+func (f *agentFlags) connection() (wire.Conn, error) {
+	if len(f.descriptors) != 2 {
+		out, err := output.ReserveStdout()
+		return wire.NewStream(os.Stdin, out), err
+	}
+	var files [2]*os.File
+	for i, descriptor := range f.descriptors {
+		child.Disinherit(uintptr(descriptor))
+		files[i] = os.NewFile(uintptr(descriptor), "session")
+	}
+	conn := wire.NewStream(files[0], files[1])
+	return conn, conn.Send(wire.Marshal(wire.KindGreeting, wire.Greeting{Protocol: wire.Protocol, Build: wire.Build()}))
+}
+
 func serveSession(f *agentFlags) error {
 	child.Volunteer()
-	out, err := output.ReserveStdout()
+	conn, err := f.connection()
 	if err != nil {
-		return exit.HarnessError("standard output: %v", err)
+		return exit.HarnessError("the session's connection: %v", err)
 	}
 	limits := host.DefaultLimits
 	limits.Memory = uint64(f.memory)
-	err = host.Serve(wire.NewStream(os.Stdin, out), host.Config{
+	err = host.Serve(conn, host.Config{
 		Open: func() (providers.Instance, error) {
-			s, err := providers.ParseSelector(f.provider)
+			text, err := selector("provider", f.provider)
+			if err != nil {
+				return nil, err
+			}
+			s, err := providers.ParseSelector(text)
 			if err != nil {
 				return nil, err
 			}

@@ -131,5 +131,28 @@ func numbers(all []interfaces.Interface) string {
 		next = ""
 	}
 	b.WriteString("// Kinds is their number.\nKinds\n)\n")
+	b.WriteString("\nvar names = [Methods]string{\n")
+	for _, own := range []string{
+		"NewProvider", "NewND1", "Allocate", "Free", "Load", "Store", "Inject", "Undo", "Clock", "Return",
+	} {
+		fmt.Fprintf(&b, "%s: %q,\n", own, own)
+	}
+	for _, i := range all {
+		for _, m := range i.Methods {
+			fmt.Fprintf(&b, "%s: %q,\n", method(i, m), documented(i)+"::"+m.Name)
+		}
+	}
+	b.WriteString("}\n")
 	return b.String()
+}
+
+// documented is how the documents name an interface, as far as they have it.
+func documented(i interfaces.Interface) string {
+	switch {
+	case i.Package == "nd2" && i.Name == "Unknown":
+		return "IUnknown"
+	case i.Name == "OverlappedFile":
+		return i.Name
+	}
+	return map[string]string{"nd1": "IND", "nd2": "IND2", "ndk": "NDK"}[i.Package] + i.Name
 }

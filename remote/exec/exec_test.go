@@ -1,0 +1,378 @@
+//go:build unix
+
+package exec
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	_ "github.com/ndconform/ndconform/providers/ref"
+	"github.com/ndconform/ndconform/remote/host"
+	"github.com/ndconform/ndconform/remote/wire"
+)
+
+const (
+	// hostVariable says what this test's binary does as a host, and clientVariable makes it a client.
+	hostVariable   = "EXEC_TEST_HOST"
+	clientVariable = "EXEC_TEST_CLIENT"
+	// lifeVariable is where a host connects to, so that the test sees it end.
+	lifeVariable = "EXEC_TEST_LIFE"
+)
+
+func TestMain(m *testing.M) {
+	switch {
+	case len(os.Args) > 1 && os.Args[1] == host.Command:
+		os.Exit(beHost(os.Getenv(hostVariable)))
+	case os.Getenv(clientVariable) != "":
+		os.Exit(beClient())
+	}
+	os.Exit(m.Run())
+}
+
+// beClient makes a call, and then hangs up.
+func beClient() int {
+	i, err := opened()
+	if err != nil {
+		fmt.Println(err)
+		return 2
+	}
+	p := i.ND2()
+	size := uint32(1 << 16)
+	p.QueryAddressList(&nd2.SocketAddressList{}, &size)
+	if m, ok := i.(providers.Memory); ok {
+		b, _ := m.Allocate(64)
+		m.Free(b)
+	}
+	if err := i.Close(); err != nil {
+		fmt.Println(err)
+		return 4
+	}
+	return 0
+}
+
+func opened() (providers.Instance, error) {
+	s, err := providers.ParseSelector("exec,path=" + os.Args[0] + ",provider=ref,adapters=1")
+	if err != nil {
+		return nil, err
+	}
+	return s.Open()
+}
+
+// beHost is a host that behaves in some way when it is asked for its addresses.
+func beHost(does string) int {
+	if at := os.Getenv(lifeVariable); at != "" {
+		c, err := net.Dial("unix", at)
+		if err != nil {
+			panic(err)
+		}
+		runtime.KeepAlive(c)
+	}
+	var in, out uintptr
+	if _, err := fmt.Sscanf(os.Args[4], "--descriptors=%d,%d", &in, &out); err != nil {
+		panic(err)
+	}
+	to := os.NewFile(out, "out")
+	conn := wire.NewStream(os.NewFile(in, "in"), to)
+	protocol := wire.Protocol
+	switch does {
+	case "stop at once":
+		stop()
+	case "another release":
+		protocol = 99
+	case "show":
+		show()
+	}
+	_ = conn.Send(wire.Marshal(wire.KindGreeting, wire.Greeting{Protocol: protocol, Build: "some build"}))
+	if said, ok := lies[does]; ok {
+		lie(conn, said)
+	}
+	err := host.Serve(conn, host.Config{
+		Open: func() (providers.Instance, error) {
+			inner, err := providers.ParseSelector("ref")
+			if err != nil {
+				return nil, err
+			}
+			i, err := inner.Open()
+			if err != nil {
+				return nil, err
+			}
+			return calls.Around(i, calls.Hooks{Early: true, Call: func(c *calls.Call) nd2.Status {
+				misbehave(does, to)
+				return c.Proceed()
+			}}), nil
+		},
+		Limits: host.DefaultLimits,
+	})
+	if err != nil {
+		return 3
+	}
+	return 0
+}
+
+func misbehave(does string, to io.Writer) {
+	switch does {
+	case "panic":
+		panic("boom")
+	case "exit":
+		os.Exit(0)
+	case "kill":
+		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	case "stop":
+		stop()
+	case "cut":
+		_, _ = to.Write([]byte{0xff})
+		os.Exit(5)
+	case "long frame":
+		_, _ = to.Write([]byte{0xff, 0xff, 0xff, 0xff, 0x7f})
+	case "hang up":
+		_ = syscall.Close(4)
+		stop()
+	}
+}
+
+// stop has the process stand still, and the caller, too, until it does.
+func stop() {
+	_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+	<-make(chan struct{})
+}
+
+// ofRuntime are the descriptors that Go opens for itself.
+var ofRuntime = regexp.MustCompile("eventpoll|eventfd|^/sys/fs/cgroup/")
+
+// show prints what the host has: descriptors, and variables of the suite.
+func show() {
+	list, _ := os.ReadDir("/proc/self/fd")
+	for _, fd := range list {
+		where, err := os.Readlink("/proc/self/fd/" + fd.Name())
+		if err == nil && !ofRuntime.MatchString(where) {
+			fmt.Printf("descriptor %s: %s\n", fd.Name(), strings.TrimRight(where, "[]0123456789"))
+		}
+	}
+	for _, v := range os.Environ() {
+		if strings.HasPrefix(v, "NDCONFORM") {
+			fmt.Println("variable", v)
+		}
+	}
+	os.Exit(9)
+}
+
+// lies are what a host says after it has opened, for the ids of the calls that it gets.
+var lies = map[string]func(id uint64) []byte{
+	"no such call":   func(id uint64) []byte { return reply(id+100, 1, 0) },
+	"no such kind":   func(id uint64) []byte { return reply(id, 7, 200) },
+	"another object": func(id uint64) []byte { return reply(id, 7, uint64(wire.IsListener)) },
+	"a long reply":   func(id uint64) []byte { return reply(id, 7, uint64(wire.IsProvider), 0, 0, 0) },
+	"a short reply":  func(id uint64) []byte { return reply(id) },
+	"no such message": func(uint64) []byte {
+		return []byte{200}
+	},
+	"memory": func(id uint64) []byte { // a number that no number is
+		return append(reply(id), 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
+	},
+}
+
+func reply(id uint64, values ...uint64) []byte {
+	m := wire.Begin(wire.KindReply)
+	wire.PutUint(&m, id)
+	for _, v := range values {
+		wire.PutUint(&m, v)
+	}
+	return m.Bytes
+}
+
+func lie(conn wire.Conn, said func(id uint64) []byte) {
+	_, _ = conn.Receive() // which opens the session
+	_ = conn.Send(wire.Marshal(wire.KindOpened, wire.Opened{Version: "1"}))
+	for {
+		m, err := conn.Receive()
+		if err != nil {
+			os.Exit(0)
+		}
+		r := wire.Rest(m)
+		id, _, method := wire.Uint[uint64](&r), wire.Uint[uint64](&r), wire.Uint[wire.Method](&r)
+		if method == wire.Clock {
+			_ = conn.Send(reply(id, 0))
+		} else {
+			_ = conn.Send(said(id))
+		}
+	}
+}
+
+// clientOf returns a client with a host that behaves in some way. The host has ended when gone does.
+func clientOf(t *testing.T, does string) (c *exec.Cmd, gone func()) {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "exec") // a socket's path is short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	at := filepath.Join(folder, "life")
+	life, err := net.Listen("unix", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { life.Close() })
+	c = exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), clientVariable+"=yes", hostVariable+"="+does, lifeVariable+"="+at, "NDCONFORM_KEY=secret")
+	return c, func() {
+		conn, err := life.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := conn.Read(make([]byte, 1)); !errors.Is(err, io.EOF) && !errors.Is(err, syscall.ECONNRESET) {
+			t.Error(err)
+		}
+	}
+}
+
+// TestHosts shows what a client says of a host with which something goes wrong, and that the host is
+// gone with it.
+func TestHosts(t *testing.T) {
+	const lost, last = 3, "; the last call was IND2Provider::QueryAddressList"
+	impossible := "fatal error: what the host PATH says is impossible: "
+	for does, want := range map[string]struct {
+		code int
+		says string
+	}{
+		"":                {0, ""},
+		"panic":           {lost, `fatal error: the host PATH ended: exit status 2: panic: boom` + last + "\n\n\n*goroutine"},
+		"exit":            {lost, `fatal error: the host PATH ended: exit status 0` + last},
+		"kill":            {lost, `fatal error: the host PATH ended: signal: killed` + last},
+		"cut":             {lost, `fatal error: the host PATH ended: exit status 5` + last},
+		"long frame":      {lost, `fatal error: the host PATH ended: .*a frame of more than 8388608 bytes.*` + last},
+		"hang up":         {lost, `fatal error: the host PATH ended: it closed its pipe and did not end.*` + last},
+		"another release": {2, `provider exec: the host PATH: another release: it speaks version 99 of the protocol`},
+		"no such call":    {lost, impossible + `the reply to call \d+, which was not made; the last call was NewProvider`},
+		"no such kind":    {lost, impossible + `an object of kind 200`},
+		"another object":  {lost, impossible + `an object of kind \d+, which is no`},
+		"a long reply":    {lost, impossible + `a message that goes on behind its end; the last call was NewProvider`},
+		"a short reply":   {lost, impossible + `a message that ends too early; the last call was NewProvider`},
+		"no such message": {lost, impossible + `a message of kind 200; the last call was NewProvider`},
+		"memory":          {lost, impossible + `a number that is too large`},
+	} {
+		t.Run(does, func(t *testing.T) {
+			c, gone := clientOf(t, does)
+			text, err := c.CombinedOutput()
+			if got := c.ProcessState.ExitCode(); got != want.code {
+				t.Errorf("exit code %d: %v", got, err)
+			}
+			says := strings.ReplaceAll(want.says, "PATH", regexp.QuoteMeta(os.Args[0]))
+			if !regexp.MustCompile(says).Match(text) {
+				t.Errorf("it says %s\nand not %s", text, says)
+			}
+			gone()
+		})
+	}
+}
+
+// TestSilentProgram shows that a program is ended that never says what it is.
+func TestSilentProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for a time limit")
+	}
+	c, gone := clientOf(t, "stop at once")
+	text, err := c.Output()
+	if err == nil || !strings.Contains(string(text), "or one of another release: it said nothing for 5s") {
+		t.Errorf("%v: %s", err, text)
+	}
+	gone()
+}
+
+// TestClientGone shows that a host that does not run any more ends with its client.
+func TestClientGone(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("a process is not tied to another one here")
+	}
+	c, gone := clientOf(t, "stop")
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for stopped := false; !stopped; {
+		list, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", c.Process.Pid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range list {
+			children, _ := os.ReadFile(path)
+			for _, pid := range strings.Fields(string(children)) {
+				status, _ := os.ReadFile("/proc/" + pid + "/stat")
+				stopped = stopped || strings.Contains(string(status), ") T ")
+			}
+		}
+		runtime.Gosched()
+	}
+	if err := c.Process.Kill(); err != nil {
+		t.Error(err)
+	}
+	_ = c.Wait() // which says that it was killed
+	gone()
+}
+
+// TestHolds shows which descriptors a host has, and that it has no variable of the suite's.
+func TestHolds(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs /proc/self/fd")
+	}
+	c, _ := clientOf(t, "show")
+	inherited, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer inherited.Close()
+	c.ExtraFiles = []*os.File{inherited} // which the client has, and the host must not
+	out, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Env = slices.DeleteFunc(c.Env, func(v string) bool { return strings.HasPrefix(v, lifeVariable) })
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var has []string
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		has = append(has, lines.Text())
+	}
+	_ = c.Wait()
+	want := []string{
+		"descriptor 0: /dev/null", "descriptor 1: pipe:", "descriptor 2: pipe:", "descriptor 3: pipe:", "descriptor 4: pipe:",
+	}
+	if !slices.Equal(has, want) {
+		t.Errorf("it has\n%s\nand not\n%s", strings.Join(has, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestBadPrograms shows that what is no host is refused in one line.
+func TestBadPrograms(t *testing.T) {
+	text := filepath.Join(t.TempDir(), "text")
+	if err := os.WriteFile(text, []byte("hello\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for path, says := range map[string]string{
+		"missing": "option path: ", t.TempDir(): "is not a regular file", text: "exec format error",
+		"/bin/true": "not a program that is built on ndconform's command, or one of another release: exit status 0",
+	} {
+		s, err := providers.ParseSelector("exec,path=" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Open()
+		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, and not one line that says %q", path, err, says)
+		}
+	}
+}

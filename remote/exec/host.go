@@ -1,0 +1,200 @@
+package exec
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ndconform/ndconform/internal/child"
+	"github.com/ndconform/ndconform/remote/host"
+	"github.com/ndconform/ndconform/remote/wire"
+)
+
+const (
+	// greetingLimit is how long a program may take to show that it is a host.
+	greetingLimit = 5 * time.Second
+	// endLimit is how long a host may take to close its provider and end, and hangUpLimit how long it
+	// may live on after it has closed its pipe.
+	endLimit    = 10 * time.Second
+	hangUpLimit = time.Second
+	// besides is how many bytes a host may take in addition to the memory that is registered there.
+	besides = 1 << 30
+)
+
+var errHangs = fmt.Errorf("it took longer than %v to end", endLimit)
+
+// A process is a host, and the connection to it.
+type process struct {
+	wire.Conn
+	path   string
+	cmd    *exec.Cmd
+	from   *os.File
+	output *child.Tail
+	kill   context.CancelCauseFunc
+	// ended is closed when the process has ended, with err, for the cause if this process has killed it.
+	ended      chan struct{}
+	err, cause error
+	closing    sync.Once
+}
+
+// start starts a host. Beside its standard files, which lead nowhere but to this process's standard
+// error, it has only its two pipes.
+func start(path, provider string) (*process, error) {
+	p := &process{path: path, output: &child.Tail{}, ended: make(chan struct{})}
+	theirIn, to, err := os.Pipe()
+	if err != nil {
+		return p, err
+	}
+	defer theirIn.Close()
+	from, theirOut, err := os.Pipe()
+	if err != nil {
+		to.Close()
+		return p, err
+	}
+	defer theirOut.Close()
+	p.from, p.Conn = from, wire.NewStream(from, to)
+	ctx, kill := context.WithCancelCause(context.Background())
+	p.kill = kill
+	p.cmd = exec.CommandContext(ctx, path)
+	unwatch, err := p.begin(provider, theirIn, theirOut)
+	if err != nil {
+		kill(nil)
+		return p, errors.Join(err, from.Close(), to.Close())
+	}
+	go func() {
+		p.err = p.cmd.Wait()
+		p.cause = context.Cause(ctx)
+		unwatch()
+		close(p.ended)
+	}()
+	theirOut.Close() // so that the pipe ends with the process
+	if err := p.greet(); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+// begin starts the process.
+func (p *process) begin(provider string, in, out *os.File) (unwatch func(), err error) {
+	descriptors, err := child.Bequeath(p.cmd, in, out)
+	if err != nil {
+		return nil, err
+	}
+	p.cmd.Args = append(p.cmd.Args, host.Command, "--provider="+provider,
+		fmt.Sprintf("--session-memory=%d", host.DefaultLimits.Memory),
+		fmt.Sprintf("--descriptors=%d,%d", descriptors[0], descriptors[1]))
+	p.cmd.Env = environment(os.Environ())
+	said := io.MultiWriter(p.output, os.Stderr) // where what a provider prints goes without a host, too
+	p.cmd.Stdout, p.cmd.Stderr = said, said
+	p.cmd.Cancel = func() error { return child.KillGroup(p.cmd.Process) }
+	p.cmd.WaitDelay = time.Second
+	untie, err := child.StartTied(p.cmd)
+	if err != nil {
+		return nil, err
+	}
+	stop := child.Watch(p.cmd.Process, int64(host.DefaultLimits.Memory)+besides, p.kill)
+	return func() {
+		stop()
+		untie()
+	}, nil
+}
+
+// environment leaves out the variables that are the suite's own.
+func environment(all []string) (list []string) {
+	for _, v := range all {
+		if !strings.HasPrefix(v, "NDCONFORM_") {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+var errSilent = fmt.Errorf("it said nothing for %v", greetingLimit)
+
+// greet waits for the host's greeting, and ends a program that gives none.
+func (p *process) greet() error {
+	late := time.AfterFunc(greetingLimit, func() { p.kill(errSilent) })
+	said, err := p.Receive()
+	if late.Stop() && err == nil {
+		err = greeted(said)
+	}
+	if err == nil {
+		return nil
+	}
+	_, _ = p.end(err)
+	if errors.Is(err, errOther) {
+		return err
+	}
+	return fmt.Errorf("%w: %s", errNoHost, p.ending())
+}
+
+// name is what messages call the host.
+func (p *process) name() string { return "the host " + p.path }
+
+// CloseSend implements [wire.Conn]. The host has some time to end by itself.
+func (p *process) CloseSend() error {
+	stop := time.AfterFunc(endLimit, func() { p.kill(errHangs) })
+	go func() {
+		<-p.ended
+		stop.Stop()
+	}()
+	return p.Conn.CloseSend()
+}
+
+// hangUp waits for the end of a host that has been told to end.
+func (p *process) hangUp() error {
+	<-p.ended
+	p.close()
+	if p.err != nil {
+		return fmt.Errorf("%s ended: %s", p.name(), p.ending())
+	}
+	return nil
+}
+
+// end ends a host with which something has gone wrong. It returns how it ended, and the last of
+// what it has printed.
+func (p *process) end(err error) (reason, trace string) {
+	if err == nil {
+		p.kill(errors.New("killed"))
+	}
+	stop := time.AfterFunc(hangUpLimit, func() { p.kill(fmt.Errorf("it closed its pipe and did not end: %w", err)) })
+	<-p.ended
+	stop.Stop()
+	p.close()
+	line, trace := p.output.CrashReport()
+	trace = strings.TrimPrefix(trace, line) // which is in the reason
+	return p.name() + " ended: " + p.ending(), trace
+}
+
+// close kills what the host has started, and closes the pipes.
+func (p *process) close() {
+	p.closing.Do(func() {
+		_ = child.KillGroup(p.cmd.Process)
+		_ = p.Conn.CloseSend()
+		p.from.Close()
+	})
+}
+
+// ending says how the host has ended, and with what last words.
+func (p *process) ending() string {
+	line, text := p.output.CrashReport()
+	how := "exit status 0"
+	switch {
+	case p.cause != nil:
+		how = p.cause.Error()
+	case p.err != nil:
+		how = p.err.Error()
+	}
+	words := strings.TrimSpace(cmp.Or(line, text[strings.LastIndexByte(text, '\n')+1:]))
+	if words != "" {
+		how += ": " + words
+	}
+	return how
+}

@@ -1,0 +1,117 @@
+package exec
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/ndconform/ndconform/internal/child"
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/remote/client"
+	"github.com/ndconform/ndconform/remote/wire"
+)
+
+func init() { providers.Register("exec", factory) }
+
+// options are the options of the provider.
+type options struct {
+	// path is that of the host's program, or empty for this program.
+	path     string
+	provider selector
+}
+
+// A selector is that of the provider in the host.
+type selector string
+
+// Set implements [flag.Value].
+func (s *selector) Set(text string) error {
+	*s = selector(text)
+	return nil
+}
+
+// String implements [flag.Value].
+func (s *selector) String() string { return string(*s) }
+
+// TakesRest implements [providers.Rest].
+func (*selector) TakesRest() {}
+
+func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
+	o := new(options)
+	flags.StringVar(&o.path, "path", "",
+		"the `program` to start as the provider's own process: one that is built on ndconform's command; ndconform itself "+
+			"if none is given")
+	flags.Var(&o.provider, "provider",
+		"the `provider` in that program, and its options: all that follows is theirs; the only one there if none is given")
+	return func() (providers.Instance, error) { return open(o) }
+}
+
+// open starts a host, and opens the provider there.
+func open(o *options) (providers.Instance, error) {
+	path, own, err := o.program()
+	if err != nil {
+		return nil, err
+	}
+	child.Seclude() // from the host
+	h, err := start(path, string(o.provider))
+	if err != nil {
+		return nil, fmt.Errorf("the host %s: %w", h.path, err)
+	}
+	far := client.Far{Conn: h, Name: h.name(), Here: true, End: h.end, HangUp: h.hangUp}
+	if !own {
+		far.File = path
+	}
+	i, err := client.Over(far)
+	if err != nil {
+		ended, _ := h.end(err)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = errors.New(ended)
+		}
+		return nil, err
+	}
+	return i, nil
+}
+
+// program returns the path of the host's program, and whether that is this one.
+func (o *options) program() (path string, own bool, err error) {
+	this, err := os.Executable()
+	if o.path == "" || err != nil {
+		return this, true, err
+	}
+	path, err = filepath.Abs(o.path)
+	if err != nil {
+		return "", false, err
+	}
+	file, err := os.Stat(path)
+	if err != nil {
+		return "", false, fmt.Errorf("option path: %w", err)
+	}
+	if !file.Mode().IsRegular() {
+		return "", false, fmt.Errorf("option path: %s is not a regular file", path)
+	}
+	mine, err := os.Stat(this)
+	return path, err == nil && os.SameFile(file, mine), nil
+}
+
+// greeted checks what a host says first.
+func greeted(said []byte) error {
+	if wire.KindOf(said) != wire.KindGreeting {
+		return errNoHost
+	}
+	g, err := wire.Unmarshal[wire.Greeting](said)
+	if err != nil {
+		return errNoHost
+	}
+	if g.Protocol != wire.Protocol {
+		return fmt.Errorf("%w: it speaks version %d of the protocol (%s), and ndconform version %d (%s): build it with this release",
+			errOther, g.Protocol, g.Build, wire.Protocol, wire.Build())
+	}
+	return nil
+}
+
+var (
+	errNoHost = errors.New("not a program that is built on ndconform's command, or one of another release")
+	errOther  = errors.New("another release")
+)
