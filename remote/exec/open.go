@@ -105,8 +105,8 @@ func greeted(said []byte) error {
 		return errNoHost
 	}
 	if g.Protocol != wire.Protocol {
-		return fmt.Errorf("%w: it speaks version %d of the protocol (%s), and ndconform version %d (%s): build it with this release",
-			errOther, g.Protocol, g.Build, wire.Protocol, wire.Build())
+		return fmt.Errorf("%w: it speaks version %d of the protocol (%s), and ndconform version %d (%s): build it "+
+			"with this release", errOther, g.Protocol, g.Build, wire.Protocol, wire.Build())
 	}
 	return nil
 }
