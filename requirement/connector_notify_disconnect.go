@@ -78,6 +78,15 @@ var connectorNotifyDisconnect = of(
 			"that was disconnected; that this is the same they do not say.",
 	},
 	Entry{
+		ID: "connector.notifydisconnect.ended-by-own-error", Kind: Asynchronous, Level: Should,
+		Source: "IND2QueuePair.md, IND2QueuePair::Send, Remarks; IND2Connector.md, IND2Connector::NotifyDisconnect",
+		Rule: "The request completes when a request or a Receive of its own side ends with an error, which terminates the " +
+			"connection, and at the latest when the peer disconnects then.",
+		Accept: peerLeft,
+		Ruling: "The pages have a result with an error status terminate the connection, and NotifyDisconnect tell of one " +
+			"that was disconnected; that this is the same they do not say.",
+	},
+	Entry{
 		ID: "connector.notifydisconnect.flushes-nothing", Kind: Asynchronous, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes; IND2Connector::Connect, Remarks",
 		Rule:   "The suite records what becomes of the requests that are posted here when the peer disconnects.",

@@ -87,6 +87,28 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 			Expect(bytes.HasPrefix(found, rejection)).To(BeFalse(), "whether the data of the first rejection is there")
 		})
 
+	It("returns what was sent with the acceptance when an earlier attempt had been rejected with other data",
+		Covers("connector.getprivatedata.nd-success"), Variant("after-rejection"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			most := a.Passive.Info.MaxCalleeData
+			connect := a.Request(nil)
+			Expect(a.Passive.Connector.Reject(atMost([]byte("rejection"), most))).To(rejected())
+			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
+
+			a.Passive.Connector = a.Passive.Side.Connector()
+			get, again := a.Get(), a.Connect(nil)
+			UntilEnd(ctx, get, "the Connect to fail", again.Done)
+			if !get.Done() {
+				Unobservable("a connector whose request was refused can't be used again")
+			}
+			Expect(get).To(CompleteWith(nd2.Success))
+			acceptance := atMost([]byte("accepted"), most)
+			accept := a.Accept(acceptance)
+			Expect(again).To(CompleteWith(nd2.Success))
+			expectPrivateData(a.Active.Connector, acceptance, max(most, a.Active.Info.MaxCalleeData))
+			a.Finish(accept)
+		})
+
 	DescribeTable("(for the record): for an established connection,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)

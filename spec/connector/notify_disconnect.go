@@ -87,6 +87,18 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		Entry("with Receives posted", Covers("connector.notifydisconnect.released-queue-pair"), Variant("posted"), 2),
 	)
 
+	It("completes when the peer releases its connector, and then the queue pair",
+		Covers("connector.notifydisconnect.released-queue-pair"), Variant("connector-first"), func(ctx SpecContext) {
+			e, release := Peer(ctx).OwnEnd()
+			a := NewAttempt(ctx, e, Local(ctx).End(Shape{}))
+			_, releaseConnector := a.EstablishOwn()
+			notify := notifyDisconnect(ctx, a.Passive)
+			Expect(notify).To(BePending())
+			releaseConnector()
+			release()
+			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.released-queue-pair"))
+		})
+
 	It("completes when a request of the peer's fails through its own fault",
 		Covers("connector.notifydisconnect.ended-by-error"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})

@@ -158,6 +158,23 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 		Entry("the queue last", Covers("cq.let-go-by-queue-pairs"), false),
 		Entry("the queue first", Covers("cq.let-go-by-queue-pairs"), Variant("queue-first"), true),
 	)
+
+	It("ends when the queue has been released after queue pairs that had requests outstanding",
+		Covers("cq.let-go-by-queue-pairs"), Variant("outstanding"), func(ctx SpecContext) {
+			local := Local(ctx)
+			queue, release := local.OwnCompletionQueue(min(4, local.MaxResults()))
+			for range 2 {
+				pair, releasePair := local.OwnQueuePair(queue)
+				Expect(pair.Receive(1, nil)).To(Return(nd2.Success))
+				releasePair()
+			}
+			Drain(queue)
+			request := notify(ctx, queue, nd2.NotifyErrors)
+			release()
+			if request.Returned == nd2.Pending {
+				AwaitEvent(ctx, request.Event, "a request of a queue that has been released")
+			}
+		})
 })
 
 // ownQueuePair creates a queue pair that reports to one queue, whose only

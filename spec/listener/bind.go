@@ -2,6 +2,7 @@ package listener
 
 import (
 	"net/netip"
+	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -124,20 +125,22 @@ var _ = Describe("IND2Listener::Bind", func() {
 			a.Establish().Settle(ctx)
 		})
 
-	It("takes requests to each of the adapter's addresses when the address is unspecified",
-		Covers("listener.bind.every-address"), func(ctx SpecContext) {
+	DescribeTable("takes requests to each of the adapter's addresses of a family when the address is unspecified,",
+		func(ctx SpecContext, every netip.Addr) {
 			local, peer := Local(ctx), Peer(ctx)
-			every := netip.IPv4Unspecified()
-			if local.Address.Is6() {
-				every = netip.IPv6Unspecified()
+			isOther := func(a netip.Addr) bool { return a.Is4() != every.Is4() || a.IsLinkLocalUnicast() }
+			own := slices.DeleteFunc(local.Addresses(), isOther)
+			if len(own) == 0 {
+				Unobservable("the adapter has no address of the family")
 			}
 			l := at(local, local.At(every).Sockaddr(0))
 			port := AddressFrom(l.GetLocalAddress).Port()
-			for _, address := range local.Addresses() {
-				if address.Is4() != every.Is4() || address.IsLinkLocalUnicast() {
-					continue
+			for _, address := range own {
+				from := peer
+				if i := slices.IndexFunc(peer.Addresses(), func(a netip.Addr) bool { return !isOther(a) }); i >= 0 {
+					from = peer.At(peer.Addresses()[i])
 				}
-				a := via(NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})), l, local.At(address).Sockaddr(port))
+				a := via(NewAttempt(ctx, from.End(Shape{}), local.End(Shape{})), l, local.At(address).Sockaddr(port))
 				c := EstablishIfReachable(ctx, a)
 				if c == nil {
 					continue
@@ -146,7 +149,9 @@ var _ = Describe("IND2Listener::Bind", func() {
 				Expect(AddressFrom(a.Passive.Connector.GetLocalAddress)).To(Equal(netip.AddrPortFrom(address, port)),
 					"the passive connector's own address")
 			}
-		})
+		},
+		Entry("IPv4", Covers("listener.bind.every-address"), netip.IPv4Unspecified()),
+		Entry("IPv6", Covers("listener.bind.every-address"), Variant("ipv6"), netip.IPv6Unspecified()))
 
 	DescribeTable("can use the port of a listener that was released",
 		func(ctx SpecContext, use func(ctx SpecContext, a *Attempt) (connect *Operation)) {

@@ -118,6 +118,30 @@ var _ = Describe("An IND2MemoryRegion with windows bound to it", func() {
 		Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
 	})
 
+	DescribeTable("serves local requests as before when it could not be deregistered",
+		Covers("mr.deregister.busy-while-bound"), func(ctx SpecContext, receiving bool) {
+			const size = 50
+			c := Connect(ctx, Shape{})
+			e := c.Active
+			r := e.Register(e.Buffer(4096), AllRights)
+			window := e.MemoryWindow()
+			e.BindWindow(ctx, window, r, 0, 100, nd2.AllowRead)
+			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.DeviceBusy))
+			from, to, source, sink := c.Active, c.Passive, r, c.Passive.Memory
+			if receiving {
+				c.Settle(ctx)
+				from, to, source, sink = c.Passive, c.Active, c.Passive.Memory, r
+			}
+			data := source.Fill(0, size, 0x37)
+			Expect(to.Receive(1, sink.List(200, size))).To(Return(nd2.Success))
+			Expect(from.Send(1, source.List(0, size), 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, to.Receives)).To(CompleteWith(nd2.Success))
+			Expect(Result(ctx, from.Initiated)).To(CompleteWith(nd2.Success))
+			Expect(sink.Bytes[200:][:size]).To(HoldBytes(data))
+		},
+		Entry("(a Send)", Variant("local-send"), false),
+		Entry("(a Receive)", Variant("local-receive"), true))
+
 	It("can be deregistered, every time, once the Invalidate's result has been taken",
 		Covers("mr.deregister.after-invalidate"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})

@@ -114,6 +114,7 @@ var _ = Describe("NdkCreateSrq", func() {
 				request := c.pending(ordinary, ndk.InsufficientResources)
 				end := Take(ctx, request.completed, "the create completion to be called")
 				Expect(end.status).To(ReturnNT(ndk.InsufficientResources))
+				Expect(end.context).To(BeEquivalentTo(requestContext), "the request's context")
 				Expect(end.object).To(BeNil(), "the object given")
 				Expect(request.given).To(BeNil(), "the object given inline")
 			})

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"encoding/binary"
 	"net/netip"
 	"slices"
 
@@ -33,6 +34,18 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 			Expect(resolve(provider, local.Sockaddr(port))).To(Equal(id), "with port %d", port)
 		}
 	})
+
+	It("ignores the port of each address that the provider lists", Covers("provider.resolveaddress.port-ignored"),
+		Variant("each-address"), func(ctx SpecContext) {
+			provider := Local(ctx).Provider()
+			for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
+				id := resolve(provider, sockaddr)
+				for _, port := range []uint16{0, 1, 54321, 65535} {
+					binary.BigEndian.PutUint16(sockaddr[2:], port) // the same place in either family
+					Expect(resolve(provider, sockaddr)).To(Equal(id), "with port %d", port)
+				}
+			}
+		})
 
 	It("returns one id for each adapter", Covers("provider.resolveaddress.unique-id"), func(ctx SpecContext) {
 		provider := Local(ctx).Provider()

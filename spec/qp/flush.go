@@ -48,6 +48,21 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 			expectCanceledRequests(ctx, e.Initiated, list)
 		})
 
+	It("cancels each Receive while the queue of the other requests is polled", Covers("qp.flush.cancels-receives"),
+		Variant("polled"), func(ctx SpecContext) {
+			c := Stalled(ctx, Shape{ReceiveDepth: 8, InitiatorDepth: 2})
+			e := c.Active
+			for _, context := range Sequence(1, 8) {
+				Expect(e.Receive(context, nil)).To(Return(nd2.Success))
+			}
+			Expect(e.Send(1, nil, 0)).To(Return(nd2.Success))
+			polled := InBackground(ctx, func() { Results(ctx, e.Initiated, 1) })
+			Expect(e.Flush()).To(Return(nd2.Success))
+			<-polled
+			Expect(Results(ctx, e.Receives, 8)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 8),
+				nd2.Canceled)...))
+		})
+
 	DescribeTable("cancels every type of request in the initiator queue",
 		Covers("qp.flush.cancels-initiator-requests"),
 		func(ctx SpecContext, kind nd2.RequestType) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
@@ -109,6 +110,36 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 		},
 		Entry("for a Send", Covers("qp.send.inline-over-limit"), nd2.RequestSend, "qp.send.inline-over-limit"),
 		Entry("for a Write", Covers("qp.write.inline-over-limit"), nd2.RequestWrite, "qp.write.inline-over-limit"))
+
+	DescribeTable("carry all of their bytes, or fail, when each entry is within the limit and their sum is not,",
+		func(ctx SpecContext, request nd2.RequestType, id string) {
+			active := inlineEnd(ctx, 1)
+			limit := int(active.Info.MaxInlineDataSize)
+			c := ConnectEnds(ctx, active, Peer(ctx).End(Shape{MemorySize: 2 * limit}))
+			data := unregistered(active, 2*limit)
+			if request == nd2.RequestSend {
+				c.Passive.PostReceives(1, 1, len(data))
+			}
+			list := []nd2.SGE{{Buffer: data[:limit]}, {Buffer: data[limit:]}}
+			returned := postInline(c, request, 1, list)
+			if !MoreThanSaid(id, returned) {
+				Expect(returned).To(ReturnAsRuled(id))
+				return
+			}
+			if Result(ctx, c.Active.Initiated).Status != nd2.Success {
+				return // it has not said that it carried them
+			}
+			if request == nd2.RequestSend {
+				Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+			} else {
+				c.Settle(ctx)
+			}
+			Expect(c.Passive.Memory.Bytes[:len(data)]).To(HoldBytes(data))
+		},
+		Entry("for a Send", Covers("qp.send.delivers", "qp.send.inline-over-limit"), Variant("inline-sum"),
+			nd2.RequestSend, "qp.send.inline-over-limit"),
+		Entry("for a Write", Covers("qp.write.stores", "qp.write.inline-over-limit"), Variant("inline-sum"),
+			nd2.RequestWrite, "qp.write.inline-over-limit"))
 
 	DescribeTable("no longer need their memory once the call has returned,",
 		func(ctx SpecContext, request nd2.RequestType) {

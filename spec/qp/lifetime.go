@@ -30,6 +30,16 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 				expectCanceledRequests(ctx, c.Active.Initiated, sends(1, initiated))
 			})
 
+		DescribeTable("cancels every type of request in the initiator queue", Covers("qp.disconnect.cancels-requests"),
+			func(ctx SpecContext, kind nd2.RequestType) {
+				c := Stalled(ctx, Shape{InitiatorDepth: 2})
+				post := poster(ctx, c, kind)
+				Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+				Expect(post(2, 0)).To(Return(nd2.Success))
+				Expect(c.Part(ctx, c.Active)).To(CompleteWith(nd2.Success))
+				expectCanceledRequests(ctx, c.Active.Initiated, append(sends(1, 1), request{kind, 2, false}))
+			}, eachBehind())
+
 		DescribeTable("carries out no further request", Covers("qp.disconnect.not-usable-again"),
 			func(ctx SpecContext, request nd2.RequestType) {
 				c := Connect(ctx, Shape{})
@@ -87,6 +97,18 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			Entry("Flush", Variant("flush"), func(_ context.Context, e *End) {
 				Expect(e.Flush()).To(Return(nd2.Success))
 			}))
+
+		DescribeTable("has every type of request in the initiator queue canceled, at the latest by its own Disconnect",
+			Covers("qp.peer-disconnect.canceled-locally"), func(ctx SpecContext, kind nd2.RequestType) {
+				c := Stalled(ctx, Shape{InitiatorDepth: 2})
+				post := poster(ctx, c, kind)
+				Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+				Expect(post(2, 0)).To(Return(nd2.Success))
+				left := peerDisconnects(ctx, c)
+				disconnect(ctx, c.Active).Wait()
+				expectCanceledRequests(ctx, c.Active.Initiated, append(sends(1, 1), request{kind, 2, false}))
+				Expect(left).To(CompleteWith(nd2.Success))
+			}, eachBehind())
 
 		It("has its requests canceled, at the latest when the last reference is released",
 			Covers("qp.peer-disconnect.canceled-by-release"), func(ctx SpecContext) {
@@ -175,4 +197,14 @@ func stallingEnd(ctx context.Context) *End {
 		Unobservable("the peer has no shared receive queue to hold Sends up with")
 	}
 	return peer.End(Shape{SharedReceives: true})
+}
+
+// eachBehind returns a table entry for each type of request that can be behind a Send.
+func eachBehind() []TableEntry {
+	return []TableEntry{
+		Entry("(a Write)", Variant("behind-write"), nd2.RequestWrite),
+		Entry("(a Read)", Variant("behind-read"), nd2.RequestRead),
+		Entry("(a Bind)", Variant("behind-bind"), nd2.RequestBind),
+		Entry("(an Invalidate)", Variant("behind-invalidate"), nd2.RequestInvalidate),
+	}
 }

@@ -37,6 +37,38 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 		Entry("for a Read", Covers("qp.read.silent-success"), Variant("failure-behind"), nd2.RequestRead),
 		Entry("for a Write", Covers("qp.write.silent-success"), Variant("failure-behind"), nd2.RequestWrite))
 
+	DescribeTable("take no room in the completion queue,",
+		func(ctx SpecContext, request nd2.RequestType) {
+			const silent, room, rounds = 5, 4, 4
+			local, peer := Local(ctx), Peer(ctx)
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorDepth: silent + 1, QueueDepth: room})),
+				peer.End(Shape{ReceiveDepth: silent}))
+			e, to := c.Active, c.Passive.Memory.Remote()
+			post := poster(ctx, c, request)
+			for round := range uintptr(rounds) {
+				if request == nd2.RequestSend {
+					postEmpty(c.Passive, silent)
+				}
+				for range silent {
+					Expect(post(0, nd2.SilentSuccess)).To(Return(nd2.Success))
+				}
+				Expect(e.Write(round, nil, to.Address, to.Token, 0)).To(Return(nd2.Success))
+				Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, round, nd2.Success)))
+				if request == nd2.RequestSend {
+					Results(ctx, c.Passive.Receives, silent)
+				}
+			}
+			overrun := Start(ctx, e.Initiated, func(o *nd2.Overlapped) nd2.Status {
+				return e.Initiated.Notify(nd2.NotifyErrors, o)
+			})
+			Expect(e.Initiated.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(overrun).To(CompleteWith(nd2.Canceled))
+			c.Settle(ctx)
+		},
+		Entry("as Sends", Covers("qp.send.silent-success"), Variant("no-room"), nd2.RequestSend),
+		Entry("as Reads", Covers("qp.read.silent-success"), Variant("no-room"), nd2.RequestRead),
+		Entry("as Writes", Covers("qp.write.silent-success"), Variant("no-room"), nd2.RequestWrite))
+
 	DescribeTable("give up their places when a later one has a result,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			const depth = 3

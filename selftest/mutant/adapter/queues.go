@@ -3,6 +3,7 @@ package adapter
 import (
 	"cmp"
 	"math"
+	"math/bits"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
@@ -44,6 +45,13 @@ func completionQueues() []mutant.Mutant {
 			mutant.Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
 				if c.Depth <= limits(c).MaxCompletionQueueDepth {
 					c.Depth = min(c.Depth, 2048)
+				}
+			})),
+		mutant.New("adapter.createcompletionqueue.holds-depth/one-less-of-64",
+			"A queue for 64 results, or for 128, 256 or more, holds one less.",
+			mutant.Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
+				if c.Depth >= 64 && bits.OnesCount32(c.Depth) == 1 {
+					c.Depth--
 				}
 			})),
 		mutant.New("adapter.createcompletionqueue.holds-depth/one-less",

@@ -37,6 +37,11 @@ func bindAddresses() []mutant.Mutant {
 					}
 					return s
 				})),
+			mutant.New("listener.bind.every-address/ipv6-refused", "The unspecified address of IPv6 can't be bound.",
+				mutant.Refusing(calls.ListenerBind, nd2.InvalidAddress, func(c *calls.Call) bool {
+					a, ok := nd2.ParseSockaddr(c.Buffer)
+					return ok && a.Addr().Is6() && a.Addr().IsUnspecified()
+				})),
 			mutant.New("listener.bind.foreign-address/taken", "An address that is not the adapter's is bound.",
 				mutant.NeverFailing(calls.ListenerBind)),
 			mutant.New("listener.bind.nd-sharing-violation/freed-by-connection",

@@ -44,6 +44,9 @@ func deregisterBusy() []mutant.Mutant {
 				}
 				return s
 			})),
+		mutant.New("mr.deregister.busy-while-bound/local-ended",
+			"A Deregister that finds a window bound ends the local token all the same.",
+			endingLocalToken),
 		mutant.New("mr.deregister.ends-local-access/stays", "Deregister does nothing.", nothing),
 	}
 }
@@ -202,4 +205,17 @@ func busyFor(such func(c *calls.Call, window, queuePair *calls.Object) bool) mut
 			return s
 		}}
 	}
+}
+
+// endingLocalToken breaks the local token of a region that Deregister has found busy.
+func endingLocalToken() calls.Hooks {
+	var busy calls.Record[bool]
+	refuse := refusingRegions(func(_ *calls.Call, r known) bool { return busy.Get(r.Object) })()
+	return calls.Chain(calls.Hooks{Call: calls.At(calls.MRDeregister, func(c *calls.Call) nd2.Status {
+		s := c.Proceed()
+		if s == nd2.DeviceBusy || c.Proxy != nil && c.Proxy.Status() == nd2.DeviceBusy {
+			busy.Set(c.Object, true)
+		}
+		return s
+	})}, refuse)
 }

@@ -57,6 +57,13 @@ func createSrq() []mutant.Mutant {
 			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.NDK.Status = ndk.Success })),
 		mutant.New("ndk.createsrq.status-pending/no-context", "The create completion is called with another context.",
 			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.Context = 0 })),
+		mutant.New("ndk.createsrq.status-insufficient-resources-later/no-context",
+			"The create completion of a creation that fails is called with another context.",
+			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) {
+				if c.NDK.Status == ndk.InsufficientResources {
+					c.Context = 0
+				}
+			})),
 		mutant.New("ndk.createsrq.status-pending/no-object", "The create completion is given no queue.",
 			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.NDK.Object = nil })),
 		mutant.New("ndk.createsrq.status-pending/twice", "The create completion is called twice.",

@@ -22,6 +22,12 @@ func addresses() []mutant.Mutant {
 				mutant.Refusing(calls.ProviderResolveAddress, nd2.InvalidAddress, func(c *calls.Call) bool {
 					return len(c.Buffer) > 3 && (c.Buffer[2] != 0 || c.Buffer[3] != 0)
 				})),
+			mutant.New("provider.resolveaddress.port-ignored/ipv6-refused",
+				"An IPv6 address with a port does not resolve.",
+				mutant.Refusing(calls.ProviderResolveAddress, nd2.InvalidAddress, func(c *calls.Call) bool {
+					a, ok := nd2.ParseSockaddr(c.Buffer)
+					return ok && a.Addr().Is6() && a.Port() != 0
+				})),
 			mutant.New("provider.resolveaddress.unique-id/all-the-same", "The addresses of all adapters give the same id.",
 				mutant.RecordingAfter(calls.ProviderResolveAddress, func(c *calls.Call, first *calls.Record[uint64]) {
 					*c.FoundID = first.Keep(nil, *c.FoundID)

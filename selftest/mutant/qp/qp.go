@@ -14,6 +14,7 @@ func Mutants() []mutant.Mutant {
 		flushInitiator(), flushOthers(), flushReceives(), repeatedInline(), inlineLists(), inlined(),
 		registeredInline(), emptyEntries(), mixedUpEntries(), deferredLists(), longest(), outerEmptyEntries(),
 		deadPeers(), read(), sided(), receive(), shorterMessages(), refused(), refusedRequests(), release(), send(),
-		silent(), silentSideEffects(), silentOwnFailures(), write(),
+		silent(), silentSideEffects(), silentOwnFailures(), silentRoom(), write(), placesUsed(), inlineSums(),
+		behindOthers(),
 	)
 }

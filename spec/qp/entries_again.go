@@ -1,0 +1,74 @@
+package qp
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// A request's place in its queue keeps nothing of the entries of the one that had it before.
+var _ = Describe("An IND2QueuePair's request without entries, when requests of two entries have used the queue up,", func() {
+	// usedUp connects an end whose queues of few places have had more requests of two entries of one type.
+	usedUp := func(ctx SpecContext, kind nd2.RequestType) *Connection {
+		const places, rounds = 4, 20
+		local := Local(ctx)
+		shape := local.EntriesFor(kind, 2)
+		shape.InitiatorDepth, shape.ReceiveDepth = places, places
+		c := ConnectEnds(ctx, local.End(local.Attainable(shape)), Peer(ctx).End(Shape{}))
+		c.Settle(ctx)
+		list := []nd2.SGE{c.Active.Memory.Entry(0, 8), c.Active.Memory.Entry(16, 8)}
+		for range rounds {
+			exchangeOne(ctx, c, kind, list)
+		}
+		return c
+	}
+
+	DescribeTable("moves no bytes",
+		func(ctx SpecContext, kind nd2.RequestType) {
+			c := usedUp(ctx, kind)
+			mine, theirs := c.Active.Memory, c.Passive.Memory
+			before, opposite := mine.Fill(0, 64, 0x11), theirs.Fill(0, 64, 0x77)
+			for range 4 {
+				exchangeOne(ctx, c, kind, nil)
+			}
+			c.Settle(ctx)
+			Expect(mine.Bytes[:64]).To(HoldBytes(before))
+			Expect(theirs.Bytes[:64]).To(HoldBytes(opposite))
+		},
+		Entry("as a Send", Covers("qp.send.no-entries"), Variant("place-used"), nd2.RequestSend),
+		Entry("as a Write", Covers("qp.write.no-entries"), Variant("place-used"), nd2.RequestWrite),
+		Entry("as a Read", Covers("qp.read.no-entries"), Variant("place-used"), nd2.RequestRead),
+		Entry("as a Receive", Covers("qp.receive.no-entries"), Variant("place-used"), nd2.RequestReceive))
+})
+
+// exchangeOne carries out a request of the active end with entries, 16 bytes or none, and shows that the peer
+// or the Receive gets as many.
+func exchangeOne(ctx SpecContext, c *Connection, kind nd2.RequestType, list []nd2.SGE) {
+	e, other := c.Active, c.Passive
+	remote, length := other.Memory.Remote(), len(gathered(list))
+	switch kind {
+	case nd2.RequestSend:
+		Expect(other.Receive(1, other.Memory.List(0, 64))).To(Return(nd2.Success))
+		Expect(e.Send(1, list, 0)).To(Return(nd2.Success))
+	case nd2.RequestWrite:
+		Expect(e.Write(1, list, remote.Address, remote.Token, 0)).To(Return(nd2.Success))
+	case nd2.RequestRead:
+		Expect(e.Read(1, list, remote.Address, remote.Token, 0)).To(Return(nd2.Success))
+	case nd2.RequestReceive:
+		Expect(e.Receive(1, list)).To(Return(nd2.Success))
+		Expect(other.Send(1, other.Memory.List(0, length), 0)).To(Return(nd2.Success))
+		Expect(Result(ctx, other.Initiated)).To(CompleteWith(nd2.Success))
+	}
+	queue := e.Initiated
+	if kind == nd2.RequestReceive {
+		queue = e.Receives
+	}
+	Expect(Results(ctx, queue, 1)).To(HaveOutcomes(Outcome(kind, 1, nd2.Success)))
+	if kind == nd2.RequestSend {
+		received := Result(ctx, other.Receives)
+		Expect(received).To(CompleteWith(nd2.Success))
+		Expect(received.BytesTransferred).To(BeEquivalentTo(length), "BytesTransferred")
+	}
+}
