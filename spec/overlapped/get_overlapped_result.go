@@ -173,6 +173,58 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		})
 })
 
+// An OVERLAPPED keeps nothing of the request that it has served.
+var _ = Describe("IND2Overlapped::GetOverlappedResult, when an OVERLAPPED is used again,", func() {
+	It("returns ND_PENDING for the later request although the first has succeeded",
+		Covers("overlapped.getoverlappedresult.used-again"), Variant("after-success"), func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			queue := c.Passive.Receives
+			first := notifyAny(ctx, queue)
+			expectPending(first)
+			c.Passive.PostReceives(1, 1, 8)
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(first).To(CompleteWith(nd2.Success))
+			Result(ctx, queue)
+			expectServesNext(ctx, first, c.Passive.Port, queue, func(o *nd2.Overlapped) nd2.Status {
+				return queue.Notify(nd2.NotifyAny, o)
+			})
+		})
+
+	It("returns ND_PENDING for the later request, of another object, although the first was canceled",
+		Covers("overlapped.getoverlappedresult.used-again"), Variant("other-object"), func(ctx SpecContext) {
+			local := Local(ctx)
+			one, other := local.CompletionQueue(1), local.CompletionQueue(1)
+			first := notifyAny(ctx, one)
+			expectPending(first)
+			Expect(one.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(first).To(CompleteWith(nd2.Canceled))
+			expectServesNext(ctx, first, local.Port, other, func(o *nd2.Overlapped) nd2.Status {
+				return other.Notify(nd2.NotifyAny, o)
+			})
+		})
+})
+
+// notifyAny issues a Notify for any result.
+func notifyAny(ctx context.Context, queue nd2.CompletionQueue) *Operation {
+	return Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+}
+
+// expectServesNext uses the OVERLAPPED of a request that has ended for another, which waits until it is canceled.
+func expectServesNext(ctx context.Context, first *Operation, port *Port, object nd2.Overlapping,
+	call func(o *nd2.Overlapped) nd2.Status,
+) {
+	before := first.Event.Due()
+	UntilPacket(ctx, first, "the packet of the first request", func() bool {
+		return first.Posts(port) == before
+	})
+	o, event := first.Overlapped, NewEvent()
+	o.Event = event
+	Expect(call(o)).To(Return(nd2.Pending))
+	Expect(object.GetOverlappedResult(o, false)).To(Return(nd2.Pending))
+	Expect(object.CancelOverlappedRequests()).To(Return(nd2.Success))
+	Expect(final(object, o, event)).To(Return(nd2.Canceled))
+}
+
 // waitFor waits for a request in the background and sends its status. The wait has
 // begun when it returns, and has had time to end if it is none.
 func waitFor(ctx context.Context, object nd2.Overlapping, request *Operation) <-chan nd2.Status {

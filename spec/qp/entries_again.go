@@ -39,8 +39,17 @@ var _ = Describe("An IND2QueuePair's request without entries, when requests of t
 		},
 		Entry("as a Send", Covers("qp.send.no-entries"), Variant("place-used"), nd2.RequestSend),
 		Entry("as a Write", Covers("qp.write.no-entries"), Variant("place-used"), nd2.RequestWrite),
-		Entry("as a Read", Covers("qp.read.no-entries"), Variant("place-used"), nd2.RequestRead),
-		Entry("as a Receive", Covers("qp.receive.no-entries"), Variant("place-used"), nd2.RequestReceive))
+		Entry("as a Read", Covers("qp.read.no-entries"), Variant("place-used"), nd2.RequestRead))
+
+	It("takes no message of some bytes, as a Receive", Covers("cq.getresults.receive.nd-buffer-overflow"),
+		Variant("place-used"), func(ctx SpecContext) {
+			c := usedUp(ctx, nd2.RequestReceive)
+			before := c.Active.Memory.Fill(0, 64, 0x11)
+			Expect(c.Active.Receive(1, nil)).To(Return(nd2.Success))
+			Expect(c.Passive.Send(1, c.Passive.Memory.List(0, 8), 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Receives)).To(CompleteAsRuled("cq.getresults.receive.nd-buffer-overflow"))
+			Expect(c.Active.Memory.Bytes[:64]).To(HoldBytes(before))
+		})
 })
 
 // exchangeOne carries out a request of the active end with entries, 16 bytes or none, and shows that the peer

@@ -78,6 +78,25 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 			expectCanceledBehind(ctx, c, nd2.RequestWrite, list)
 		})
 
+	DescribeTable("cancels every type of request behind it that has waited with it", Covers("qp.error.cancels-posted"),
+		func(ctx SpecContext, kind nd2.RequestType) {
+			c := Stalled(ctx, Shape{InitiatorDepth: 3})
+			post := poster(ctx, c, kind)
+			Expect(c.Active.Send(0, nil, 0)).To(Return(nd2.Success))
+			postFailing(c, nd2.RequestWrite)
+			if returned := post(2, 0); returned != nd2.Success {
+				Expect(returned).To(Return(nd2.ConnectionInvalid))
+				Unobservable("the connection has ended before a request can wait")
+			}
+			postEmpty(c.Passive, 1)
+			list := append(sends(0, 1), request{nd2.RequestWrite, 1, false}, request{kind, 2, false})
+			statuses := endings(ctx, c.Active.Initiated, list)
+			if statuses[1] == nd2.Success {
+				Unobservable("the Write is over once it has been sent")
+			}
+			Expect(statuses[2]).To(Equal(nd2.Canceled), "the status of the request behind the one that has failed")
+		}, eachBehind())
+
 	DescribeTable("carries out no request that is posted later", Covers("qp.error.cancels-later"),
 		func(ctx SpecContext, kind nd2.RequestType) {
 			c := Connect(ctx, Shape{})

@@ -78,6 +78,17 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 				expectCanceledReceives(ctx, c.Active, receives)
 				expectCanceledRequests(ctx, c.Active.Initiated, sends(1, initiated))
 			})
+
+		DescribeTable("cancels every type of request in the initiator queue", Covers("qp.release.cancels-requests"),
+			func(ctx SpecContext, kind nd2.RequestType) {
+				c, release := connectOwn(ctx, stallingEnd(ctx))
+				c.Active.NeedRequests(2)
+				post := poster(ctx, c, kind)
+				Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+				Expect(post(2, 0)).To(Return(nd2.Success))
+				release()
+				expectCanceledRequests(ctx, c.Active.Initiated, append(sends(1, 1), request{kind, 2, false}))
+			}, eachBehind())
 	})
 
 	When("the peer disconnects", func() {

@@ -72,6 +72,12 @@ func resultStatuses() []mutant.Mutant {
 					return s
 				})()
 			}),
+		mutant.New("overlapped.getoverlappedresult.used-again/success-stays",
+			"An OVERLAPPED whose Notify has succeeded says so of a later one of the queue.",
+			stays(nd2.Success, func(before, now *calls.Object) bool { return before == now })),
+		mutant.New("overlapped.getoverlappedresult.used-again/canceled-elsewhere",
+			"An OVERLAPPED whose Notify was canceled says so of a later one of another queue.",
+			stays(nd2.Canceled, func(before, now *calls.Object) bool { return before != now })),
 		mutant.New("overlapped.getoverlappedresult.waits/returns", "GetOverlappedResult does not wait.",
 			mutant.Before(calls.GetOverlappedResult, func(c *calls.Call) { c.Wait = false })),
 		mutant.New("overlapped.getoverlappedresult.waits/unsettled",
@@ -112,4 +118,26 @@ func forgetting(which func(s nd2.Status, asked int) bool) mutant.Defect {
 		}
 		return s
 	})
+}
+
+// stays makes a defect: the first status of a Notify's OVERLAPPED, if it is the one given, is that of later ones of
+// some objects, too.
+func stays(status nd2.Status, of func(before, now *calls.Object) bool) mutant.Defect {
+	return func() calls.Hooks {
+		var first mutant.Table[*nd2.Overlapped, *calls.ProxyOverlapped]
+		return calls.Hooks{Call: calls.At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
+			s := c.Proceed()
+			if c.Proxy == nil || c.Proxy.Method != calls.CQNotify {
+				return s
+			}
+			before := first.Get(c.Proxy.Client)
+			switch {
+			case before == nil && s == status:
+				first.Set(c.Proxy.Client, c.Proxy)
+			case before != nil && before != c.Proxy && of(before.Object, c.Proxy.Object):
+				return status
+			}
+			return s
+		})}
+	}
 }

@@ -15,7 +15,7 @@ func placesUsed() (list []mutant.Mutant) {
 		{"qp.send.no-entries", calls.QPSend},
 		{"qp.write.no-entries", calls.QPWrite},
 		{"qp.read.no-entries", calls.QPRead},
-		{"qp.receive.no-entries", calls.QPReceive},
+		{"cq.getresults.receive.nd-buffer-overflow", calls.QPReceive},
 	} {
 		list = append(list, mutant.New(m.entry+"/of-former-request",
 			"Once its queue has wrapped, a request without entries has those of an earlier one, if that had several.",
@@ -99,7 +99,12 @@ func behindOthers() (list []mutant.Mutant) {
 			mutant.New("qp.disconnect.cancels-requests/"+of+"-lost",
 				"A request of this type that waits when its side disconnects first has no result.", losingBehind(t, local)),
 			mutant.New("qp.peer-disconnect.canceled-locally/"+of+"-lost",
-				"A request of this type that waits when the peer disconnects first has no result.", losingBehind(t, peers)))
+				"A request of this type that waits when the peer disconnects first has no result.", losingBehind(t, peers)),
+			mutant.New("qp.error.cancels-posted/"+of+"-lost",
+				"A request of this type that waits behind one that fails has no result.",
+				forgettingAmong(func(o *calls.Outcome) bool { return o.RequestType == t }, mutant.Failed)),
+			mutant.New("qp.release.cancels-requests/"+of+"-lost",
+				"A request of this type that waits when its queue pair is released has no result.", losingReleased(t)))
 	}
 	return append(list, mutant.New("qp.flush.cancels-receives/lost-by-poll",
 		"A poll of the initiator's completion queue behind a Flush loses a canceled Receive.", losingByPoll()))
@@ -156,6 +161,29 @@ func losingByPoll() mutant.Defect {
 						return false
 					}
 					return lost.Set(initiated, false)
+				})
+			},
+		}
+	}
+}
+
+// losingReleased loses the canceled requests of a type once a queue pair has been released that nobody disconnected.
+func losingReleased(t nd2.RequestType) mutant.Defect {
+	return func() calls.Hooks {
+		var released calls.Record[bool]
+		return calls.Hooks{
+			Call: func(c *calls.Call) nd2.Status {
+				switch {
+				case c.Method == calls.ConnectorDisconnect, c.Method == calls.ConnectorConnect:
+					released.Set(nil, false)
+				case c.Method == calls.Release && c.Object.Kind == "IND2QueuePair" && c.LastReference():
+					released.Set(nil, true)
+				}
+				return c.Proceed()
+			},
+			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+				return slices.DeleteFunc(fresh, func(o calls.Outcome) bool {
+					return o.RequestType == t && o.Status == nd2.Canceled && released.Get(nil)
 				})
 			},
 		}
