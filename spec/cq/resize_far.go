@@ -17,12 +17,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			errors := notify(ctx, queue, nd2.NotifyErrors)
 			Expect(queue.Resize(1)).To(Return(nd2.Success))
 			Expect(errors).To(BePending())
-			n := min(1024, local.Info.MaxReceiveQueueDepth)
-			if n < 2 {
-				Unobservable("a queue pair that takes one Receive at a time overruns no queue")
-			}
-			flushReceives(local, queue, n)
-			awaitOverrun(ctx, queue, int(n), errors)
+			overrunBy(ctx, local, queue, errors, nd2.RequestSend)
 			Expect(errors).To(CompleteWith(nd2.BufferOverflow))
 		})
 

@@ -115,7 +115,11 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 		func(ctx SpecContext, request nd2.RequestType, id string) {
 			active := inlineEnd(ctx, 1)
 			limit := int(active.Info.MaxInlineDataSize)
+			if limit == 0 {
+				Unsupported("inline data (MaxInlineDataSize is 0)")
+			}
 			c := ConnectEnds(ctx, active, Peer(ctx).End(Shape{MemorySize: 2 * limit}))
+			c.NeedTransfer(2 * limit)
 			data := unregistered(active, 2*limit)
 			if request == nd2.RequestSend {
 				c.Passive.PostReceives(1, 1, len(data))
