@@ -9,7 +9,7 @@ import (
 )
 
 // A request's place in its queue keeps nothing of the entries of the one that had it before.
-var _ = Describe("An IND2QueuePair's request without entries, when requests of two entries have used the queue up,", func() {
+var _ = Describe("An IND2QueuePair's request without entries, when others of two have used the queue up,", func() {
 	// usedUp connects an end whose queues of few places have had more requests of two entries of one type.
 	usedUp := func(ctx SpecContext, kind nd2.RequestType) *Connection {
 		const places, rounds = 4, 20
