@@ -50,13 +50,21 @@ type connector struct {
 	// another.
 	id   *ib.ID
 	used bool
+	// events is the handle that the identifier's events carry. Each identifier has its own,
+	// so that an event of a former one is not taken for news of this one.
+	events uintptr
 	// asked is how far the kernel is with a request of its own for a connection.
 	asked asking
 	// asks is closed when the request of iWARP's that uses the identifier has returned; nil if
 	// there is none.
 	asks <-chan struct{}
-	// bound is the local address that the client has asked for, or was given.
+	// freed is closed when the kernel has let go of the identifier before this one; nil if there
+	// is none.
+	freed <-chan struct{}
+	// bound is the local address that the client has asked for, or was given; fixed says that
+	// it was by Bind.
 	bound netip.AddrPort
+	fixed bool
 	// listener is what a waiting connector waits at.
 	listener  *listener
 	queuePair *queuePair
@@ -118,7 +126,9 @@ func (c *connector) Bind(address []byte) nd2.Status {
 	case c.phase != vacant:
 		return nd2.ConnectionActive
 	}
-	return c.bind(a)
+	s := c.bind(a)
+	c.fixed = s == nd2.Success
+	return s
 }
 
 // bind takes a local address; an unspecified one stands for the adapter's first.
@@ -130,17 +140,24 @@ func (c *connector) bind(a netip.AddrPort) nd2.Status {
 	if !d.owns(a.Addr()) {
 		return nd2.InvalidAddress
 	}
-	id, s := d.bind(c.handle, a)
-	if s == nd2.Success {
-		c.id, c.bound, c.used = id, id.Local(), false
+	events := d.resources.add(ofConnections, c, func() {})
+	id, s := d.bind(events, a)
+	if s != nd2.Success {
+		d.resources.end(events)
+		return s
 	}
-	return s
+	c.id, c.events, c.bound, c.used = id, events, id.Local(), false
+	return nd2.Success
 }
 
-// rebind gets a new identifier, for another connection from the same address.
+// rebind gets a new identifier, for another connection from the same address; from another
+// port if the kernel still has this one, and the client has not asked for it.
 func (c *connector) rebind() nd2.Status {
-	c.drop()
-	return c.bind(c.bound)
+	to := c.bound
+	if !isClosed(c.freed) {
+		to = netip.AddrPortFrom(to.Addr(), 0)
+	}
+	return c.bind(to)
 }
 
 // drop destroys the identifier. The peer of a connection that is being made is
@@ -148,11 +165,14 @@ func (c *connector) rebind() nd2.Status {
 func (c *connector) drop() {
 	id, asks, asked, d := c.id, c.asks, c.asked, c.adapter.device
 	c.id, c.asks, c.asked = nil, nil, none
+	d.resources.end(c.events)
 	switch {
 	case id == nil:
 	case asked == unanswered || !isClosed(asks): // the kernel waits for the answer, or the call has not returned
-		id.SetHandle(0)
+		freed := make(chan struct{})
+		c.freed = freed
 		d.tasks.Go(func() {
+			defer close(freed)
 			if asks != nil {
 				<-asks
 			}
@@ -231,10 +251,13 @@ func (c *connector) GetLocalAddress(address []byte, size *uint32) nd2.Status {
 	if s := c.enter(); s != nd2.Success {
 		return s
 	}
-	if c.id == nil {
-		return nd2.ConnectionInvalid
+	switch {
+	case c.id != nil:
+		return copyAddress(address, size, c.id.Local())
+	case c.phase == connecting:
+		return copyAddress(address, size, c.bound)
 	}
-	return copyAddress(address, size, c.id.Local())
+	return nd2.ConnectionInvalid
 }
 
 // GetPeerAddress implements [nd2.Connector].

@@ -38,27 +38,64 @@ func (c *connector) Connect(object nd2.Unknown, destAddress []byte, inboundReadL
 	if s := q.claim(c); s != nd2.Success {
 		return s
 	}
-	c.own = c.adapter.device.readsOf(inboundReadLimit, outboundReadLimit)
+	c.peer, c.own = to, c.adapter.device.readsOf(inboundReadLimit, outboundReadLimit)
 	c.offered, c.data, c.abandoned = data, nil, false
-	c.peer, c.used = to, true
-	if err := c.id.ResolveAddress(to, resolving); err != nil {
-		q.withdraw(false)
-		return unreachableBy(err)
+	if c.id != nil {
+		if s := c.resolve(); s != nd2.Success {
+			q.withdraw(false)
+			return s
+		}
 	}
 	c.queuePair, c.phase = q, connecting
 	c.establishing = c.requests.Begin(o)
+	if c.id == nil {
+		c.resolveLater()
+	}
 	return nd2.Pending
 }
 
-// prepare makes sure that there is a bound identifier that has not been used.
+// prepare makes sure that there is a bound identifier that has not been used, or none as
+// long as the kernel has the port that the client has asked for.
 func (c *connector) prepare(four bool) nd2.Status {
+	if c.used {
+		c.drop()
+	}
 	switch {
-	case c.id == nil && !c.bound.IsValid():
+	case c.id != nil, c.fixed && !isClosed(c.freed):
+		return nd2.Success
+	case !c.bound.IsValid():
 		return c.bind(c.adapter.device.ephemeral(four))
-	case c.id == nil || c.used:
-		return c.rebind()
+	}
+	return c.rebind()
+}
+
+// resolve begins to look for the peer.
+func (c *connector) resolve() nd2.Status {
+	c.used = true
+	if err := c.id.ResolveAddress(c.peer, resolving); err != nil {
+		return unreachableBy(err)
 	}
 	return nd2.Success
+}
+
+// resolveLater does that when the kernel has let go of the port.
+func (c *connector) resolveLater() {
+	freed, attempt, d := c.freed, c.establishing, c.adapter.device
+	d.tasks.Go(func() {
+		<-freed
+		d.cm.Lock()
+		defer d.cm.Unlock()
+		if c.establishing != attempt { // it was canceled
+			return
+		}
+		s := c.bind(c.bound)
+		if s == nd2.Success {
+			s = c.resolve()
+		}
+		if s != nd2.Success {
+			c.failed(s)
+		}
+	})
 }
 
 // CompleteConnect implements [nd2.Connector]. It completes inline.
@@ -112,11 +149,8 @@ func (c *connector) hold(a *arrival) {
 	d := c.adapter.device
 	c.listener = nil
 	c.phase, c.used = requested, true
-	// From now on, the identifier's events carry the connector's handle.
-	a.id.SetHandle(c.handle)
-	d.resources.pass(a.handle, nil, func() {})
-	d.resources.end(a.handle)
-	c.id, c.data, c.abandoned = a.id, a.data, a.gone
+	d.resources.pass(a.handle, c, func() {})
+	c.id, c.events, c.data, c.abandoned = a.id, a.handle, a.data, a.gone
 	c.peer = a.id.Peer()
 	c.own, c.limits = a.reads, a.reads.within(d.readsOf(^uint32(0), ^uint32(0)))
 }
