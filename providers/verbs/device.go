@@ -42,7 +42,8 @@ type device struct {
 	port      uint8
 	addresses []netip.Addr
 	limits    ib.Limits
-	siw       bool // see siw.go
+	siw       bool   // see siw.go
+	reserved  *ib.CQ // see reserve
 	info      nd2.AdapterInfo
 
 	context *ib.Context
@@ -133,6 +134,9 @@ func (d *device) Close() error {
 			w.Stop()
 		}
 		d.tasks.Wait()
+		if d.reserved != nil {
+			d.reserved.Free()
+		}
 		if d.channel != nil {
 			d.channel.Free()
 		}

@@ -377,6 +377,17 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
+// More queue pairs can be had at a time than siw's library can make by itself.
+func TestManyQueuePairs(t *testing.T) {
+	s := openSide(t)
+	queue := s.completionQueue(1)
+	for range 200 {
+		made[nd2.QueuePair](t, func(out *nd2.Unknown) nd2.Status {
+			return s.adapter.CreateQueuePair(nd2.IIDQueuePair, queue, queue, 0, 1, 1, 1, 1, 0, out)
+		})
+	}
+}
+
 // TestNothingIsLeft closes an instance that a client has forgotten everything of.
 func TestNothingIsLeft(t *testing.T) {
 	before, held := descriptors(t), resourcesHeld(t)

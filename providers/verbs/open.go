@@ -170,6 +170,9 @@ func (d *device) confine(index int) error {
 // registered, whether completion queues can be resized, and how much data goes
 // inline.
 func (d *device) probe(*options) error {
+	if err := d.reserve(); err != nil {
+		return fmt.Errorf("device %s: %w", d.name, err)
+	}
 	pd, err := d.context.NewPD()
 	if err != nil {
 		return fmt.Errorf("device %s: %w", d.name, err)

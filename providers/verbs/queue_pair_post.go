@@ -112,7 +112,10 @@ func (q *queuePair) post(s slot, flags nd2.OpFlags, do func(uint64, ib.Flags) er
 	if signaled {
 		f |= ib.Signaled
 	}
-	err := do(number, f)
+	var err error
+	if !q.deaf() {
+		err = do(number, f)
+	}
 	if err != nil && !q.adapter.device.taken(err) {
 		q.initiator.pop()
 		return statusOfError(err, nd2.InvalidDeviceRequest)

@@ -42,6 +42,8 @@ type ring struct {
 	siw bool
 	// late is the number of the first request that was posted after siw had flushed.
 	late atomic.Uint64
+	// failed says that a request that has been taken had failed.
+	failed bool
 }
 
 // maxUnsignaled returns how many silent requests in a row go unsignaled in a queue of a depth.
@@ -105,27 +107,41 @@ func (r *ring) take(number uint64, status ib.WCStatus, ended func(slot)) {
 // is over when a later one is.
 func (r *ring) settle(ended func(slot)) {
 	for n, tail := r.head.Load(), r.tail.Load(); n < tail; n++ {
-		s := *r.at(n)
-		switch {
+		switch s := *r.at(n); {
 		case s.over:
-			r.head.Store(n + 1)
-			ended(s)
+			for head := r.head.Load(); head <= n; head++ {
+				r.conclude(head, ended)
+			}
 		case s.signaled:
 			return
 		}
 	}
 }
 
+// conclude ends the first request. One of which siw has reported nothing was canceled, unless
+// it is silent, and nothing ahead of it has failed: then siw would have flushed it.
+func (r *ring) conclude(n uint64, ended func(slot)) {
+	s := *r.at(n) // before its place is free
+	r.head.Store(n + 1)
+	if !s.over {
+		if !s.signaled && !r.failed && n < r.late.Load() {
+			return
+		}
+		s.status = ib.WCFlushed
+	}
+	r.failed = r.failed || s.status != ib.WCSuccess
+	ended(s)
+}
+
 // rest ends the requests that have not been taken, and lists them; those that are not over
-// have been canceled. Nobody posts or polls any more. A silent one of which siw has
-// reported nothing has succeeded, or siw would have flushed it.
-func (r *ring) rest() []slot {
-	var list []slot
+// have been canceled. Nobody posts or polls any more.
+func (r *ring) rest() (list []slot) {
 	for n := r.head.Load(); n < r.tail.Load(); n++ {
-		s := *r.at(n)
-		if r.siw && !s.over && !s.signaled && n < r.late.Load() {
+		if r.siw {
+			r.conclude(n, func(s slot) { list = append(list, s) })
 			continue
 		}
+		s := *r.at(n)
 		if !s.over {
 			s.status = ib.WCFlushed
 		}
@@ -133,5 +149,6 @@ func (r *ring) rest() []slot {
 	}
 	r.head.Store(r.tail.Load())
 	r.late.Store(math.MaxUint64)
+	r.failed = false
 	return list
 }

@@ -151,6 +151,30 @@ func TestRingTellsWhatSIWHasNotFlushed(t *testing.T) {
 	}
 }
 
+// siw flushes once: what is posted between that and the news of it has no completion. Behind a
+// request that has failed, or has none either, a silent one has not succeeded.
+func TestRingCancelsSilentOnesBehindAFailure(t *testing.T) {
+	r := newRing(8)
+	r.siw = true
+	for n, silent := range []bool{false, true, false, true, false} {
+		r.push(slot{context: uintptr(n), silent: silent})
+	}
+	var got []string
+	end := func(s slot) { got = append(got, fmt.Sprint(s.context, s.status)) }
+	r.take(0, ib.WCFlushed, end)
+	r.take(2, ib.WCFlushed, end)
+	for _, s := range r.rest() {
+		end(s)
+	}
+	var want []string
+	for n := range 5 {
+		want = append(want, fmt.Sprint(n, ib.WCFlushed))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 func taken(r *ring, number uint64) (ended []slot) {
 	r.take(number, ib.WCSuccess, func(s slot) { ended = append(ended, s) })
 	return ended

@@ -5,6 +5,7 @@ package verbs
 import (
 	"errors"
 	"math"
+	"os"
 	"slices"
 	"syscall"
 
@@ -21,6 +22,23 @@ const siwVendor = 0x626d74
 // isSIW reports whether a device is siw. Its connections are the kernel's own of TCP, so
 // that its addresses reach each other: no other iWARP adapter is known to do that.
 func isSIW(l *ib.Limits) bool { return l.IWARP && l.Vendor == siwVendor }
+
+// Queues of siw are mapped at offsets that the kernel gives out page by page, the lowest free
+// one first (siw_verbs.c, siw_mmap_entry_insert). Its library takes one of these for none, and
+// the queue for one that could not be made (siw.c, siw_create_qp, siw_create_cq; siw_abi.h,
+// SIW_INVAL_UOBJ_KEY), so that no more than 144 pages could be had.
+const (
+	siwInvalidOffset = 0x90000
+	siwResultSize    = 32 // siw-abi.h, struct siw_cqe
+)
+
+// reserve takes that offset away, as the inside of a queue that nobody uses. It is the first.
+func (d *device) reserve() (err error) {
+	if d.siw {
+		d.reserved, err = d.context.NewCQ((siwInvalidOffset+uint32(os.Getpagesize()))/siwResultSize, 0, d.channel, 0)
+	}
+	return err
+}
 
 // filled returns the entries of a Receive or a Read. A request without any is refused as
 // a Receive (siw.c of the library, push_recv_wqe), and a Read that has none takes what the
@@ -69,6 +87,10 @@ func (q *queuePair) fence(flags *ib.Flags) error {
 
 // fenceID is the number of no request.
 const fenceID = receiveBit - 1
+
+// deaf reports whether siw would neither carry out nor flush what is posted, but keep it, so
+// that its queue would be full in the end (siw_qp.c, siw_qp_modify).
+func (q *queuePair) deaf() bool { return q.adapter.device.siw && q.flushing.Load() }
 
 // overdue notes that a request was posted when siw had flushed, or was about to.
 func (q *queuePair) overdue(number uint64) {
@@ -138,7 +160,10 @@ type heldReceive struct {
 
 // receive posts a Receive, or holds it. The queue pair is locked.
 func (q *queuePair) receive(id uint64, list []ib.SGE) error {
-	if q.holding.on {
+	switch {
+	case q.deaf():
+		return nil
+	case q.holding.on:
 		q.holding.receives = append(q.holding.receives, heldReceive{id, slices.Clone(list)})
 		return nil
 	}
