@@ -244,6 +244,10 @@ var quirks = []quirk{
 		func(o *options) { o.quirks.LostRefusals = true },
 	},
 	{
+		"canceled-refusals", "A request that the peer refuses ends with ND_CANCELED, by the disconnection that follows.",
+		func(o *options) { o.quirks.CanceledRefusals = true },
+	},
+	{
 		"found-in-call", "A call refuses a request whose entries name memory that it can't use.",
 		func(o *options) { o.quirks.FoundInCall = true },
 	},

@@ -27,6 +27,13 @@ func TestLostRefusals(t *testing.T) {
 	returns(t, a.result().Status, nd2.IOTimeout)
 }
 
+func TestCanceledRefusals(t *testing.T) {
+	a, b := withQuirks(t, "canceled-refusals")
+	p := connectPair(t, a, b)
+	returns(t, p.aQueuePair.Write(0, a.sge(8), 0, 0, 0), nd2.Success)
+	returns(t, a.result().Status, nd2.Canceled)
+}
+
 func TestSpoiledSinks(t *testing.T) {
 	a, b := withQuirks(t, "spoiled-sinks")
 	p := connectPair(t, a, b)

@@ -41,6 +41,13 @@ var queuePairs = []Variant{
 		Options: "habits=lost-refusals",
 	},
 	{
+		ID:       "canceled-refusals",
+		Permits:  "The requests of both sides are canceled when a queue pair is disconnected, which may come first.",
+		Source:   "IND2Connector.md, IND2Connector::Connect, Remarks",
+		Options:  "habits=canceled-refusals",
+		Excludes: map[string]string{"lost-refusals": "a refused request has one status"},
+	},
+	{
 		ID:      "found-in-call",
 		Permits: "A method may fail with other codes than those listed; the queue pair goes on then.",
 		Source:  "IND2QueuePair.md, IND2QueuePair::Send, Return Value",

@@ -43,6 +43,10 @@ var _ = Describe("A request of an IND2QueuePair that fails through its own fault
 			}
 			result := Result(ctx, c.Active.Initiated)
 			Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(kind, 1, result.Status)))
+			if kind == nd2.RequestRead { // which the peer refuses
+				Expect(result).To(CompleteAsRuled("qp.read.nd-remote-error"))
+				return
+			}
 			Expect(result.Status).NotTo(BeElementOf(nd2.Success, nd2.Canceled), "the status of the request")
 		},
 		Entry("as a Send", Covers("qp.send.silent-failure"), Variant("own"), nd2.RequestSend),

@@ -13,7 +13,8 @@ type Quirks struct {
 	FlushLater, SlowFlushedReceives, SlowFlushedRequests        time.Duration
 
 	// What results say, and of which requests.
-	StaleBytes, CheckLate, FoundInCall, SpoiledSinks, LostRefusals, PurgeOnRelease, FlushOnLeave bool
+	StaleBytes, CheckLate, FoundInCall, SpoiledSinks, LostRefusals, CanceledRefusals, PurgeOnRelease,
+	FlushOnLeave bool
 
 	// Which status is returned where there is a choice.
 	OtherCodes, UsualCodes, PartedInvalid, RefuseAfterEnd, IgnoreFlags bool
