@@ -22,9 +22,11 @@ type completionQueue struct {
 
 	lock async.Lock
 	// cq is nil when it has been freed.
-	cq      *ib.CQ
-	queued  []nd2.Result
-	notices notices
+	cq *ib.CQ
+	// capacity is how many results it was made for.
+	capacity uint32
+	queued   []nd2.Result
+	notices  notices
 	// arm is what the device has been asked to notify of.
 	arm         arm
 	errorPoller errorPoller
@@ -50,7 +52,8 @@ func newCompletionQueue(a *adapter, f *async.File, depth uint32, affinity uint64
 	if affinity != 0 {
 		vector = bits.TrailingZeros64(affinity) % d.context.Vectors()
 	}
-	cq, err := d.context.NewCQ(room(depth, d.info.MaxCompletionQueueDepth), c.handle, d.channel, vector)
+	c.capacity = room(depth, d.info.MaxCompletionQueueDepth)
+	cq, err := d.context.NewCQ(c.capacity, c.handle, d.channel, vector)
 	if err != nil {
 		d.resources.end(c.handle)
 		return nil, statusOfError(err, nd2.InsufficientResources)
@@ -124,13 +127,15 @@ func (c *completionQueue) Resize(queueDepth uint32) nd2.Status {
 	if uint64(len(c.queued)) > uint64(queueDepth) {
 		return nd2.BufferOverflow
 	}
-	err := c.cq.Resize(room(queueDepth, d.info.MaxCompletionQueueDepth))
+	capacity := room(queueDepth, d.info.MaxCompletionQueueDepth)
+	err := c.cq.Resize(capacity)
 	if errors.Is(err, syscall.EINVAL) { // more have come in the meantime
 		return nd2.BufferOverflow
 	}
 	if err != nil {
 		return statusOfError(err, nd2.InsufficientResources)
 	}
+	c.capacity = capacity
 	return nd2.Success
 }
 

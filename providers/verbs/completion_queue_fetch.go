@@ -128,11 +128,17 @@ func (c *completionQueue) leave(q *queuePair, requests *ring) {
 }
 
 // cancelAll reports as canceled the requests of a queue pair that has forgotten
-// them. The queue is locked.
+// them. The queue is locked. A queue of siw has no room for more results than any other,
+// though siw itself reports none of these.
 func (c *completionQueue) cancelAll(q *queuePair, requests *ring) {
 	c.drain()
+	siw := q.adapter.device.siw
 	for _, s := range requests.rest() {
-		if (c.failure == nd2.Success || !q.adapter.device.siw) && (s.status != ib.WCSuccess || !s.silent) {
+		switch {
+		case s.status == ib.WCSuccess && s.silent:
+		case siw && uint64(len(c.queued)) >= uint64(c.capacity):
+			c.spoil(nd2.BufferOverflow)
+		case c.failure == nd2.Success || !siw:
 			c.push(q.result(&s))
 		}
 	}
