@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/verbs/internal/async"
+	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
 // What siw does not flush takes as much room in the queue as what it does.
@@ -28,5 +29,16 @@ func TestCanceledRequestsOverrun(t *testing.T) {
 	c.cancelAll(q, q.receives)
 	if len(c.queued) != 4 || c.failure != nd2.BufferOverflow {
 		t.Errorf("%d results and %v, want an overrun of 4", len(c.queued), c.failure)
+	}
+}
+
+// siw's code for memory that is not registered is also that for a connection that has ended.
+func TestStatusOfWhatSIWCannotProcess(t *testing.T) {
+	q := &queuePair{}
+	q.adapter = &adapter{device: &device{siw: true}}
+	for foreign, want := range map[bool]nd2.Status{true: nd2.AccessViolation, false: nd2.Canceled} {
+		if got := q.statusOf(&slot{kind: nd2.RequestWrite, status: ib.WCLocalQPOperation, foreign: foreign}); got != want {
+			t.Errorf("foreign %v: %v, want %v", foreign, got, want)
+		}
 	}
 }

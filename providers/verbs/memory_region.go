@@ -139,6 +139,14 @@ func (m *memoryRegion) GetRemoteToken() uint32 {
 	return networkOrder(remote)
 }
 
+// covers reports whether an entry is in the memory that is registered, by its token.
+func (m *memoryRegion) covers(e ib.SGE) bool {
+	local, _ := m.keys()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.mr != nil && e.Key == local && e.Address >= m.start && e.Address-m.start+uintptr(e.Length) <= uintptr(m.size)
+}
+
 func (m *memoryRegion) keys() (local, remote uint32) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -56,6 +56,18 @@ func (r *resources) owner(handle uintptr) any {
 	return nil
 }
 
+// has reports whether f holds for an owner.
+func (r *resources) has(f func(owner any) bool) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, x := range r.all {
+		if f(x.owner) {
+			return true
+		}
+	}
+	return false
+}
+
 // pass hands a resource to another owner.
 func (r *resources) pass(handle uintptr, owner any, free func()) {
 	r.mu.Lock()

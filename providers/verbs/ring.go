@@ -16,6 +16,8 @@ type slot struct {
 	// silent says that there is no result on success, and signaled that there is a
 	// completion nevertheless.
 	silent, signaled bool
+	// foreign says that an entry is not in registered memory; it is looked for on siw only.
+	foreign bool
 	// over says that it has ended, with status, behind one that has not.
 	over   bool
 	status ib.WCStatus

@@ -62,17 +62,32 @@ func (d *device) mayBeSolicited(r *nd2.Result) bool {
 // ended (siw.c of the library, siw_post_send; siw_verbs.c, siw_post_send).
 func (d *device) taken(err error) bool { return d.siw && errors.Is(err, syscall.ENOTCONN) }
 
-// statusOf returns the status of a request that is over. siw has no codes for two of its
-// reasons: a request that it can't process lacks access to its memory (siw_qp_tx.c,
-// siw_qp_sq_process); and for a Receive it has an event (siw_qp_rx.c,
-// siw_proc_send).
+// statusOf returns the status of a request that is over. siw has one code for a request
+// that lacks access to its memory and for one whose connection ends while it is being sent
+// (siw_qp_tx.c, siw_qp_sq_process), and none for a Receive without access, but an event
+// (siw_qp_rx.c, siw_proc_send).
 func (q *queuePair) statusOf(s *slot) nd2.Status {
 	if q.adapter.device.siw {
-		if s.status == ib.WCLocalQPOperation || s.status == ib.WCGeneral && q.denied.Load() {
+		switch {
+		case s.status == ib.WCLocalQPOperation && !s.foreign:
+			return nd2.Canceled
+		case s.status == ib.WCLocalQPOperation, s.status == ib.WCGeneral && q.denied.Load():
 			return nd2.AccessViolation
 		}
 	}
 	return statusOf(s.status, s.kind)
+}
+
+// foreign reports whether siw is going to refuse a request for an entry that is not, or not
+// whole, in memory that is registered.
+func (q *queuePair) foreign(list []ib.SGE) bool {
+	a := q.adapter
+	return a.device.siw && slices.ContainsFunc(list, func(e ib.SGE) bool {
+		return e.Length > 0 && !a.device.resources.has(func(owner any) bool {
+			m, is := owner.(*memoryRegion)
+			return is && m.adapter == a && m.covers(e)
+		})
+	})
 }
 
 // fence has a Read wait for those before it, which siw refuses to do, and stands still
