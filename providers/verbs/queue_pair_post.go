@@ -75,7 +75,8 @@ func (q *queuePair) transfer(context uintptr, kind nd2.RequestType, sge []nd2.SG
 	if kind == nd2.RequestRead {
 		r.List = q.adapter.device.filled(r.List)
 	}
-	return q.post(slot{context: context, kind: kind, foreign: q.foreign(r.List)}, flags, func(number uint64, f ib.Flags) error {
+	request := slot{context: context, kind: kind, foreign: q.foreign(r.List)}
+	return q.post(request, flags, func(number uint64, f ib.Flags) error {
 		if kind == nd2.RequestRead {
 			if err := q.fence(&f); err != nil {
 				return err
