@@ -17,9 +17,10 @@ var (
 	// receiveCutOff are those of the first Receive that is, if the other end has failed.
 	receiveCutOff = []nd2.Status{nd2.Canceled, nd2.IOTimeout, nd2.Timeout, nd2.RemoteError}
 	// forbidden are the statuses of a Read or Write that the peer's memory does not
-	// allow, and tooLong those of a Send that is longer than the Receive.
-	forbidden = []nd2.Status{nd2.AccessViolation, nd2.RemoteError}
-	tooLong   = []nd2.Status{nd2.RemoteError, nd2.DataError, nd2.Success}
+	// allow, and tooLong those of a Send that is longer than the Receive. In both cases the
+	// peer's disconnection may be heard of before its refusal.
+	forbidden = []nd2.Status{nd2.AccessViolation, nd2.RemoteError, nd2.Canceled}
+	tooLong   = []nd2.Status{nd2.RemoteError, nd2.DataError, nd2.Success, nd2.Canceled}
 	// timeouts are the statuses of a request that nobody answers.
 	timeouts = []nd2.Status{nd2.IOTimeout, nd2.Timeout}
 	// tooShort are the statuses of that Receive.
