@@ -120,15 +120,16 @@ func (r *ring) settle(ended func(slot)) {
 	}
 }
 
-// conclude ends the first request. One of which siw has reported nothing was canceled, unless
-// it is silent, and nothing ahead of it has failed: then siw would have flushed it.
+// conclude ends the first request. Behind one that has failed it was canceled, even if it was
+// carried out first. One of which siw has reported nothing was canceled too, unless it is
+// silent: then siw would have flushed it.
 func (r *ring) conclude(n uint64, ended func(slot)) {
 	s := *r.at(n) // before its place is free
 	r.head.Store(n + 1)
-	if !s.over {
-		if !s.signaled && !r.failed && n < r.late.Load() {
-			return
-		}
+	switch {
+	case !s.over && !s.signaled && !r.failed && n < r.late.Load():
+		return
+	case !s.over || r.failed:
 		s.status = ib.WCFlushed
 	}
 	r.failed = r.failed || s.status != ib.WCSuccess

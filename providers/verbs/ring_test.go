@@ -144,7 +144,7 @@ func TestRingTellsWhatSIWHasNotFlushed(t *testing.T) {
 		got = append(got, fmt.Sprint(s.context, s.status))
 	}
 	if want := []string{
-		fmt.Sprint(1, ib.WCFlushed), fmt.Sprint(2, ib.WCSuccess),
+		fmt.Sprint(1, ib.WCFlushed), fmt.Sprint(2, ib.WCFlushed), // which siw has carried out first
 		fmt.Sprint(3, ib.WCFlushed),
 	}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
