@@ -2,6 +2,7 @@ package client
 
 import (
 	"errors"
+	"fmt"
 	"runtime/debug"
 
 	"github.com/ndconform/ndconform/internal/memory"
@@ -63,7 +64,9 @@ func (b *block) Load(to []byte, offset int) {
 		c := b.own(wire.Load)
 		wire.PutPart(&c.Writer, wire.Part{Block: b.number, Offset: uint64(offset), Length: uint64(n)})
 		r := c.make()
-		copy(to[:n], wire.Bytes(&r.Reader))
+		if came := copy(to[:n], wire.Bytes(&r.Reader)); came < n {
+			r.Fail(fmt.Errorf("%d bytes of a block, of which %d were asked for", came, n))
+		}
 		r.end()
 		to, offset = to[n:], offset+n
 	}
@@ -112,7 +115,10 @@ func (s *session) place(b []byte) wire.Buffer {
 
 // room takes what the far provider has put into memory of which it had a copy.
 func (r *reply) room(b []byte) {
-	if came := wire.Bytes(&r.Reader); len(came) > 0 {
+	switch came := wire.Bytes(&r.Reader); {
+	case len(came) > len(b):
+		r.Fail(fmt.Errorf("%d bytes where there is room for %d", len(came), len(b)))
+	case len(came) > 0:
 		memory.Overwrite(b, came)
 	}
 }
