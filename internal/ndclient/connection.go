@@ -50,6 +50,9 @@ func (c *Connection) Rejected(from []byte, l nd2.Listener, to []byte, limit time
 	}
 	get := Start(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) })
 	connect := Start(active, func(o *nd2.Overlapped) nd2.Status { return active.Connect(c.Pair[0], to, 0, 0, nil, o) })
+	if s := connect.Returned; s.Failed() {
+		return &Failure{Method: "Connect", Status: s}
+	}
 	if f := get.Succeed("GetConnectionRequest", limit); f != nil {
 		return f
 	}

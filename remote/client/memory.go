@@ -64,8 +64,8 @@ func (b *block) Load(to []byte, offset int) {
 		c := b.own(wire.Load)
 		wire.PutPart(&c.Writer, wire.Part{Block: b.number, Offset: uint64(offset), Length: uint64(n)})
 		r := c.make()
-		if came := copy(to[:n], wire.Bytes(&r.Reader)); came < n {
-			r.Fail(fmt.Errorf("%d bytes of a block, of which %d were asked for", came, n))
+		if came := wire.Bytes(&r.Reader); copy(to[:n], came) < n || len(came) > n {
+			r.Fail(fmt.Errorf("%d bytes of a block, of which %d were asked for", len(came), n))
 		}
 		r.end()
 		to, offset = to[n:], offset+n

@@ -20,6 +20,9 @@ const (
 	byExploration = "explore"
 )
 
+// unmutated is the number that no mutant has.
+const unmutated = 0
+
 // A result is what became of a mutant.
 type result struct {
 	name string

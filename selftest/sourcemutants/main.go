@@ -83,6 +83,9 @@ func run(ctx context.Context, args []string, out io.Writer) (ok bool, err error)
 		return false, err
 	}
 	fmt.Fprintf(out, "%d compile\n", len(drawn))
+	if by := j.one(ctx, unmutated).by; by != unnoticed {
+		return false, fmt.Errorf("the engine as it is does not pass (%s)", by)
+	}
 	return summarize(out, j.all(ctx, out, drawn), known), ctx.Err()
 }
 

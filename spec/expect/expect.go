@@ -3,6 +3,7 @@ package expect
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -50,19 +51,16 @@ const assertionFrames = 2
 
 func (a Assertion) check(m types.GomegaMatcher, want bool, description []any) {
 	f := finding.Finding{}
-	switch matches, err := m.Match(a.actual); {
-	case err != nil:
-		f.Says = err.Error()
-	case matches != want:
-		f = findingOf(m, a.actual, !want)
-	default:
-		for i, e := range a.extra {
-			if e != nil && !reflect.ValueOf(e).IsZero() {
-				f.Says = fmt.Sprintf("value %d is not zero: %s", i+2, Show(e))
-			}
-		}
-		if f.Says == "" {
+	if i := slices.IndexFunc(a.extra, notZero); i >= 0 {
+		f.Says = fmt.Sprintf("value %d is not zero: %s", i+2, Show(a.extra[i]))
+	} else {
+		switch matches, err := m.Match(a.actual); {
+		case err != nil:
+			f.Says = err.Error()
+		case matches == want:
 			return
+		default:
+			f = findingOf(m, a.actual, !want)
 		}
 	}
 	if len(description) > 0 {
@@ -74,3 +72,5 @@ func (a Assertion) check(m types.GomegaMatcher, want bool, description []any) {
 	mu.Unlock()
 	with(f, assertionFrames)
 }
+
+func notZero(v any) bool { return v != nil && !reflect.ValueOf(v).IsZero() }
