@@ -12,6 +12,7 @@ func Mutants() []mutant.Mutant {
 	return slices.Concat(
 		addresses(), createMemoryWindow(), closedFiles(), completionPorts(), filesOfObjects(), createQueuePair(),
 		pairCreations(), createQueuePairWithSrq(), createQueuePairWithSrqUse(), createdInterfaces(), interfaces(),
-		query(), queryLimits(), askedAffinities(), completionQueues(), release(), doneAfterRemoval(), removed(),
+		query(), queryLimits(), askedAffinities(), completionQueues(), sharedQueues(), release(), doneAfterRemoval(),
+		removed(),
 	)
 }

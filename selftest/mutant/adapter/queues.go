@@ -75,6 +75,11 @@ func completionQueues() []mutant.Mutant {
 			})),
 		mutant.New("adapter.createcompletionqueue.overlapped-file/first",
 			"Notifications go to the adapter's first overlapped file.", onFirstFile(calls.AdapterCreateCompletionQueue)),
+	}
+}
+
+func sharedQueues() []mutant.Mutant {
+	return []mutant.Mutant{
 		mutant.New("adapter.createsharedreceivequeue.maxima-together/invalid",
 			"The largest depth together with the most entries is an invalid parameter.",
 			mutant.Refusing(calls.AdapterCreateSharedReceiveQueue, nd2.InvalidParameter3, func(c *calls.Call) bool {

@@ -7,11 +7,12 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
+func calledTwice(c *calls.Call) nd2.Status {
+	c.Proceed()
+	return c.Proceed()
+}
+
 func createSrq() []mutant.Mutant {
-	twice := func(c *calls.Call) nd2.Status {
-		c.Proceed()
-		return c.Proceed()
-	}
 	return []mutant.Mutant{
 		mutant.New("ndk.createsrq.affinity-is-a-preference/none", "An affinity for no processor is refused.",
 			mutant.Refusing(calls.NDKCreateSrq, nd2.InvalidParameter, func(c *calls.Call) bool {
@@ -41,10 +42,15 @@ func createSrq() []mutant.Mutant {
 		mutant.New("ndk.createsrq.notifies-below-threshold/no-context", "A notification has another context.",
 			mutant.Before(calls.NDKSrqNotification, func(c *calls.Call) { c.Context = 0 })),
 		mutant.New("ndk.createsrq.notifies-below-threshold/twice", "A queue notifies twice.",
-			mutant.At(calls.NDKSrqNotification, twice)),
+			mutant.At(calls.NDKSrqNotification, calledTwice)),
 		mutant.New("ndk.createsrq.pending-leaves-parameter/written",
 			"A creation that pends writes to its last parameter.",
 			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) { *c.NDK.Created = c.NDK.SRQ })),
+	}
+}
+
+func createSrqCompletions() []mutant.Mutant {
+	return []mutant.Mutant{
 		mutant.New("ndk.createsrq.status-insufficient-resources-later/other",
 			"The create completion says STATUS_INVALID_PARAMETER where resources are lacking.",
 			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) {
@@ -67,7 +73,7 @@ func createSrq() []mutant.Mutant {
 		mutant.New("ndk.createsrq.status-pending/no-object", "The create completion is given no queue.",
 			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.NDK.Object = nil })),
 		mutant.New("ndk.createsrq.status-pending/twice", "The create completion is called twice.",
-			mutant.At(calls.NDKCreateCompletion, twice)),
+			mutant.At(calls.NDKCreateCompletion, calledTwice)),
 	}
 }
 

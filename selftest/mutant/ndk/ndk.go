@@ -10,6 +10,6 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		closeParents(), closeSrq(), createSrq(), modifyNotifies(), modifyThreshold(), srqReceive(),
+		closeParents(), closeSrq(), createSrq(), createSrqCompletions(), modifyNotifies(), modifyThreshold(), srqReceive(),
 	)
 }
