@@ -57,7 +57,7 @@ var capabilities = map[requirement.Need]struct {
 	},
 	requirement.NeedRead: {
 		func(t *Target) bool { return t.local.reads() && t.peer.reads() },
-		"RDMA Reads (a read limit is 0)",
+		noReads,
 	},
 	requirement.NeedWindow: {
 		func(t *Target) bool { return t.local.windows && t.peer.windows },
@@ -79,6 +79,16 @@ const memoryWindows = "memory windows (IND2Adapter::CreateMemoryWindow creates n
 func (s *Side) NeedWindows() {
 	if !s.adapter.windows {
 		Unsupported(memoryWindows)
+	}
+}
+
+// noReads are what an adapter lacks that can't be at either end of a Read.
+const noReads = "RDMA Reads (a read limit is 0)"
+
+// NeedReads ends the spec as unsupported if the side's adapter has no Reads.
+func (s *Side) NeedReads() {
+	if !s.adapter.reads() {
+		Unsupported(noReads)
 	}
 }
 

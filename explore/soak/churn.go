@@ -100,7 +100,9 @@ func queuePairs(r *rig, count int) (*model.Violation, error) {
 // registered is the length of a registration, in bytes.
 const registered = 1 << 16
 
-func registrations(r *rig, count int) (*model.Violation, error) {
+// withRegion calls do with a region, and what registers memory to it.
+func (r *rig) withRegion(do func(region nd2.MemoryRegion, register func(*nd2.Overlapped) nd2.Status) *model.Violation,
+) (*model.Violation, error) {
 	s := r.side[0]
 	region, err := create[nd2.MemoryRegion](s.MemoryRegion())
 	if err != nil {
@@ -112,18 +114,22 @@ func registrations(r *rig, count int) (*model.Violation, error) {
 		return nil, err
 	}
 	defer s.Free(&r.pool, bytes)
-	for range count {
-		v := r.request(region, "Register", func(o *nd2.Overlapped) nd2.Status {
-			return region.Register(bytes, nd2.AllowLocalWrite, o)
-		})
-		if v == nil {
-			v = r.request(region, "Deregister", region.Deregister)
+	return do(region, func(o *nd2.Overlapped) nd2.Status { return region.Register(bytes, nd2.AllowLocalWrite, o) }), nil
+}
+
+func registrations(r *rig, count int) (*model.Violation, error) {
+	return r.withRegion(func(region nd2.MemoryRegion, register func(*nd2.Overlapped) nd2.Status) *model.Violation {
+		for range count {
+			v := r.request(region, "Register", register)
+			if v == nil {
+				v = r.request(region, "Deregister", region.Deregister)
+			}
+			if v != nil {
+				return v
+			}
 		}
-		if v != nil {
-			return v, nil
-		}
-	}
-	return nil, nil
+		return nil
+	})
 }
 
 func windows(r *rig, count int) (*model.Violation, error) {

@@ -39,29 +39,19 @@ func (r *rig) reject(queue nd2.CompletionQueue) (v *model.Violation, err error) 
 	return violation(c.Rejected(r.side[0].Sockaddr(), r.side[1].listener, r.side[1].address, r.limit)), nil
 }
 
-// refusedRegistrations registers another buffer to a region that has one.
+// refusedRegistrations registers another time to a region that has been.
 func refusedRegistrations(r *rig, count int) (*model.Violation, error) {
-	s := r.side[0]
-	region, err := create[nd2.MemoryRegion](s.MemoryRegion())
-	if err != nil {
-		return nil, unless(err)
-	}
-	defer region.Release()
-	bytes, err := s.Allocate(&r.pool, int(min(registered, s.Info.MaxRegistrationSize)))
-	if err != nil {
-		return nil, err
-	}
-	defer s.Free(&r.pool, bytes)
-	register := func(o *nd2.Overlapped) nd2.Status { return region.Register(bytes, nd2.AllowLocalWrite, o) }
-	if v := r.request(region, "Register", register); v != nil {
-		return v, nil
-	}
-	for range count {
-		if again := ndclient.Start(region, register); !again.Await(r.limit) {
-			return violation(&ndclient.Failure{Method: "Register", Status: nd2.Pending}), nil
+	return r.withRegion(func(region nd2.MemoryRegion, register func(*nd2.Overlapped) nd2.Status) *model.Violation {
+		if v := r.request(region, "Register", register); v != nil {
+			return v
 		}
-	}
-	return r.request(region, "Deregister", region.Deregister), nil
+		for range count {
+			if again := ndclient.Start(region, register); !again.Await(r.limit) {
+				return violation(&ndclient.Failure{Method: "Register", Status: nd2.Pending})
+			}
+		}
+		return r.request(region, "Deregister", region.Deregister)
+	})
 }
 
 // refusedCreations asks for completion queues by an interface that they don't have.

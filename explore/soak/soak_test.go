@@ -9,6 +9,7 @@ import (
 	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/soak"
 	_ "github.com/ndconform/ndconform/providers/ref"
+	_ "github.com/ndconform/ndconform/selftest/legal"
 	_ "github.com/ndconform/ndconform/selftest/mutant/all"
 )
 
@@ -32,6 +33,14 @@ func TestTheEngineCarriesTraffic(t *testing.T) {
 	}
 	if r.Pairs != 40 || r.Messages == 0 || r.Created["connection"] == 0 || len(r.Samples) == 0 {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestLittleMemory shows that a provider is not blamed that registers less memory than long messages take.
+func TestLittleMemory(t *testing.T) {
+	r := run(t, "legal,id=eight-mebibytes", soak.Options{For: time.Second, Pairs: 120, TimeoutScale: 10})
+	if r.Violation != nil || r.Messages == 0 {
+		t.Errorf("%d messages, %v", r.Messages, r.Violation)
 	}
 }
 

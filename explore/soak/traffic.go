@@ -12,6 +12,7 @@ import (
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -40,12 +41,13 @@ type traffic struct {
 // but at least one.
 func newTraffic(r *rig, pairs int, rng *rand.Rand) (t *traffic, v *model.Violation, err error) {
 	t = &traffic{rig: r, rng: rng}
-	lines, size := r.layOut(pairs)
-	for e := range r.side {
-		v, err = t.register(e, size)
-		if v != nil || err != nil {
-			return t, v, err
-		}
+	lines, v, err := t.registerLines(pairs, long)
+	for ; errors.Is(err, errUnable) && pairs > 0; pairs /= 2 { // as where RLIMIT_MEMLOCK is low
+		t.deregister()
+		lines, v, err = t.registerLines(pairs, short)
+	}
+	if v != nil || err != nil {
+		return t, v, err
 	}
 	for _, l := range lines {
 		v, err := t.connectLine(l)
@@ -58,6 +60,17 @@ func newTraffic(r *rig, pairs int, rng *rand.Rand) (t *traffic, v *model.Violati
 		t.lines = append(t.lines, l)
 	}
 	return t, nil, nil
+}
+
+// registerLines registers the memory of as many lines as are asked for at both ends.
+func (t *traffic) registerLines(pairs, longest int) (lines []*line, v *model.Violation, err error) {
+	lines, size := t.layOut(pairs, longest)
+	for e := range t.side {
+		if v, err = t.register(e, size); v != nil || err != nil {
+			return nil, v, err
+		}
+	}
+	return lines, nil, nil
 }
 
 func (t *traffic) connectLine(l *line) (v *model.Violation, err error) {
@@ -93,11 +106,17 @@ func (t *traffic) register(e, size int) (v *model.Violation, err error) {
 	}
 	t.region[e] = region
 	const rights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink
-	v = t.request(region, "Register", func(o *nd2.Overlapped) nd2.Status {
+	f := ndclient.Start(region, func(o *nd2.Overlapped) nd2.Status {
 		return region.Register(t.memory[e], rights, o)
-	})
-	if v != nil {
-		return v, nil
+	}).Succeed("Register", t.limit)
+	switch {
+	case f != nil && ndclient.Exhausted(f.Status):
+		t.region[e] = nil
+		region.Release()
+		s.Free(&t.pool, t.memory[e])
+		return nil, fmt.Errorf("%w: %w", errUnable, f)
+	case f != nil:
+		return violation(f), nil
 	}
 	t.tokens[e] = [2]uint32{region.GetLocalToken(), region.GetRemoteToken()}
 	return nil, nil
@@ -109,16 +128,24 @@ func (t *traffic) release() {
 	for _, l := range t.lines {
 		l.Release()
 	}
-	for e := range t.side {
-		for _, q := range t.queues[e] {
+	for _, list := range t.queues {
+		for _, q := range list {
 			q.Release()
 		}
-		if r := t.region[e]; r != nil {
-			over := t.request(r, "Deregister", r.Deregister) == nil
-			r.Release()
-			if over {
-				t.side[e].Free(&t.pool, t.memory[e])
-			}
+	}
+	t.deregister()
+}
+
+func (t *traffic) deregister() {
+	for e, r := range t.region {
+		if r == nil {
+			continue
+		}
+		over := t.request(r, "Deregister", r.Deregister) == nil
+		r.Release()
+		t.region[e] = nil
+		if over {
+			t.side[e].Free(&t.pool, t.memory[e])
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package client
 
 import (
+	"fmt"
+
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
@@ -26,7 +28,11 @@ func getResults[T any](o *object, m wire.Method, results []T, take func(*wire.Re
 	wire.PutUint(&c.Writer, o.pollTime())
 	r := c.make()
 	got := wire.Uint[uint64](&r.Reader)
-	copy(results, wire.List(&r.Reader, take))
+	list := wire.List(&r.Reader, take)
+	if uint64(len(list)) != min(got, uint64(len(results))) && !r.nothing {
+		r.Fail(fmt.Errorf("%d results, of %d that there are with room for %d", len(list), got, len(results)))
+	}
+	copy(results, list)
 	r.end()
 	if got == 0 {
 		o.empty.Add(1)

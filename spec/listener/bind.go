@@ -129,18 +129,17 @@ var _ = Describe("IND2Listener::Bind", func() {
 		func(ctx SpecContext, every netip.Addr) {
 			local, peer := Local(ctx), Peer(ctx)
 			isOther := func(a netip.Addr) bool { return a.Is4() != every.Is4() || a.IsLinkLocalUnicast() }
-			own := slices.DeleteFunc(local.Addresses(), isOther)
-			if len(own) == 0 {
-				Unobservable("the adapter has no address of the family")
+			own, theirs := slices.DeleteFunc(local.Addresses(), isOther), slices.DeleteFunc(peer.Addresses(), isOther)
+			if len(own) == 0 || len(theirs) == 0 {
+				Unobservable("an adapter has no address of the family")
+			}
+			if isOther(peer.Address) {
+				peer = peer.At(theirs[0])
 			}
 			l := at(local, local.At(every).Sockaddr(0))
 			port := AddressFrom(l.GetLocalAddress).Port()
 			for _, address := range own {
-				from := peer
-				if i := slices.IndexFunc(peer.Addresses(), func(a netip.Addr) bool { return !isOther(a) }); i >= 0 {
-					from = peer.At(peer.Addresses()[i])
-				}
-				a := via(NewAttempt(ctx, from.End(Shape{}), local.End(Shape{})), l, local.At(address).Sockaddr(port))
+				a := via(NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})), l, local.At(address).Sockaddr(port))
 				c := EstablishIfReachable(ctx, a)
 				if c == nil {
 					continue

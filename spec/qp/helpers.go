@@ -46,6 +46,8 @@ func poster(ctx context.Context, c *Connection,
 	case nd2.RequestSend:
 		return func(context uintptr, flags nd2.OpFlags) nd2.Status { return e.Send(context, nil, flags) }
 	case nd2.RequestRead:
+		e.NeedReads()
+		c.Passive.NeedReads()
 		return func(context uintptr, flags nd2.OpFlags) nd2.Status {
 			return e.Read(context, e.Memory.List(0, 8), remote.Address(0), remote.GetRemoteToken(), flags)
 		}

@@ -119,10 +119,10 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 				disconnect(ctx, c.Active).Wait()
 				statuses := endings(ctx, c.Active.Initiated, append(sends(1, 1), request{kind, 2, false}))
 				Expect(left).To(CompleteWith(nd2.Success))
-				if statuses[1] == nd2.Success {
-					Unobservable("the requests are over once they have been sent")
+				if statuses[0] == nd2.Success {
+					Unobservable("the Send is over once it has been sent")
 				}
-				// The Send itself may have found out that the peer had gone.
+				// The first request in progress, which is the Send, may have found out that the peer had gone.
 				Expect(statuses[1]).To(Equal(nd2.Canceled), "the status of the request behind the Send")
 			}, eachBehind())
 
