@@ -74,3 +74,9 @@ type Endpoint interface {
 	// Its statuses are those of Send. Source: INDEndpoint::Write.
 	Write(result *Result, sge []SGE, remote *MWDescriptor, offset uint64, flags nd2.OpFlags) nd2.Status
 }
+
+// MemoryWindow is INDMemoryWindow: registered memory opened to the peer of one
+// endpoint, from Bind to Invalidate. Source: ndspi.h, INDMemoryWindow.
+type MemoryWindow interface {
+	nd2.Unknown
+}

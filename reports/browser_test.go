@@ -252,8 +252,9 @@ func (b *browser) click(selector string) {
 	b.eval(fmt.Sprintf(`(() => {
 		const e = document.querySelector(%q);
 		e.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
-		const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2, hit = document.elementFromPoint(x, y);
-		if (!hit || !(e.contains(hit) || hit.contains(e))) throw new Error('covered by ' + (hit && hit.outerHTML.slice(0, 200)));
+		const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
+		const hit = document.elementFromPoint(x, y), shown = hit && (e.contains(hit) || hit.contains(e));
+		if (!shown) throw new Error('covered by ' + (hit && hit.outerHTML.slice(0, 200)));
 		return {X: x, Y: y};
 	})()`, selector), &at)
 	for _, kind := range []string{"mousePressed", "mouseReleased"} {

@@ -39,7 +39,8 @@ func hostile() *reports.Run {
 }
 
 // Of the page as it stands: the ids of the specs that can be seen.
-const visible = `[...document.querySelectorAll('.spec')].filter(e => e.checkVisibility()).map(e => e.id.slice(5)).join(' ')`
+const visible = `[...document.querySelectorAll('.spec')].filter(e => e.checkVisibility())
+	.map(e => e.id.slice(5)).join(' ')`
 
 func TestPageIsQuiet(t *testing.T) {
 	b := openPage(t)
@@ -180,7 +181,8 @@ func TestKeyboard(t *testing.T) {
 		state := b.text(`(e => e === document.body ? 'end' :
 			!(before.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING) ? 'back to ' + e.outerHTML.slice(0, 99) :
 			!e.checkVisibility() || !e.getBoundingClientRect().width ? 'hidden ' + e.outerHTML.slice(0, 99) :
-			getComputedStyle(e).outlineStyle === 'none' && !e.matches('.chip input') ? 'no outline ' + e.outerHTML.slice(0, 99) : '')(document.activeElement)`)
+			getComputedStyle(e).outlineStyle === 'none' && !e.matches('.chip input') ?
+				'no outline ' + e.outerHTML.slice(0, 99) : '')(document.activeElement)`)
 		if state == "end" {
 			break
 		}
@@ -206,7 +208,8 @@ func TestKeyboard(t *testing.T) {
 // contrasts lists the texts whose contrast to what is behind them is below what
 // WCAG 2.2 asks of level AA, each with its ratio.
 const contrasts = `(() => {
-	const canvas = Object.assign(document.createElement('canvas'), {width: 1, height: 1}).getContext('2d', {willReadFrequently: true});
+	const canvas = Object.assign(document.createElement('canvas'), {width: 1, height: 1})
+		.getContext('2d', {willReadFrequently: true});
 	const pixel = colors => {
 		canvas.clearRect(0, 0, 1, 1);
 		for (const c of colors) { canvas.fillStyle = c; canvas.fillRect(0, 0, 1, 1); }
@@ -335,8 +338,10 @@ func TestWideTablesSayThatTheyAreCut(t *testing.T) {
 	b := openPage(t)
 	address := show(t, everyPart())
 	const cues = `[...document.querySelectorAll('.scroll')].map(e => {
-		const wide = e.scrollWidth > e.clientWidth, style = getComputedStyle(e), words = getComputedStyle(e, '::before').display !== 'none', fades = style.maskImage !== 'none';
-		return wide === words && fades === (wide && e.scrollLeft + e.clientWidth < e.scrollWidth - 1) ? '' : e.outerHTML.slice(0, 80) + ' wide ' + wide + ' words ' + words + ' fades ' + fades;
+		const wide = e.scrollWidth > e.clientWidth, fades = getComputedStyle(e).maskImage !== 'none';
+		const words = getComputedStyle(e, '::before').display !== 'none';
+		const right = wide === words && fades === (wide && e.scrollLeft + e.clientWidth < e.scrollWidth - 1);
+		return right ? '' : e.outerHTML.slice(0, 80) + ' wide ' + wide + ' words ' + words + ' fades ' + fades;
 	}).join('')`
 	for _, width := range []int{390, 1440} {
 		b.screen(width, "", "light")

@@ -142,7 +142,8 @@ func TestAdapter(t *testing.T) {
 func TestOnScreens(t *testing.T) {
 	files := map[string][]byte{"index.html": pageOf(t, some())}
 	const sorted = `const d = view.document, [, date] = d.querySelectorAll('th button'); date.click(); date.click();
-		return d.title.includes('broken') + ' ' + [...d.querySelectorAll('tbody tr')].map(r => r.dataset.date.slice(5, 10)).join(' ') + ' ' + date.closest('th').ariaSort;`
+		const dates = [...d.querySelectorAll('tbody tr')].map(r => r.dataset.date.slice(5, 10)).join(' ');
+		return d.title.includes('broken') + ' ' + dates + ' ' + date.closest('th').ariaSort;`
 	said := look.At(t, files, look.View{Address: "index.html", Width: 390, Script: look.TooWide},
 		look.View{Address: "index.html", Width: 1440, Script: look.TooWide},
 		look.View{Address: "index.html", Width: 1440, Script: look.Outline},

@@ -14,7 +14,8 @@ import (
 
 // counted is a number before what it counts, of which there may be one. Of bytes there are hardly ever.
 var counted = regexp.MustCompile(
-	`%d (?:specs|programs|steps|findings|mutants|variants|pairs|journals|runs|files|waivers|requests|connections|samples|lines|processors|transitions|calls) ?`)
+	`%d (?:specs|programs|steps|findings|mutants|variants|pairs|journals|runs|files|waivers|requests|connections|` +
+		`samples|lines|processors|transitions|calls) ?`)
 
 // alwaysMany begin the texts whose number is never one, or that a function about one is around.
 var alwaysMany = []string{

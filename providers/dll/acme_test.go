@@ -63,7 +63,8 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"hang", "cq.resize.nd-success", "hung"},
 		{
 			"none",
-			"com.dll*,com.threads.any,com.memory.*,com.event.*,com.file.*,com.handles.*,com.addresslist.*,com.queryinterface.*/adapter,com.queryinterface.*/completion-queue", " 1 warn, 0 fail, 0 error",
+			"com.dll*,com.threads.any,com.memory.*,com.event.*,com.file.*,com.handles.*,com.addresslist.*," +
+				"com.queryinterface.*/adapter,com.queryinterface.*/completion-queue", " 1 warn, 0 fail, 0 error",
 		},
 		{"none", "com.dllgetclassobject.factory", "WARN com.dllgetclassobject.factory"}, // it has none
 		{"any-class", "com.dllgetclassobject.unknown-class", "WARN com.dllgetclassobject.unknown-class"},

@@ -1065,6 +1065,10 @@ func (of *nd1Endpoint) Write(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDe
 	return returned
 }
 
+type nd1MemoryWindow struct{ unknown }
+
+var _ nd1.MemoryWindow = (*nd1MemoryWindow)(nil)
+
 type nd1Listen struct{ nd1Overlapping }
 
 var _ nd1.Listen = (*nd1Listen)(nil)
@@ -1079,10 +1083,6 @@ func (of *nd1Listen) GetConnectionRequest(connector nd1.Connector, o *nd2.Overla
 	r.end()
 	return returned
 }
-
-type nd1MemoryWindow struct{ unknown }
-
-var _ nd1.MemoryWindow = (*nd1MemoryWindow)(nil)
 
 type nd1Overlapping struct{ unknown }
 
@@ -1447,10 +1447,10 @@ func wrap(o *object, kind wire.ObjectKind) any {
 		return &nd1Connector{nd1Overlapping{unknown{o}}}
 	case wire.IsND1Endpoint:
 		return &nd1Endpoint{unknown{o}}
-	case wire.IsND1Listen:
-		return &nd1Listen{nd1Overlapping{unknown{o}}}
 	case wire.IsND1MemoryWindow:
 		return &nd1MemoryWindow{unknown{o}}
+	case wire.IsND1Listen:
+		return &nd1Listen{nd1Overlapping{unknown{o}}}
 	case wire.IsND1Overlapping:
 		return &nd1Overlapping{unknown{o}}
 	case wire.IsND1Provider:

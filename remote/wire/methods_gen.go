@@ -141,8 +141,8 @@ const (
 	IsND1CompletionQueue
 	IsND1Connector
 	IsND1Endpoint
-	IsND1Listen
 	IsND1MemoryWindow
+	IsND1Listen
 	IsND1Overlapping
 	IsND1Provider
 	IsNDKProvider

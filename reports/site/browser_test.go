@@ -11,10 +11,13 @@ import (
 // wider than a phone, or lacks what a screen reader goes by.
 func TestInBrowser(t *testing.T) {
 	const (
-		ask = `const field = view.document.querySelector('[name=q]'); field.value = 'resize OVERFL'; field.dispatchEvent(new view.Event('input'));
-			return view.document.getElementById('status').textContent + ': ' + [...view.document.querySelectorAll('#found a')].map(a => a.getAttribute('href')).join(' ');`
-		restored = `return view.document.querySelectorAll('#found li').length + ' ' + view.document.querySelector('[name=q]').value;`
-		page     = "IND2Adapter.CreateQueuePairWithSrq.html"
+		ask = `const field = view.document.querySelector('[name=q]'); field.value = 'resize OVERFL';
+			field.dispatchEvent(new view.Event('input'));
+			const found = [...view.document.querySelectorAll('#found a')].map(a => a.getAttribute('href')).join(' ');
+			return view.document.getElementById('status').textContent + ': ' + found;`
+		restored = `return view.document.querySelectorAll('#found li').length + ' ' +
+			view.document.querySelector('[name=q]').value;`
+		page = "IND2Adapter.CreateQueuePairWithSrq.html"
 	)
 	said := look.At(t, whole(t),
 		look.View{Address: "IND2QueuePair.Send.html", Width: 1000, Script: ask},

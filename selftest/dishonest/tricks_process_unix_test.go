@@ -23,7 +23,8 @@ func init() {
 }
 
 // shell writes what it is given as its first argument to every descriptor that it has.
-const shell = `for fd in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19; do eval "printf %s \"\$1\" >&$fd"; done 2>/dev/null; exit 0`
+const shell = `for fd in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19; do
+	eval "printf %s \"\$1\" >&$fd"; done 2>/dev/null; exit 0`
 
 // childWrites starts a child that has every descriptor of this process, and writes events
 // to each; one that is left leads another session.

@@ -44,3 +44,11 @@ func fault(id string, kind Kind, what string, hooks mutant.Defect, breaks string
 	m.Breaks = breaks
 	return Fault{m, kind, also}
 }
+
+func unsorted() []Fault {
+	return slices.Concat(
+		adapters(), attempts(), connections(), endings(), contents(), deepContexts(), notifications(),
+		solicitedNotifications(), resizes(), lostResults(), wrongResults(), localTokens(), regions(), rights(),
+		windows(), receivesAndReads(), binds(), flushes(), messages(), requests(), sharedReceiveQueues(),
+	)
+}
