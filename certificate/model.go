@@ -58,6 +58,9 @@ type Certificate struct {
 	// Unreleased says why it can't be told what the suite was built from; it is
 	// empty for a release and for a clean build.
 	Unreleased []string `json:"unreleased,omitempty"`
+	// Attestation says whose program judged, and Attested what makes it so.
+	Attestation reports.Attestation `json:"attestation"`
+	Attested    string              `json:"attested"`
 	// Program is the name of the binary that ran, and Binary its SHA-256, whatever
 	// the subject is. BuildID is the name that the linker gave the binary, if
 	// known.

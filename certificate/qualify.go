@@ -27,6 +27,7 @@ func Objections(e *Evidence, s *Suite) []string {
 		list = append(list, "the run is incomplete: "+run.Incomplete)
 	}
 	list = append(list, notWhole(e, s)...)
+	list = append(list, excused(run)...)
 	if run.Environment.Binary == "" {
 		list = append(list, "the journal does not name the binary that ran by its digest")
 	}
@@ -51,6 +52,17 @@ func notWhole(e *Evidence, s *Suite) []string {
 	}
 	if len(list) == 0 {
 		list = difference("the report", e.Run.Specs, s.Specs)
+	}
+	return list
+}
+
+// excused says what else than the suite had a say in whether the run is good.
+func excused(run *reports.Run) (list []string) {
+	for _, i := range run.Environment.Inputs {
+		if i.Kind == reports.Baseline {
+			list = append(list, "the run was held to a baseline, "+i.Name+
+				", and not to the suite alone: run it without --baseline")
+		}
 	}
 	return list
 }

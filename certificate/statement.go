@@ -134,6 +134,7 @@ func certify(run *reports.Run, s *Suite, files []File) *Certificate {
 		Codes: run.Codes, Strict: run.Strict,
 		Granted: grants(profiles), Profiles: profiles, Reservations: reservations(run), Files: files,
 	}
+	c.Attestation, c.Attested = reports.Attested(env, run.Provider, run.Peer)
 	return c
 }
 

@@ -85,6 +85,9 @@ type Environment struct {
 	Suite     string `json:"suite,omitempty"`
 	// CommandLine is the program and its arguments.
 	CommandLine []string `json:"commandLine,omitempty"`
+	// Inputs are what the run went by besides its command line, each part of it included if
+	// it was resumed or merged.
+	Inputs []Input `json:"inputs,omitempty"`
 	// ProviderVersion and PeerVersion are what the instances say of themselves.
 	ProviderVersion string `json:"providerVersion,omitempty"`
 	PeerVersion     string `json:"peerVersion,omitempty"`

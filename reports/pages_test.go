@@ -355,18 +355,18 @@ func TestBadgeWords(t *testing.T) {
 		{&reports.Run{}, nil, "nothing ran"},
 		{everyVerdict(), nil, "incomplete"},
 		{broken, nil, "not conformant, 2 broken"},
-		{clean(), nil, "conformant"},
+		{clean(), nil, "conformant, self-attested"},
 		{clean(), aCatalogue(), "conformant in part"},
 		{part, nil, "conformant in part"},
-		{waived, nil, "conformant, 1 waived"},
+		{waived, nil, "conformant, self-attested, 1 waived"},
 	} {
 		if got, _ := badgeOf(t, c.run, c.catalogue); got != c.want {
 			t.Errorf("the badge says %q, want %q", got, c.want)
 		}
 	}
 	for want, unseen := range map[string]reports.Verdict{
-		"core 6 of 6, srq, resize brightgreen": reports.Pass,
-		"core 5 of 6, srq, resize yellowgreen": reports.Unobservable,
+		"core 6 of 6, srq, resize, self-attested brightgreen": reports.Pass,
+		"core 5 of 6, srq, resize, self-attested yellowgreen": reports.Unobservable,
 	} {
 		run := judged(aCatalogue(), func(e requirement.Entry) reports.Verdict {
 			return map[string]reports.Verdict{"qp.send.nd-canceled": unseen}[e.ID]

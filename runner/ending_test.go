@@ -51,7 +51,7 @@ func TestEndingBadly(t *testing.T) {
 			t.Errorf("%s: %s", s.ID, s.Verdict)
 		}
 	}
-	j, resumed, err := journal.Resume(path, reports.Machine{})
+	j, resumed, err := journal.Resume(path, reports.Machine{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

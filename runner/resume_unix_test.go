@@ -98,7 +98,7 @@ func TestResumeAfterKill(t *testing.T) {
 		size := first + random.IntN(int(info.Size())-first)
 		path := filepath.Join(dir, fmt.Sprint(i))
 		supervise(t, path, size)
-		j, file, err := journal.Resume(path, reports.Machine{})
+		j, file, err := journal.Resume(path, reports.Machine{}, nil)
 		if err != nil {
 			t.Fatalf("seed %d, killed after %d bytes: %v", seed, size, err)
 		}

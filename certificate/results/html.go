@@ -39,6 +39,7 @@ type row struct {
 	Verified                   bool
 	Provider, Version, Options string
 	Subject, SHA256, Suite     string
+	Attested                   string
 	Adapter, Date, Started     string
 	Profiles                   []profileRow
 	Report                     string
@@ -87,6 +88,7 @@ func rowOf(r Result) row {
 		return one
 	}
 	c := &r.Certificate
+	one.Standing, one.Attested = r.standing(), short(c.Attested)
 	one.Verdict, one.Verified = reports.Pass, true
 	if len(c.Unreleased) > 0 {
 		one.Verdict = reports.Warn

@@ -81,6 +81,11 @@ func NoteSameSubject(list []Result) {
 	}
 }
 
+// standing is that of a verified bundle, with whose program judged.
+func (r *Result) standing() string {
+	return string(r.Standing) + ", " + string(r.Certificate.Attestation)
+}
+
 // CountVerified counts the bundles that verify.
 func CountVerified(list []Result) (n int) {
 	for _, r := range list {

@@ -17,6 +17,7 @@ func Rows(list []Result) [][]string {
 			row[0] = strings.ToUpper(row[0])
 		}
 		if c := r.Claim; c != nil && r.Standing == Verified {
+			row[0] = r.standing()
 			row[1] = short(strings.TrimSpace(c.Certificate.Provider + " " + c.Certificate.ProviderVersion))
 			row[2], row[4] = dash(short(r.Adapter)), grantedWords(r)
 			row[3] = c.Certificate.Started.UTC().Format(time.DateOnly)

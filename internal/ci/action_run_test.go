@@ -56,6 +56,20 @@ func TestActionDownloads(t *testing.T) {
 	}
 }
 
+// TestActionDownloadsLatest shows that the latest release is checked as the tag that it is.
+func TestActionDownloadsLatest(t *testing.T) {
+	const archive = "ndconform_linux_amd64.tar.gz"
+	r := newActionRunner(t)
+	r.write(t, "served/checksums.txt", r.serve(t, archive))
+	_, code, printed := r.run(t, "release", "INPUT_VERSION=latest", "RUNNER_OS=Linux", "RUNNER_ARCH=X64")
+	if asked := r.read("asked"); code != 0 || !strings.Contains(asked, "/releases/download/v1.3.0/"+archive+"\n") {
+		t.Errorf("exit code %d: %s; asked for %s", code, printed, asked)
+	}
+	if checked := r.read("checked"); !strings.Contains(checked, " --source-ref=refs/tags/v1.3.0") {
+		t.Errorf("where it was built is checked by %q", checked)
+	}
+}
+
 func TestActionRefusesDownloads(t *testing.T) {
 	const archive = "ndconform_linux_amd64.tar.gz"
 	for name, c := range map[string]struct {
@@ -144,6 +158,7 @@ func TestActionRuns(t *testing.T) {
 	for code, summary := range []string{"# report\n", "# report\n", "ndconform ran nothing", "# report\n", "# report\n"} {
 		env := []string{
 			fmt.Sprint("CODE=", code), "INPUT_BINARY=./acme-conform", "INPUT_PROVIDER=acme,device=$(touch x)", "INPUT_WAIVERS=",
+			"INPUT_CONFIG=none",
 			"INPUT_REPORTS=nd 2",
 			"INPUT_ARGS=--filter=cq.*,a b\n\n--timeout-scale=2\n`touch x`\n",
 		}
@@ -153,6 +168,9 @@ func TestActionRuns(t *testing.T) {
 		}
 		if ran := strings.TrimSpace(r.read("pid")); ran != fmt.Sprint(pid) {
 			t.Errorf("the binary is process %s, and the step %d", ran, pid)
+		}
+		if !strings.HasPrefix(r.read("arguments"), "--config=none\n") {
+			t.Errorf("a configuration may be read: %s", r.read("arguments"))
 		}
 		if _, arguments, _ := strings.Cut(r.read("arguments"), "--html-report=nd 2/ndconform.html\n"); arguments !=
 			"--provider=acme,device=$(touch x)\n--filter=cq.*,a b\n--timeout-scale=2\n`touch x`\n" {
@@ -223,7 +241,8 @@ func newActionRunner(t *testing.T) *actionRunner {
 	}
 	// Instead of the network, a folder.
 	r.write(t, "bin/gh", "#!/bin/sh\necho \"$@\" >>\"$CHECKED\"\nexit ${FORGED:-0}\n")
-	r.write(t, "bin/curl", "#!/bin/sh\nfor url; do :; done\necho \"$url\" >>\"$ASKED\"\ncp \"$SERVED/${url##*/}\" .\n")
+	r.write(t, "bin/curl", "#!/bin/sh\nfor url; do :; done\necho \"$url\" >>\"$ASKED\"\n"+
+		"case $* in *--write-out*) printf %s \"${url%latest}tag/v1.3.0\"; exit;; esac\ncp \"$SERVED/${url##*/}\" .\n")
 	return r
 }
 

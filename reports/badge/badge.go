@@ -86,6 +86,8 @@ func summary(run *reports.Run, rules []reports.Rule) (words, color string) {
 		words += " in part"
 	} else {
 		words, color = standings(rules)
+		attested, _ := reports.Attested(run.Environment, run.Provider, run.Peer)
+		words += ", " + string(attested)
 	}
 	if n := count[reports.Waived]; n > 0 {
 		words += fmt.Sprintf(", %d waived", n)

@@ -35,6 +35,7 @@ func environmentOf(run *reports.Run) []fact {
 		{"Timeout scale", strconv.FormatFloat(cmp.Or(run.TimeoutScale, 1), 'g', -1, 64)},
 		{"Documented codes", run.CodeWords()},
 		{"Command line", reports.ShellCommand(e.CommandLine)},
+		{"Inputs", e.InputWords()},
 		{"Started", instant(run.Started)},
 		{"Ended", instant(run.Ended)},
 		{"Took", frame.Duration(run.Seconds)},

@@ -66,6 +66,9 @@ func head(w io.Writer, run *reports.Run, rules []reports.Rule) {
 		fmt.Fprintf(w, "\nDocumented codes: %s\n", codes)
 	}
 	machines(w, run)
+	if words := run.Environment.InputWords(); words != "" {
+		fmt.Fprintf(w, "\nInputs: %s\n\n", printable.Markdown(printable.Short(words, 2000)))
+	}
 }
 
 // machines says where a run was, if it was on several machines.

@@ -52,6 +52,9 @@ func summary(b *bytes.Buffer, run *reports.Run, rules []reports.Rule) {
 		fmt.Fprintf(b, "codes: %s\n", printable.Short(codes, printable.Headline))
 	}
 	machines(b, run)
+	if words := run.Environment.InputWords(); words != "" {
+		fmt.Fprintf(b, "inputs: %s\n", printable.Short(words, printable.Headline))
+	}
 	if run.Repeats != nil {
 		fmt.Fprintf(b, "repeats: %s\n", printable.Short(run.Repeats.Words(), printable.Headline))
 	}

@@ -101,6 +101,8 @@ type Entry struct {
 	// Machine belongs to Resumed: the machine on which the run goes on; nil means the
 	// same one as before.
 	Machine *reports.Machine `json:"machine,omitempty"`
+	// Inputs belong to Resumed, too: what this part of the run goes by besides its command line.
+	Inputs []reports.Input `json:"inputs,omitempty"`
 	// Target belongs to Opened.
 	Target *Target `json:"target,omitempty"`
 }

@@ -73,6 +73,7 @@ func TestWhatNoExplorationHasFound(t *testing.T) {
 			},
 		},
 		"found after the run had finished": {explorationHeader(), []Entry{{Kind: Finished}, foundEntry("a.a")}},
+		"the run finished a second time":   {header("a"), []Entry{{Kind: Finished}, {Kind: Finished}}},
 		"explored without an exploration":  {explorationHeader(), []Entry{{Kind: Explored}}},
 	} {
 		j, err := New(&bytes.Buffer{}, c.header)

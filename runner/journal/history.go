@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -50,7 +51,12 @@ func (r *Record) check(e Entry) error {
 		return r.checkFound(e.Spec)
 	case Explored:
 		return r.checkExplored(e.Explored)
-	case Incomplete, Resumed, Finished:
+	case Finished:
+		if r.finished {
+			return errors.New("the run finished a second time")
+		}
+		return nil
+	case Incomplete, Resumed:
 		return nil
 	}
 	return fmt.Errorf("unknown event %q", e.Kind)

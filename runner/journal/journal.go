@@ -35,9 +35,10 @@ func New(out io.Writer, h Header) (*Journal, error) {
 	return j, nil
 }
 
-// Resume opens the journal at path to go on with its run on a machine, and locks it; the
-// caller closes file when it is done. What was cut off at its end is removed by the first entry.
-func Resume(path string, on reports.Machine) (j *Journal, file *os.File, err error) {
+// Resume opens the journal at path to go on with its run on a machine by some inputs, and locks
+// it; the caller closes file when it is done. What was cut off at its end is removed by the first
+// entry.
+func Resume(path string, on reports.Machine, by []reports.Input) (j *Journal, file *os.File, err error) {
 	file, err = open(path, os.O_RDWR)
 	if err != nil {
 		return nil, nil, err
@@ -59,7 +60,7 @@ func Resume(path string, on reports.Machine) (j *Journal, file *os.File, err err
 		if _, err := file.Seek(size, io.SeekStart); err != nil {
 			return err
 		}
-		j.append(Entry{Kind: Resumed, Machine: &on})
+		j.append(Entry{Kind: Resumed, Machine: &on, Inputs: by})
 		return nil
 	}
 	return j, file, nil

@@ -135,7 +135,7 @@ func TestEveryCut(t *testing.T) {
 	head := bytes.IndexByte(text, '\n') + 1
 	for cut := range len(text) {
 		path := file(t, text[:cut])
-		j, f, err := Resume(path, reports.Machine{})
+		j, f, err := Resume(path, reports.Machine{}, nil)
 		if cut < head {
 			if damage := (*DamageError)(nil); !errors.As(err, &damage) || damage.Line != 1 {
 				t.Errorf("cut at %d: %v", cut, err)
@@ -234,7 +234,7 @@ func TestWhatIsNoJournal(t *testing.T) {
 		for name, read := range map[string]func() error{
 			"read":   func() error { _, err := Read(path); return err },
 			"merge":  func() error { _, err := ReadPart(path); return err },
-			"resume": func() error { _, _, err := Resume(path, reports.Machine{}); return err },
+			"resume": func() error { _, _, err := Resume(path, reports.Machine{}, nil); return err },
 		} {
 			if err := read(); err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s %s: %v", name, path, err)
@@ -253,7 +253,7 @@ func TestResumeKeepsWhatLasts(t *testing.T) {
 		"resumed": {{Kind: Incomplete, Text: "a leak", Lasting: true}, {Kind: Resumed}},
 	} {
 		path := file(t, write(t, header("a"), append([]Entry{result("a", reports.Pass)}, entries...)...))
-		j, f, err := Resume(path, reports.Machine{})
+		j, f, err := Resume(path, reports.Machine{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -287,7 +287,7 @@ func TestClockSetBack(t *testing.T) {
 func TestResumeForgetsWhatWasLeftOver(t *testing.T) {
 	path := file(t, write(t, header("a", "b"), result("a", reports.Pass), result("b", reports.NotRun),
 		Entry{Kind: Incomplete, Text: "interrupted"}, Entry{Kind: Finished}))
-	j, f, err := Resume(path, reports.Machine{})
+	j, f, err := Resume(path, reports.Machine{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -364,18 +364,18 @@ func TestShard(t *testing.T) {
 // an open file, so that one process will do.
 func TestLock(t *testing.T) {
 	path := file(t, write(t, header("a"), result("a", reports.Pass)))
-	_, first, err := Resume(path, reports.Machine{})
+	_, first, err := Resume(path, reports.Machine{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Resume(path, reports.Machine{}); !errors.Is(err, ErrInUse) {
+	if _, _, err := Resume(path, reports.Machine{}, nil); !errors.Is(err, ErrInUse) {
 		t.Errorf("a second time: %v", err)
 	}
 	if _, err := Read(path); err != nil {
 		t.Errorf("read meanwhile: %v", err)
 	}
 	first.Close()
-	_, again, err := Resume(path, reports.Machine{})
+	_, again, err := Resume(path, reports.Machine{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

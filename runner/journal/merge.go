@@ -60,7 +60,7 @@ func (p *Part) join(parts []*Part) error {
 	finished := false
 	for _, one := range parts {
 		machine := one.Environment.Machine()
-		err := p.add(Entry{Kind: Resumed, At: one.Started, Machine: &machine})
+		err := p.add(Entry{Kind: Resumed, At: one.Started, Machine: &machine, Inputs: one.Environment.Inputs})
 		for _, e := range one.entries {
 			finished = e.Kind == Finished
 			if err == nil && !finished && !e.takenBack() {

@@ -220,7 +220,7 @@ func TestMergeNamesMachines(t *testing.T) {
 		run.Environment.ProviderVersion != "v1" {
 		t.Errorf("%+v", run)
 	}
-	resumed, locked, err := Resume(path, reports.Machine{Host: "node4"})
+	resumed, locked, err := Resume(path, reports.Machine{Host: "node4"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

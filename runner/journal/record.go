@@ -102,6 +102,7 @@ func (r *Record) Apply(e Entry) error {
 func (r *Record) resume(e Entry) {
 	r.spent += r.part()
 	r.began = e.At
+	r.Environment.Add(e.Inputs)
 	if e.Machine != nil {
 		r.machines.move(*e.Machine)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+	"github.com/ndconform/ndconform/reports"
 )
 
 // verified is what the command verify shows.
@@ -48,7 +49,24 @@ them does not verify.`,
 	c.Flags().BoolVar(&f.verbose, "verbose", false,
 		"list every spec that did not simply pass, rather than a few for each reason")
 	f.observed.Add(c.Flags())
+	c.Flags().StringVar(&f.standing, "require", anyStanding,
+		"exit 1 if a certificate is not of this `standing`: independent, if a release of the suite judged the provider in a "+
+			"process of its own, or any")
+	usage.Complete(c, "require", func(string) []string { return standings })
 	return c
+}
+
+const anyStanding = "any"
+
+// standings are the values of --require.
+var standings = []string{anyStanding, string(reports.Independent)}
+
+// lacksStanding says why a certificate is not of the standing that is required. It is empty if it is.
+func (f *verifyFlags) lacksStanding(c *certificate.Certificate) string {
+	if f.standing == anyStanding || string(c.Attestation) == f.standing {
+		return ""
+	}
+	return fmt.Sprintf("--require=%s: the certificate is %s: %s", f.standing, c.Attestation, c.Attested)
 }
 
 // verifyOne checks a bundle and shows what it certifies.
@@ -71,6 +89,9 @@ func (a *App) verifyOne(dir string, keys []signer, f *verifyFlags) error {
 	}
 	if err := f.observed.Require(found.claim.Certificate.Profiles); err != nil {
 		return err
+	}
+	if lacks := f.lacksStanding(&found.claim.Certificate); lacks != "" {
+		return &exit.Error{Code: exit.Failed, Text: lacks}
 	}
 	if f.format == jsonFormat {
 		return output.JSON(a.Out, verified{found.signer.id, found.claim, found.differing})
@@ -131,20 +152,18 @@ func rejected(dir string, problems []certificate.Problem) error {
 	return &exit.Error{Code: exit.Failed, Text: strings.Join(lines, "\n")}
 }
 
-// trustOf says what a subject could have done to the suite that tested it. thisProgram
-// is the SHA-256 of the program that checks.
+// trustOf says what the certificate's word for the subject is worth, where its standing does
+// not. thisProgram is the SHA-256 of the program that checks.
 func trustOf(f *certificate.Claim, thisProgram string) string {
 	switch {
 	case f.Subject.Linked:
-		return "the provider is linked into the test program, which the signer built: its code could have changed the suite"
+		return ""
 	case !f.Certificate.Loaded:
-		return "the signer names the file; the provider that ran is linked into the test program, whose code could have " +
-			"changed the suite"
+		return "the signer names the file; the provider that ran is linked into the test program"
 	case f.Certificate.Binary == thisProgram:
-		return "the provider is a file of its own, loaded by a program that is, by its SHA-256, the one that checks this"
+		return "the program that opened the file is, by its SHA-256, the one that checks this"
 	}
-	return "the provider is a file of its own, loaded by the suite's own program: compare the SHA-256 of what ran with " +
-		"that of the release"
+	return "compare the SHA-256 of what ran with that of the release"
 }
 
 // thisProgram returns the SHA-256 of the running program, or nothing.

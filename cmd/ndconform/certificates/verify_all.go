@@ -1,6 +1,7 @@
 package certificates
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -22,6 +23,7 @@ type verifyFlags struct {
 	subject, format, to string
 	verbose             bool
 	observed            usage.Percent
+	standing            string
 }
 
 const (
@@ -35,6 +37,9 @@ var verifyFormats = []string{"text", jsonFormat, htmlFormat}
 // verifyAll checks the bundles that are named, and those in folders that are named.
 func (a *App) verifyAll(paths []string, f *verifyFlags) error {
 	if err := usage.Choice("format", f.format, verifyFormats); err != nil {
+		return err
+	}
+	if err := usage.Choice("standing", f.standing, standings); err != nil {
 		return err
 	}
 	switch {
@@ -73,7 +78,8 @@ func (a *App) verifyMany(dirs []bundleDir, keys []signer, f *verifyFlags) error 
 	for _, dir := range dirs {
 		r, found := resultOf(dir, keys, suite)
 		if found != nil {
-			if lacks := f.observed.Lacking(found.claim.Certificate.Profiles); lacks != "" {
+			c := &found.claim.Certificate
+			if lacks := cmp.Or(f.lacksStanding(c), f.observed.Lacking(c.Profiles)); lacks != "" {
 				r.Standing, r.Problems, r.Claim = results.NotVerified, []string{lacks}, nil
 				list = append(list, r)
 				continue

@@ -14,7 +14,7 @@ import (
 // and what was not found to be right last.
 func verifiedRows(key string, f *certificate.Claim, thisProgram string, verbose bool) [][]string {
 	c, s := &f.Certificate, f.Subject
-	rows := certifiedRows(c)
+	rows := append([][]string{{"standing", string(c.Attestation) + ": " + c.Attested}}, certifiedRows(c)...)
 	subject, ran := s.Name+" sha256:"+s.SHA256, c.Program+" sha256:"+c.Binary
 	if s.Linked {
 		subject, ran = subject+", the test program with the provider in it", ""

@@ -39,10 +39,6 @@ func TestCheckedBy(t *testing.T) {
 func TestTrust(t *testing.T) {
 	file := certificate.Subject{Name: "acmend2.dll", SHA256: "a5"}
 	for says, f := range map[string]certificate.Claim{
-		"linked into the test program, which the signer built": {
-			Subject:     certificate.Subject{SHA256: "b1", Linked: true},
-			Certificate: certificate.Certificate{Binary: "b1"},
-		},
 		"the signer names the file; the provider that ran": {
 			Subject:     file,
 			Certificate: certificate.Certificate{Binary: "b1"},

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // settingInfo is a key of the configuration, in the form in which it is listed.
@@ -28,6 +29,9 @@ func (a *app) configCommand() *cobra.Command {
 		if err := f.configure(c); err != nil {
 			return listing{}, err
 		}
+		if err := a.checkValues(f); err != nil {
+			return listing{}, err
+		}
 		list := []settingInfo{}
 		rows := [][]string{{"KEY", "VALUE", "FROM"}}
 		for _, key := range configKeys(c) {
@@ -43,6 +47,24 @@ func (a *app) configCommand() *cobra.Command {
 		return listing{list, rows}, nil
 	})
 	return c
+}
+
+// checkValues refuses what a run by these flags would refuse before it opens a provider. A
+// provider need not be named.
+func (a *app) checkValues(f runFlags) error {
+	if names := providers.Names(); f.provider == "" && len(names) > 1 {
+		f.provider = names[0]
+	}
+	if f.resume == "" && f.rerunFailed == "" { // these take the rest from a journal, which a run locks
+		if _, err := a.task(&f); err != nil {
+			return err
+		}
+	}
+	if err := f.wholeProfiles(); err != nil {
+		return err
+	}
+	_, err := f.readBaseline()
+	return err
 }
 
 // values returns a flag's values; for a flag without a value that is one empty value.

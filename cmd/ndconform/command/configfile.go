@@ -13,10 +13,14 @@ import (
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+	"github.com/ndconform/ndconform/reports"
 )
 
 // configFile is read if it is in the working directory.
 const configFile = "ndconform.yaml"
+
+// noConfig is given instead of a file if none is to be read.
+const noConfig = "none"
 
 // Where a value comes from, unless it is a file; then it is the file and the line.
 const (
@@ -33,8 +37,11 @@ func (f *runFlags) configure(c *cobra.Command) error {
 		return err
 	}
 	path := f.config
-	if path == "" {
+	switch path {
+	case "":
 		path = configFile
+	case noConfig:
+		return nil
 	}
 	text, err := usage.ReadSmall(path)
 	if errors.Is(err, fs.ErrNotExist) && f.config == "" {
@@ -42,6 +49,7 @@ func (f *runFlags) configure(c *cobra.Command) error {
 	} else if err != nil {
 		return exit.UsageError("the configuration: %v", err)
 	}
+	f.configured = &reports.Input{Kind: reports.Configuration, Name: path, SHA256: digestOf(path)}
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
 		return exit.UsageError("%s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
@@ -56,6 +64,12 @@ func (f *runFlags) configure(c *cobra.Command) error {
 	for i := 0; i < len(root.Content); i += 2 {
 		if err := f.set(c, path, root.Content[i], root.Content[i+1]); err != nil {
 			return err
+		}
+	}
+	for _, key := range configKeys(c) {
+		if from := f.origins[key]; from != "" && from != fromFlag {
+			value := strings.Join(values(c.Flags().Lookup(key)), ",")
+			f.configured.Sets = append(f.configured.Sets, key+"="+value)
 		}
 	}
 	return nil

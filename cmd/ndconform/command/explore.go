@@ -49,7 +49,7 @@ func (a *app) header(f *exploreFlags) (h journal.Header, err error) {
 	}
 	h = journal.Header{
 		Provider: f.provider, Peer: f.peer, Seed: int64(f.programsOf), TimeoutScale: f.timeoutScale,
-		Started: time.Now().UTC(), Environment: a.environment(suite), Plan: []journal.Spec{session.Spec},
+		Started: time.Now().UTC(), Environment: a.environmentBy(&f.runFlags, suite), Plan: []journal.Spec{session.Spec},
 		Exploration: &journal.Exploration{
 			For: f.lasting, Programs: f.programs, Lanes: f.lanes, Findings: f.findings,
 			Soak: f.soak,
@@ -189,7 +189,7 @@ func (a *app) resumedExploration(f *exploreFlags, t *task) (h journal.Header, er
 	if err != nil {
 		return h, err
 	}
-	t.resume, t.resumed, err = journal.Resume(f.resume, a.environment(suite).Machine())
+	t.resume, t.resumed, err = journal.Resume(f.resume, a.environment(suite).Machine(), a.inputs(&f.runFlags))
 	if err != nil {
 		return h, exit.UsageError("--resume: %v", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+	"github.com/ndconform/ndconform/reports"
 )
 
 // runFlags say what to run, how, and what to write. Each is a key of the
@@ -36,6 +37,8 @@ type runFlags struct {
 	quiet, verbose                     bool
 
 	config string
+	// configured is the configuration that was read, if one was.
+	configured *reports.Input
 	// origins say, for each value that is not the default, where it comes from.
 	origins map[string]string
 }
@@ -93,7 +96,7 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.verbose, "verbose", false,
 		"print each failure when it happens, and every cause with all that is known of it")
 	flags.StringVar(&f.config, "config", "",
-		"read the configuration from this `file` rather than from "+configFile+", if that is there")
+		"read the configuration from this `file` rather than from "+configFile+", if that is there; "+noConfig+" reads none")
 
 	usage.Complete(c, "provider", completeProvider)
 	usage.Complete(c, "peer", completeProvider)

@@ -77,6 +77,13 @@ func (f *runFlags) ownSeed() int64 {
 	return time.Now().Unix()
 }
 
+// environmentBy returns the environment of a run by some flags.
+func (a *app) environmentBy(f *runFlags, suite []runner.Spec) reports.Environment {
+	e := a.environment(suite)
+	e.Inputs = a.inputs(f)
+	return e
+}
+
 func (a *app) environment(suite []runner.Spec) reports.Environment {
 	e, b := runner.Environment(suite), binary.This()
 	if path, err := binary.Path(); err == nil {

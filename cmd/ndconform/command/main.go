@@ -15,6 +15,7 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/selftest"
 )
@@ -29,7 +30,7 @@ func Main(options ...Option) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	a := &app{program: filepath.Base(os.Args[0]), out: os.Stdout, err: os.Stderr}
+	a := &app{program: filepath.Base(os.Args[0]), out: os.Stdout, err: os.Stderr, variables: ownVariables(os.Environ())}
 	for _, add := range options {
 		add(a)
 	}
@@ -40,6 +41,8 @@ func Main(options ...Option) {
 type app struct {
 	program  string
 	out, err io.Writer
+	// variables are those of ndconform's own that the user has set.
+	variables []reports.Input
 	// mutants, seeded and variants return those of the command selftest; without
 	// mutants there is no such command.
 	mutants  func() []selftest.Mutant

@@ -70,7 +70,7 @@ func (a *app) selected(f *runFlags, t *task) error {
 	if err != nil {
 		return err
 	}
-	t.config.Selection, t.config.Environment = selection, a.environment(suite)
+	t.config.Selection, t.config.Environment = selection, a.environmentBy(f, suite)
 	t.config.Environment.Binary, err = digest()
 	if err != nil {
 		return exit.HarnessError("the binary that runs: %v", err)
@@ -113,7 +113,7 @@ func (a *app) failed(f *runFlags, t *task) error {
 	if err != nil {
 		return err
 	}
-	t.config.Environment = a.environment(suite)
+	t.config.Environment = a.environmentBy(f, suite)
 	for _, one := range old.Failed() {
 		i := slices.IndexFunc(suite, func(s runner.Spec) bool { return s.ID == one.ID })
 		if i < 0 {
@@ -143,7 +143,7 @@ func (a *app) resumed(f *runFlags, t *task) error {
 	if err != nil {
 		return err
 	}
-	t.resume, t.resumed, err = journal.Resume(f.resume, a.environment(suite).Machine())
+	t.resume, t.resumed, err = journal.Resume(f.resume, a.environment(suite).Machine(), a.inputs(f))
 	if err != nil {
 		return exit.UsageError("--resume: %v", err)
 	}

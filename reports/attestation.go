@@ -1,0 +1,50 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// An Attestation says whose program judged a provider.
+type Attestation string
+
+// The attestations.
+const (
+	// Independent: a release of the suite judged, and the provider was in a process of its own.
+	Independent Attestation = "independent"
+	// SelfAttested: the provider's code, or the suite's, was the signer's own to arrange.
+	SelfAttested Attestation = "self-attested"
+)
+
+// Attested returns whose program judged in a run of a provider and a peer, which are selectors, and
+// what makes it so.
+func Attested(e Environment, provider, peer string) (Attestation, string) {
+	name, _, _ := strings.Cut(provider, ",")
+	switch by, _, _ := strings.Cut(peer, ","); {
+	case name == "remote":
+		return SelfAttested, "the provider was on another machine, which tells no digest of its file"
+	case name != "exec" && e.ProviderSHA256 != "":
+		return SelfAttested, "the provider was loaded into the process that judged it; --provider=exec keeps it apart"
+	case name != "exec":
+		return SelfAttested, "the provider was part of the program that judged it; --provider=exec keeps it apart"
+	case by != "" && by != "exec" && by != "remote" && by != "ref":
+		return SelfAttested, "the peer was in the process that judged; --peer=exec keeps it apart"
+	case !isRelease(e):
+		build := strings.TrimSpace(e.Version + " " + e.Commit)
+		return SelfAttested, fmt.Sprintf("the program that judged is no release: %s", cmp.Or(build, "it names no version"))
+	}
+	return Independent, "release " + e.Version + " judged, with the provider in a process of its own"
+}
+
+var (
+	releases = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$`)
+	// pseudo is how Go names a commit between releases.
+	pseudo = regexp.MustCompile(`[-.][0-9]{14}-[0-9a-f]{12}$`)
+)
+
+// isRelease reports whether a build says of itself that it is a release.
+func isRelease(e Environment) bool {
+	return !e.Modified && releases.MatchString(e.Version) && !pseudo.MatchString(e.Version)
+}

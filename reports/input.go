@@ -1,0 +1,60 @@
+package reports
+
+import (
+	"slices"
+	"strings"
+)
+
+// The kinds of an [Input].
+const (
+	Configuration = "configuration"
+	Baseline      = "baseline"
+	WaiverFile    = "waivers"
+	Variable      = "variable"
+)
+
+// An Input is something that a run went by besides its command line: a file, or a
+// variable of the environment.
+type Input struct {
+	Kind string `json:"kind"`
+	// Name is the path as the user wrote it, or the variable's name. A variable's value is
+	// nobody else's business.
+	Name string `json:"name"`
+	// SHA256 is the digest of the file in hex; of a folder's files, one after the other.
+	SHA256 string `json:"sha256,omitempty"`
+	// Sets are the keys that were taken from a configuration, as key=value, sorted.
+	Sets []string `json:"sets,omitempty"`
+}
+
+// String returns the input in one line.
+func (i Input) String() string {
+	text := i.Kind + " " + i.Name
+	if i.SHA256 != "" {
+		text += " sha256:" + i.SHA256[:min(len(i.SHA256), 12)]
+	}
+	switch {
+	case len(i.Sets) > 0:
+		text += " (" + strings.Join(i.Sets, ", ") + ")"
+	case i.Kind == Configuration:
+		text += " (sets nothing)"
+	}
+	return text
+}
+
+// InputWords lists the inputs in one line.
+func (e Environment) InputWords() string {
+	var words []string
+	for _, i := range e.Inputs {
+		words = append(words, i.String())
+	}
+	return strings.Join(words, "; ")
+}
+
+// Add notes the inputs of another part of the run, each of them once.
+func (e *Environment) Add(inputs []Input) {
+	for _, i := range inputs {
+		if !slices.ContainsFunc(e.Inputs, func(known Input) bool { return known.String() == i.String() }) {
+			e.Inputs = append(slices.Clip(e.Inputs), i)
+		}
+	}
+}
