@@ -1,11 +1,6 @@
 package spec
 
 import (
-	"path"
-	"runtime"
-	"slices"
-	"strings"
-
 	"github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/finding"
@@ -42,12 +37,7 @@ type Note struct {
 	Finding finding.Finding
 	// CauseSpec is the id of the spec that has found why, and CauseSays what it has found.
 	CauseSpec, CauseSays string
-	// bySuite says that the suite's code has left the note.
-	bySuite bool
 }
-
-// LeftBySuite reports whether the suite's own code left the note, and not other code in the process.
-func (n Note) LeftBySuite() bool { return n.bySuite }
 
 func note(kind NoteKind, text string) { Leave(Note{Kind: kind, Text: text}) }
 
@@ -55,10 +45,8 @@ func noteStatus(kind NoteKind, id, status string, standing requirement.Standing,
 	Leave(Note{Kind: kind, Text: text, Requirement: id, Status: status, Standing: standing})
 }
 
-// Leave leaves a note in the report of the running spec. One that a provider leaves in
-// a spec's name is told from the suite's by where the call comes from.
+// Leave leaves a note in the report of the running spec.
 func Leave(n Note) {
-	n.bySuite = calledBySuite()
 	ginkgo.AddReportEntry("note", n, ginkgo.ReportEntryVisibilityNever)
 }
 
@@ -70,46 +58,3 @@ func Warn(id, seen string) {
 
 // Record leaves an INFO note: what was seen where the documents leave it open.
 func Record(text string) { note(NoteInfo, text) }
-
-// root is where the suite's code is, as the compiler has noted it.
-var root = func() string {
-	_, file, _, _ := runtime.Caller(0)
-	return path.Dir(path.Dir(file))
-}()
-
-// Root is the folder that has the suite's code, as the compiler has noted it. The names of source
-// files begin with it.
-func Root() string { return root }
-
-// framework are the folders of what specs are written with: what they do is done by whoever calls them.
-var framework = []string{root + "/spec", root + "/spec/check", root + "/spec/fixture"}
-
-// calledBySuite tells whether the first function up the stack that is not the framework's
-// is one of the suite's: of a spec, of Ginkgo or Gomega, which run it, or of the runner's
-// own specs. Of goroutines that begin in the framework it is those of [InBackground].
-func calledBySuite() bool {
-	calls := make([]uintptr, 32)
-	frames := runtime.CallersFrames(calls[:runtime.Callers(2, calls)])
-	background := false
-	for {
-		frame, more := frames.Next()
-		switch {
-		case slices.Contains(framework, path.Dir(frame.File)), callsBack(frame.Function):
-			background = background || strings.HasSuffix(frame.Function, "/spec.InBackground.func1")
-			if !more {
-				return background
-			}
-		case strings.HasPrefix(frame.Function, "github.com/onsi/"):
-			return true
-		default:
-			return strings.HasPrefix(frame.File, root+"/spec/") || path.Dir(frame.File) == root+"/runner/fake"
-		}
-	}
-}
-
-// between are the packages of Go's own library whose functions may call back.
-var between = []string{"context.", "iter.", "maps.", "reflect.", "runtime.", "slices.", "sync.", "testing."}
-
-func callsBack(function string) bool {
-	return slices.ContainsFunc(between, func(prefix string) bool { return strings.HasPrefix(function, prefix) })
-}

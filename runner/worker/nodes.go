@@ -20,7 +20,6 @@ type nodes struct {
 	first  []string
 	titles []string // of the planned specs, sorted; none means all
 	scale  float64
-	enter  func() // called as the body of a planned spec begins
 }
 
 // prepare changes every node that is declared from now on, which is when Ginkgo
@@ -42,7 +41,6 @@ func (n nodes) prepare() {
 			args = append(args, ginkgo.SpecTimeout(Scaled(specLimit, n.scale)))
 		}
 		if kind == types.NodeTypeIt {
-			n.announce(args)
 			args = append(args, ginkgo.SpecPriority(n.priority(idOf(args))))
 		}
 		return text, args, nil
@@ -74,21 +72,6 @@ func empty(args []any) {
 	for i, arg := range args {
 		if _, ok := arg.(func()); ok {
 			args[i] = func() {}
-		}
-	}
-}
-
-// announce makes a spec's body say that it is run, so that it is noticed if other code in
-// the process takes the body away.
-func (n nodes) announce(args []any) {
-	for i, arg := range args {
-		switch body := arg.(type) {
-		case func():
-			args[i] = func() { n.enter(); body() }
-		case func(context.Context):
-			args[i] = func(ctx context.Context) { n.enter(); body(ctx) }
-		case func(ginkgo.SpecContext):
-			args[i] = func(ctx ginkgo.SpecContext) { n.enter(); body(ctx) }
 		}
 	}
 }

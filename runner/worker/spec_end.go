@@ -34,7 +34,7 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	if method := panickedIn(s); method != "" {
 		progress.Panicked(method)
 	}
-	if w.failsAudit(&s, r) {
+	if w.failures.unreported(&s, len(failuresOf(r))) {
 		trusted = false
 	}
 	if err := w.closeOwnProvider(); err != nil {

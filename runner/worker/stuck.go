@@ -46,7 +46,7 @@ func (w *worker) stuckAs(s reports.Spec, cause spec.Cause) reports.Spec {
 	}
 	says := cause.Says + "; see " + cause.Spec
 	// a goroutine of the spec's has failed, and Ginkgo has not heard of it yet
-	if failures := w.audit.seen(); len(failures) > 0 && len(s.Findings) == 0 {
+	if failures := w.failures.seen(); len(failures) > 0 && len(s.Findings) == 0 {
 		for _, message := range failures {
 			s.Findings = append(s.Findings, finding.Finding{Says: message})
 		}

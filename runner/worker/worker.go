@@ -32,7 +32,7 @@ type worker struct {
 	// ownProcess says that the process is the worker's own, and ignores signals.
 	ownProcess bool
 	target     *spec.Target
-	audit      audit
+	failures   failures
 	// ownProvider is the running spec's own provider, or nil; ownProviderOf is the id of the
 	// latest spec that was to have one.
 	ownProvider   *opening
@@ -58,7 +58,7 @@ func newWorker(stop context.Context, b Batch, control <-chan Control, send func(
 }
 
 func (w *worker) run() {
-	spec.OnFailure(w.audit.failed)
+	spec.OnFailure(w.failures.add)
 	limit := Scaled(openLimit, w.TimeoutScale)
 	o, err := open(w.Provider, w.Peer, limit)
 	if refusal := (*ConfigurationError)(nil); errors.As(err, &refusal) {
@@ -91,7 +91,6 @@ func (w *worker) ginkgo() {
 	formatter.ColorableStdOut = io.Discard
 	nodes{
 		w.planned, slices.Concat(w.Probes, w.First), slices.Sorted(slices.Values(w.Titles)), w.TimeoutScale,
-		w.audit.enter,
 	}.prepare()
 	ginkgo.ReportBeforeEach(w.begin)
 	ginkgo.ReportAfterEach(w.end)
@@ -142,7 +141,7 @@ func (w *worker) begin(r ginkgo.SpecReport) {
 			ignoreSignals()
 		}
 		w.current = id
-		w.audit.begin()
+		w.failures.begin()
 		w.send(Event{Kind: Started, Text: id})
 	}
 }

@@ -12,25 +12,30 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/command"
+	"github.com/ndconform/ndconform/remote/host"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/worker"
 )
 
 var cheating = flag.Int("cheating", 1,
-	"try each trick this many times, with one worker and with four in turn; the first time on all specs, then on some, "+
-		"others each time")
+	"try each trick this many times, with one worker and with four in turn; on all specs the first time in the process "+
+		"that judges, else on some, others each time")
 
 // asWorker as the first argument makes the test binary a worker.
 const asWorker = "worker"
 
 func TestMain(m *testing.M) {
-	if len(os.Args) == 2 && os.Args[1] == asWorker {
+	switch {
+	case len(os.Args) == 2 && os.Args[1] == asWorker:
 		if err := worker.Work(os.Stdin); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(3)
 		}
 		return
+	case len(os.Args) > 1 && os.Args[1] == host.Command:
+		command.Main()
 	}
 	flag.Parse()
 	os.Exit(m.Run())
@@ -43,34 +48,50 @@ const broken = "dishonest/clerk"
 // tried are the specs that it is put under.
 var tried = []string{"qp.send.gathers*", "qp.write.gathers*", "qp.send.nd-*", "qp.receive.nd-*", "cq.resize.*"}
 
-// TestNoTrickHelps runs a broken provider with each trick, and shows that no spec's verdict is
-// better than without.
+// TestNoTrickHelps runs a broken provider with each trick behind the wall, and shows that no spec's
+// verdict is better than without. In the process that judges, only tricks with the process itself
+// are of no help.
 func TestNoTrickHelps(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs a suite for each trick")
 	}
 	plan := planned(t)
+	everywhere := maps.Clone(tricks)
+	maps.Copy(everywhere, reaching)
+	for _, c := range []struct {
+		how    string
+		first  int // the first seed; 0 takes all specs
+		tricks map[string]trick
+	}{{"", 0, tricks}, {"exec,path=" + os.Args[0] + ",provider=", 1, everywhere}} {
+		deserved := deservedBy(t, plan, c.how)
+		for _, trick := range slices.Sorted(maps.Keys(c.tricks)) {
+			for seed := c.first; seed < c.first+*cheating; seed++ {
+				procs := []int{1, 4}[(seed+len(trick))%2]
+				t.Run(fmt.Sprintf("%s%s, procs %d, seed %d", c.how[:min(len(c.how), 5)], trick, procs, seed), func(t *testing.T) {
+					tried := some(plan, deserved, seed)
+					got := run(t, tried, c.how, trick, procs, int64(seed))
+					if len(got.Specs) != len(tried) {
+						t.Errorf("%d specs, and %d were tried", len(got.Specs), len(tried))
+					}
+					compare(t, deserved, got)
+				})
+			}
+		}
+	}
+}
+
+// deservedBy returns the verdicts on the broken provider without a trick.
+func deservedBy(t *testing.T, plan []runner.Spec, how string) map[string]reports.Verdict {
+	t.Helper()
 	deserved := map[string]reports.Verdict{}
-	honest := run(t, plan, "", 1, 1)
+	honest := run(t, plan, how, "", 1, 1)
 	for _, s := range honest.Specs {
 		deserved[s.ID] = s.Verdict
 	}
 	if n := honest.Count(); n[reports.Fail] == 0 || n[reports.Pass] == 0 || n[reports.NotRun]+n[reports.Error] > 0 {
 		t.Fatalf("without a trick: %v, incomplete %q, %s", n, honest.Incomplete, honest.Specs[0].Message)
 	}
-	for _, trick := range slices.Sorted(maps.Keys(tricks)) {
-		for seed := range *cheating {
-			procs := []int{1, 4}[(seed+len(trick))%2]
-			t.Run(fmt.Sprintf("%s, procs %d, seed %d", trick, procs, seed), func(t *testing.T) {
-				tried := some(plan, deserved, seed)
-				got := run(t, tried, trick, procs, int64(seed))
-				if len(got.Specs) != len(tried) {
-					t.Errorf("%d specs, and %d were tried", len(got.Specs), len(tried))
-				}
-				compare(t, deserved, got)
-			})
-		}
-	}
+	return deserved
 }
 
 // some are five specs of the plan, one that fails and four that don't; all, if seed is 0.
@@ -124,12 +145,12 @@ func planned(t *testing.T) (plan []runner.Spec) {
 	return plan
 }
 
-func run(t *testing.T, plan []runner.Spec, trick string, procs int, seed int64) *reports.Run {
+func run(t *testing.T, plan []runner.Spec, how, trick string, procs int, seed int64) *reports.Run {
 	t.Helper()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt) // as the command does
 	defer stop()
 	r, err := runner.Run(ctx, plan, runner.Config{
-		Provider: fmt.Sprintf("%s,is=%s,trick=%s", name, broken, trick), Seed: seed, TimeoutScale: 0.3,
+		Provider: fmt.Sprintf("%s%s,is=%s,trick=%s", how, name, broken, trick), Seed: seed, TimeoutScale: 0.3,
 		Lab: runner.Lab{Worker: []string{os.Args[0], asWorker}, Procs: procs},
 	})
 	if err != nil {

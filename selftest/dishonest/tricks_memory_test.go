@@ -13,8 +13,8 @@ import (
 // The tricks with which a provider reaches into Ginkgo's memory by the linker's names, and
 // into Go's own workings.
 func init() {
-	tricks["forgives failures"] = trick{inCall: func() { go forgive() }}
-	tricks["has another book of failures"] = trick{inCall: func() {
+	reaching["forgives failures"] = trick{inCall: func() { go forgive() }}
+	reaching["has another book of failures"] = trick{inCall: func() {
 		failer = &failures{lock: new(sync.Mutex), state: types.SpecStatePassed}
 	}}
 	tricks["changes Go's settings"] = trick{atOpen: func() {

@@ -3,8 +3,6 @@ package worker
 import (
 	"testing"
 
-	"github.com/onsi/ginkgo/v2/types"
-
 	"github.com/ndconform/ndconform/reports"
 )
 
@@ -21,12 +19,12 @@ func TestFailureAfterTheEnd(t *testing.T) {
 		{reports.Spec{Verdict: reports.NotRun}, true},
 		{reports.Spec{Verdict: reports.NotRun, CauseSpec: "another"}, false},
 	} {
-		var w audit
-		w.begin()
-		w.enter()
-		w.failed("expected 1 result; seen none")
-		if got := w.tampering(types.SpecReport{State: types.SpecStateSkipped}, &c.s); (got != "") != c.want {
-			t.Errorf("%+v: %q", c.s, got)
+		var f failures
+		f.begin()
+		f.add("expected 1 result; seen none")
+		s := c.s
+		if got := f.unreported(&s, 0); got != c.want || got != (s.Verdict == reports.Error) {
+			t.Errorf("%+v: %v, %+v", c.s, got, s)
 		}
 	}
 }
