@@ -87,8 +87,9 @@ func TestHistory(t *testing.T) {
 		{"an interrupted and resumed run", append(resumedAfter(reports.NotRun), ended(0, reports.Pass), finished), 0, ""},
 		{"two parts merged", []journal.Entry{
 			opened("1"), started("a"), finished, resumed, opened("1"), started("b"),
-			finished, finished,
+			finished,
 		}, 0, ""},
+		{"a second end", []journal.Entry{opened("1"), finished, finished}, 4, "the run finished a second time"},
 		{
 			"a result that outdoes another",
 			[]journal.Entry{opened("1"), started("a"), ended(0, reports.Fail), started("a"), ended(0, reports.Pass)},
