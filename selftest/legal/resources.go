@@ -12,7 +12,7 @@ var resources = []Variant{
 		Differs: "Every queue has all the adapter can: requests, results, entries and inline bytes.",
 		Permits: "Providers may give more than was asked for, with no way to tell.",
 		Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Implementation Notes",
-		hooks:   func() calls.Hooks { return calls.Hooks{Call: mostQueues} },
+		hooks:   onCall(mostQueues),
 		Excludes: map[string]string{
 			"low-resources": "the adapter's maxima are not available",
 			"huge-limits":   "the adapter's maxima are not available",
@@ -68,7 +68,6 @@ var resources = []Variant{
 		ID:      "asked-only",
 		Permits: "The peer must have issued one, and providers may restrict the backlog silently.",
 		Source:  "IND2Connector.md, IND2Connector::Connect, Remarks",
-		Options: "habits=asked-only",
 	},
 	{
 		ID:      "last-asked-first",

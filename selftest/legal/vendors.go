@@ -13,77 +13,65 @@ var vendors = []Variant{
 		ID:      "one-read",
 		Permits: "The limit may be less than what either side says.",
 		Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
-		Options: "habits=one-read",
 	},
 	{
 		ID:      "slow-queue-pairs",
 		Permits: "There is no order between queue pairs.",
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 		Waits:   true,
-		Options: "habits=slow-queue-pairs",
 	},
 	{
 		ID:      "slow-failures",
 		Permits: "No time is documented within which the result of a request can be taken.",
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 		Waits:   true,
-		Options: "habits=slow-failures",
 	},
 	{
 		ID:      "receives-flushed-last",
 		Permits: "Results may follow a Flush, and there is no order between the two queues of a queue pair.",
 		Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-		Options: "habits=receives-flushed-last",
 	},
 	{
 		ID:      "requests-flushed-last",
 		Permits: "Results may follow a Flush, and there is no order between the two queues of a queue pair.",
 		Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-		Options: "habits=requests-flushed-last",
 	},
 	{
 		ID:      "stays-armed",
 		Permits: "Nothing says that a cancel takes that back, which hardware may not be able to.",
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-		Options: "habits=stays-armed",
 	},
 	{
 		ID:      "errors-with-any",
 		Permits: "The next completion event completes all outstanding requests.",
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-		Options: "habits=errors-with-any",
 	},
 	{
 		ID:      "errors-by-results",
 		Permits: "Errors satisfy every Notify.",
 		Source:  "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
-		Options: "habits=errors-by-results",
 	},
 	{
 		ID: "any-queued",
 		Permits: "Providers can look at the queue after they have armed it, and complete a request for whatever is " +
 			"next there.",
-		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes",
-		Options: "habits=any-queued",
+		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes",
 	},
 	{
 		ID:      "lowest-port",
 		Permits: "A port is unique among those in use; no order is documented.",
 		Source:  "IND2Connector.md, IND2Connector::Bind, Parameters",
-		Options: "habits=lowest-port",
 	},
 	{
 		ID:      "late-farewell",
 		Permits: "The handshake is the protocol's, and no time is documented for it.",
 		Source:  "IND2Connector.md, IND2Connector::Disconnect, Remarks",
 		Waits:   true,
-		Options: "habits=late-farewell",
 	},
 	{
 		ID:      "parted-invalid",
 		Permits: "The code is documented for a connector that is not connected.",
 		Source:  "IND2Connector.md, IND2Connector::Disconnect, Return Value",
-		Options: "habits=parted-invalid",
 	},
 	{
 		ID: "busy-until-reaped",
@@ -105,9 +93,7 @@ var vendors = []Variant{
 		Differs: "Reject of what nobody asks for, or not any more, succeeds and does nothing.",
 		Permits: "The page has no code for it, and a provider need not have heard that the peer has given up.",
 		Source:  "IND2Connector.md, IND2Connector::Reject, Return Value",
-		hooks: func() calls.Hooks {
-			return calls.Hooks{Call: calls.At(calls.ConnectorReject, idleReject)}
-		},
+		hooks:   onCall(calls.At(calls.ConnectorReject, idleReject)),
 	},
 	{
 		ID: "events-always-reset",
@@ -115,14 +101,14 @@ var vendors = []Variant{
 			"at once.",
 		Permits: "Native requests reset it when they begin.",
 		Source:  asyncPage,
-		hooks:   func() calls.Hooks { return calls.Hooks{Call: resetsEvents} },
+		hooks:   onCall(resetsEvents),
 	},
 	{
 		ID:      "marked-failures",
 		Differs: "Internal and InternalHigh of an OVERLAPPED hold something when its call has failed.",
 		Permits: "They need not be changed where a call succeeds at once; of failures nothing is said.",
 		Source:  asyncPage,
-		hooks:   func() calls.Hooks { return calls.Hooks{Call: marksFailures} },
+		hooks:   onCall(marksFailures),
 	},
 	{
 		ID:      "few-notifications-in-all",
