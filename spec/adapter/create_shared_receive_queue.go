@@ -169,14 +169,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 
 	It("creates a queue that reports the processor asked for", Covers("adapter.createsharedreceivequeue.affinity-honored"),
 		func(ctx SpecContext) {
-			queue := withAffinity(ctx, Local(ctx), 1)
-			var group uint16
-			var affinity uint64
-			if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
-				Unobservable("the adapter tells no affinity")
-			}
-			Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
-			Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
+			expectFirstProcessor(withAffinity(ctx, Local(ctx), 1))
 		})
 
 	DescribeTable("returns no object",
@@ -186,14 +179,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			object, s := create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), 1)
 			Expect(s).To(Return(status))
 			Expect(object).To(BeNil(), "the object given")
-		},
-		Entry("when there is no memory", Covers("adapter.createsharedreceivequeue.nd-no-memory"),
-			providers.OutOfMemory, nd2.NoMemory),
-		Entry("when the adapter is out of resources", Covers("adapter.createsharedreceivequeue.nd-insufficient-resources"),
-			providers.OutOfResources, nd2.InsufficientResources),
-		Entry("when the adapter has been removed", Covers("adapter.createsharedreceivequeue.nd-device-removed"),
-			providers.AdapterRemoved, nd2.DeviceRemoved),
-	)
+		}, shortages("createsharedreceivequeue"))
 
 	It("is refused when the adapter has no shared receive queues", Covers("adapter.createsharedreceivequeue.unsupported"),
 		func(ctx SpecContext) {

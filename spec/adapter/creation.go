@@ -43,6 +43,18 @@ func (c creation) expectNothing(ctx SpecContext, kind providers.FaultKind, statu
 	Expect(object).To(BeNil(), "the object given")
 }
 
+// shortages are the entries of a table for what keeps a method from creating an object.
+func shortages(method string) []TableEntry {
+	id := "adapter." + method
+	return []TableEntry{
+		Entry("when there is no memory", Covers(id+".nd-no-memory"), providers.OutOfMemory, nd2.NoMemory),
+		Entry("when the adapter is out of resources", Covers(id+".nd-insufficient-resources"),
+			providers.OutOfResources, nd2.InsufficientResources),
+		Entry("when the adapter has been removed", Covers(id+".nd-device-removed"),
+			providers.AdapterRemoved, nd2.DeviceRemoved),
+	}
+}
+
 // expectUnknown shows that the method fails for an interface that its objects do not
 // have, and returns no object.
 func (c creation) expectUnknown(ctx SpecContext) {
