@@ -2,13 +2,17 @@ package legal
 
 import (
 	"sync/atomic"
+	"time"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 )
 
-const exhausted = "Hardware's resources may be exhausted, which has a documented answer; no page says how many an " +
-	"adapter must have."
+const (
+	exhaustible = "Hardware's resources may be exhausted, which has a documented answer."
+	exhausted   = "Hardware's resources may be exhausted, which has a documented answer; no page says how many an " +
+		"adapter must have."
+)
 
 // bounds are variants with little of one resource and enough of all others.
 var bounds = alike(Variant{Permits: exhausted, Excludes: because(exhaustionCode, "well-known-codes")}, []Variant{
@@ -27,6 +31,22 @@ var bounds = alike(Variant{Permits: exhausted, Excludes: because(exhaustionCode,
 			return counted(2, nd2.NoMemory, calls.AdapterCreateOverlappedFile, calls.FileClose)
 		},
 	},
+	{
+		ID:      "few-objects",
+		Differs: "There are resources for four objects of each kind at a time.",
+		Permits: exhaustible,
+		Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
+		hooks:   limitObjects("", defaultLimit),
+	},
+	{
+		ID: "late-room",
+		Differs: "There are resources for 8192 objects of each kind; those of an object are free a millisecond after its " +
+			"release.",
+		Permits:  "Nothing says that an object's resources are free when its Release returns.",
+		Source:   "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
+		hooks:    func() calls.Hooks { return (&objectLimit{most: 8192, after: time.Millisecond}).hooks() },
+		Excludes: because("both say how many there are", "few-objects"),
+	},
 	atMost(1, "Listener", "one-listener", "There is one listener at a time."),
 	atMost(3, "Listener", "three-listeners", "There are three listeners at a time."),
 	atMost(2, "Connector", "two-connectors", "There are two connectors at a time."),
@@ -44,10 +64,24 @@ var bounds = alike(Variant{Permits: exhausted, Excludes: because(exhaustionCode,
 		hooks:   limitHolders(1, nd2.InsufficientResources, "", calls.ListenerListen),
 	},
 	{
+		ID:      "few-listening",
+		Differs: "Four listeners of an adapter can listen at a time.",
+		Permits: exhaustible,
+		Source:  "IND2Listener.md, IND2Listener::Listen, Return Value",
+		hooks:   limitHolders(defaultLimit, nd2.InsufficientResources, "", calls.ListenerListen),
+	},
+	{
 		ID:      "one-registration",
 		Differs: "One region of an adapter can be registered at a time.",
 		Source:  "IND2MemoryRegion.md, IND2MemoryRegion::Register, Return Value",
 		hooks:   limitHolders(1, nd2.InsufficientResources, calls.MRDeregister, calls.MRRegister),
+	},
+	{
+		ID:      "few-registrations",
+		Differs: "Four regions of an adapter can be registered at a time.",
+		Permits: exhaustible,
+		Source:  "IND2MemoryRegion.md, IND2MemoryRegion::Register, Return Value",
+		hooks:   limitHolders(defaultLimit, nd2.InsufficientResources, calls.MRDeregister, calls.MRRegister),
 	},
 	{
 		ID:      "eight-mebibytes",
@@ -60,6 +94,14 @@ var bounds = alike(Variant{Permits: exhausted, Excludes: because(exhaustionCode,
 		Differs: "One connector or listener of an adapter can be bound at a time.",
 		Source:  "IND2Connector.md, IND2Connector::Bind, Return Value",
 		hooks:   limitHolders(1, nd2.TooManyAddresses, "", calls.ConnectorBind, calls.ListenerBind),
+	},
+	{
+		ID: "few-ports",
+		Differs: "Four connectors and listeners of an adapter can be bound at a time; only the client's own choice of a " +
+			"port gets more.",
+		Permits: "Bind has an answer for an adapter with no port left to assign.",
+		Source:  "IND2Connector.md, IND2Connector::Bind, Return Value",
+		hooks:   limitedPorts,
 	},
 	{
 		ID:      "one-notify",

@@ -45,14 +45,14 @@ var connections = []Variant{
 		Differs: "Private data has four bytes at most with a request, and two with an answer.",
 		Permits: "How much there can be is the adapter's to say.",
 		Source:  adapterInfo,
-		hooks:   littlePrivateData,
+		hooks:   privateData(4, 2),
 	},
 	{
 		ID:      "answers-only",
 		Differs: "Private data goes with an answer, and none with a request.",
 		Permits: "How much there can be of either is the adapter's to say.",
 		Source:  adapterInfo,
-		hooks:   func() calls.Hooks { return privateData(0, 48) },
+		hooks:   privateData(0, 48),
 		Excludes: map[string]string{
 			"exact-private-data":  "what can't be sent has no length",
 			"little-private-data": "both say how much there is",

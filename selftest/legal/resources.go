@@ -20,51 +20,6 @@ var resources = []Variant{
 		},
 	},
 	{
-		ID:       "few-objects",
-		Differs:  "There are resources for four objects of each kind at a time.",
-		Permits:  "Hardware's resources may be exhausted, which has a documented answer.",
-		Source:   "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
-		hooks:    limitedObjects,
-		Excludes: map[string]string{"well-known-codes": exhaustionCode},
-	},
-	{
-		ID: "few-ports",
-		Differs: "Four connectors and listeners of an adapter can be bound at a time; only the client's own choice of a " +
-			"port gets more.",
-		Permits:  "Bind has an answer for an adapter with no port left to assign.",
-		Source:   "IND2Connector.md, IND2Connector::Bind, Return Value",
-		hooks:    limitedPorts,
-		Excludes: map[string]string{"well-known-codes": exhaustionCode},
-	},
-	{
-		ID:       "few-listening",
-		Differs:  "Four listeners of an adapter can listen at a time.",
-		Permits:  "Hardware's resources may be exhausted, which has a documented answer.",
-		Source:   "IND2Listener.md, IND2Listener::Listen, Return Value",
-		hooks:    limitedListening,
-		Excludes: map[string]string{"well-known-codes": exhaustionCode},
-	},
-	{
-		ID:       "few-registrations",
-		Differs:  "Four regions of an adapter can be registered at a time.",
-		Permits:  "Hardware's resources may be exhausted, which has a documented answer.",
-		Source:   "IND2MemoryRegion.md, IND2MemoryRegion::Register, Return Value",
-		hooks:    limitedRegistrations,
-		Excludes: map[string]string{"well-known-codes": exhaustionCode},
-	},
-	{
-		ID: "late-room",
-		Differs: "There are resources for 8192 objects of each kind; those of an object are free a millisecond after its " +
-			"release.",
-		Permits: "Nothing says that an object's resources are free when its Release returns.",
-		Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Return Value",
-		hooks:   delayedRoom,
-		Excludes: map[string]string{
-			"well-known-codes": exhaustionCode,
-			"few-objects":      "both say how many there are",
-		},
-	},
-	{
 		ID:      "asked-only",
 		Permits: "The peer must have issued one, and providers may restrict the backlog silently.",
 		Source:  "IND2Connector.md, IND2Connector::Connect, Remarks",
@@ -101,7 +56,7 @@ var resources = []Variant{
 		Differs: "Nothing can be sent with a request or an answer.",
 		Permits: "How much there can be is the adapter's to say.",
 		Source:  adapterInfo,
-		hooks:   func() calls.Hooks { return privateData(0, 0) },
+		hooks:   privateData(0, 0),
 		Excludes: map[string]string{
 			"exact-private-data":  "what can't be sent has no length",
 			"little-private-data": "both say how much there is",

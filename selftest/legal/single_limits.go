@@ -37,7 +37,7 @@ var singleLimits = []Variant{
 		Differs:  "A request and an answer carry one byte of private data.",
 		Permits:  "How much there can be is the adapter's to say.",
 		Source:   adapterInfo,
-		hooks:    func() calls.Hooks { return privateData(1, 1) },
+		hooks:    privateData(1, 1),
 		Excludes: otherPrivateData("one-byte-of-private-data"),
 	},
 	{
@@ -45,7 +45,7 @@ var singleLimits = []Variant{
 		Differs:  "A request carries 56 bytes of private data, and an answer none.",
 		Permits:  "How much there can be is the adapter's to say, for each of the two.",
 		Source:   adapterInfo,
-		hooks:    func() calls.Hooks { return privateData(56, 0) },
+		hooks:    privateData(56, 0),
 		Excludes: otherPrivateData("data-with-requests-only"),
 	},
 	{
@@ -53,7 +53,7 @@ var singleLimits = []Variant{
 		Differs:  "A request carries no private data, and an answer 148 bytes.",
 		Permits:  "How much there can be is the adapter's to say, for each of the two.",
 		Source:   adapterInfo,
-		hooks:    func() calls.Hooks { return privateData(0, 148) },
+		hooks:    privateData(0, 148),
 		Excludes: otherPrivateData("data-with-answers-only"),
 	},
 }
