@@ -83,6 +83,18 @@ func EachResult(change func(o *calls.Outcome)) Defect {
 	return func() calls.Hooks { return calls.Hooks{Results: calls.Each(change)} }
 }
 
+// ResultsThat makes a defect that changes some results.
+func ResultsThat(are func(o *calls.Outcome) bool, change func(o *calls.Outcome)) Defect {
+	return EachResult(func(o *calls.Outcome) {
+		if are(o) {
+			change(o)
+		}
+	})
+}
+
+// Received reports whether a result is that of a successful Receive, for [ResultsThat].
+func Received(o *calls.Outcome) bool { return o.Succeeded(nd2.RequestReceive) }
+
 // RecordingAfter is [RecordingAt] of calls that have succeeded.
 func RecordingAfter[T any](method string, f func(c *calls.Call, kept *calls.Record[T])) Defect {
 	return func() calls.Hooks {
