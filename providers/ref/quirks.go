@@ -3,6 +3,7 @@ package ref
 import (
 	"time"
 
+	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
@@ -148,7 +149,9 @@ var quirks = []quirk{
 	},
 	{
 		"flush-later", "The results of canceled requests come a millisecond after they were canceled.",
-		func(o *options) { o.quirks.FlushLater = time.Millisecond },
+		func(o *options) {
+			o.quirks.SlowFlushedReceives, o.quirks.SlowFlushedRequests = time.Millisecond, time.Millisecond
+		},
 	},
 	{
 		"stale-bytes", "BytesTransferred has some number in results for which the documents say nothing about it.",
@@ -241,11 +244,11 @@ var quirks = []quirk{
 	},
 	{
 		"lost-refusals", "A request that the peer refuses ends with ND_IO_TIMEOUT.",
-		func(o *options) { o.quirks.LostRefusals = true },
+		func(o *options) { o.quirks.Refused = nd2.IOTimeout },
 	},
 	{
 		"canceled-refusals", "A request that the peer refuses ends with ND_CANCELED, by the disconnection that follows.",
-		func(o *options) { o.quirks.CanceledRefusals = true },
+		func(o *options) { o.quirks.Refused = nd2.Canceled },
 	},
 	{
 		"found-in-call", "A call refuses a request whose entries name memory that it can't use.",
