@@ -50,6 +50,12 @@ func Refusing(method string, with nd2.Status, which func(c *calls.Call) bool) De
 	})
 }
 
+// LeavePending leaves a request pending forever.
+func LeavePending(c *calls.Call) nd2.Status {
+	c.Proxy.Mute()
+	return nd2.Pending
+}
+
 // OnCall makes a defect of all calls.
 func OnCall(f func(c *calls.Call) nd2.Status) Defect {
 	return func() calls.Hooks { return calls.Hooks{Call: f} }

@@ -89,8 +89,7 @@ func notifyDisconnect() []mutant.Mutant {
 			mutant.At(calls.ConnectorNotifyDisconnect, func(c *calls.Call) nd2.Status {
 				s := c.Proceed()
 				if s == nd2.Success {
-					c.Proxy.Mute()
-					return nd2.Pending
+					return mutant.LeavePending(c)
 				}
 				return s
 			})),
@@ -102,8 +101,7 @@ func notifyDisconnect() []mutant.Mutant {
 					p.note(c)
 					s := c.Proceed()
 					if c.Method == calls.ConnectorNotifyDisconnect && s == nd2.Success && p.Get(&c.OnConnector().QP().Object) > 1 {
-						c.Proxy.Mute()
-						return nd2.Pending
+						return mutant.LeavePending(c)
 					}
 					return s
 				}}

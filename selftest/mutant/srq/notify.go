@@ -17,8 +17,7 @@ func notify() []mutant.Mutant {
 				mutant.At(calls.SRQNotify, func(c *calls.Call) nd2.Status {
 					s := c.Proceed()
 					if s == nd2.Success {
-						c.Proxy.Mute()
-						return nd2.Pending
+						return mutant.LeavePending(c)
 					}
 					return s
 				})),
