@@ -30,11 +30,8 @@ var codes = []Variant{
 		hooks:    func() calls.Hooks { return answering(shipped) },
 		Excludes: map[string]string{"well-known-codes": "both say which codes there are"},
 	},
-	{
-		ID:      "other-codes",
-		Permits: "The pages contradict each other, or practice: the rulings list where.",
-		Source:  "IND2CompletionQueue.md, ND2_RESULT structure, and others",
-	},
+	quirk("other-codes", "The pages contradict each other, or practice: the rulings list where.",
+		"IND2CompletionQueue.md, ND2_RESULT structure, and others"),
 }
 
 // answering makes hooks that have another code for a failure of a method.

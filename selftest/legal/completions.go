@@ -12,11 +12,8 @@ var results = []Variant{
 
 // notifications are variants of when a completion queue notifies.
 var notifications = []Variant{
-	{
-		ID:      "peek",
-		Permits: "Providers can look at the queue after they have armed it.",
-		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes",
-	},
+	quirk("peek", "Providers can look at the queue after they have armed it.",
+		"IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes"),
 	{
 		ID:      "notify-on-fall",
 		Permits: "The notification is of the number of Receives falling below the threshold.",

@@ -60,27 +60,19 @@ var connections = []Variant{
 			"roomy-private-data":  "both say how much room the data takes",
 		},
 	},
-	{
-		ID:      "connector-keeps-queue-pair",
-		Permits: "Release disconnects where it is of the last reference, and nothing says that the client has the only ones.",
-		Source:  "IND2Connector.md, IND2Connector::Disconnect, Implementation Notes",
-	},
+	quirk("connector-keeps-queue-pair", "Release disconnects where it is of the last reference, and nothing "+
+		"says that the client has the only ones.",
+		"IND2Connector.md, IND2Connector::Disconnect, Implementation Notes"),
 	{
 		ID:      "spent-connectors",
 		Permits: "After a request that fails, the connector can not be used again.",
 		Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
 		Waits:   true,
 	},
-	{
-		ID:      "pow2-reads",
-		Permits: "The limits are at most what both sides and the adapters allow.",
-		Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
-	},
-	{
-		ID:      "early-data",
-		Permits: "They are asked for before CompleteConnect and before Accept.",
-		Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
-	},
+	quirk("pow2-reads", "The limits are at most what both sides and the adapters allow.",
+		"IND2Connector.md, IND2Connector::GetReadLimits, Parameters"),
+	quirk("early-data", "They are asked for before CompleteConnect and before Accept.",
+		"IND2Connector.md, IND2Connector::GetPrivateData, Remarks"),
 	{
 		ID:       "loose-backlog",
 		Permits:  "Providers may restrict the range of the backlog silently.",

@@ -113,12 +113,8 @@ var latencies = []Variant{
 			pause(time.Millisecond)
 		})),
 	},
-	{
-		ID: "slow-sends",
-		Permits: "There is no order between queue pairs, nor between the two queues of one, and moderated interrupts " +
-			"report later.",
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
-	},
+	quirk("slow-sends", "There is no order between queue pairs, nor between the two queues of one, and "+
+		"moderated interrupts report later.", "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks"),
 	{
 		ID:      "uneven-calls",
 		Differs: "Some calls take a tenth of a millisecond before they have an effect, and some after it.",

@@ -19,11 +19,8 @@ var resources = []Variant{
 			"large-limits":  "every queue would take megabytes, and a run gigabytes",
 		},
 	},
-	{
-		ID:      "asked-only",
-		Permits: "The peer must have issued one, and providers may restrict the backlog silently.",
-		Source:  "IND2Connector.md, IND2Connector::Connect, Remarks",
-	},
+	quirk("asked-only", "The peer must have issued one, and providers may restrict the backlog silently.",
+		"IND2Connector.md, IND2Connector::Connect, Remarks"),
 	{
 		ID:      "last-asked-first",
 		Permits: "They end one at a time for each request; no order is documented.",

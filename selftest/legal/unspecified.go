@@ -59,11 +59,8 @@ var unspecified = []Variant{
 		hooks:    querying(func(info *nd2.AdapterInfo) { info.MaxWindowSize = 1 }),
 		Excludes: map[string]string{"info-version-1": "both say what the size is"},
 	},
-	{
-		ID:      "same-tokens",
-		Permits: "Tokens are opaque, and nothing says for how long one that is closed stays unused.",
-		Source:  "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken",
-	},
+	quirk("same-tokens", "Tokens are opaque, and nothing says for how long one that is closed stays unused.",
+		"IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken"),
 	{
 		ID:       "host-order-tokens",
 		Differs:  "Remote tokens have their bytes the other way round.",

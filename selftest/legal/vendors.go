@@ -9,11 +9,8 @@ import (
 
 // vendors are variants of what other vendors' adapters and drivers do.
 var vendors = []Variant{
-	{
-		ID:      "one-read",
-		Permits: "The limit may be less than what either side says.",
-		Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
-	},
+	quirk("one-read", "The limit may be less than what either side says.",
+		"IND2Connector.md, IND2Connector::GetReadLimits, Parameters"),
 	{
 		ID:      "slow-queue-pairs",
 		Permits: "There is no order between queue pairs.",
@@ -26,53 +23,29 @@ var vendors = []Variant{
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 		Waits:   true,
 	},
-	{
-		ID:      "receives-flushed-last",
-		Permits: "Results may follow a Flush, and there is no order between the two queues of a queue pair.",
-		Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-	},
-	{
-		ID:      "requests-flushed-last",
-		Permits: "Results may follow a Flush, and there is no order between the two queues of a queue pair.",
-		Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-	},
-	{
-		ID:      "stays-armed",
-		Permits: "Nothing says that a cancel takes that back, which hardware may not be able to.",
-		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-	},
-	{
-		ID:      "errors-with-any",
-		Permits: "The next completion event completes all outstanding requests.",
-		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-	},
-	{
-		ID:      "errors-by-results",
-		Permits: "Errors satisfy every Notify.",
-		Source:  "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
-	},
-	{
-		ID: "any-queued",
-		Permits: "Providers can look at the queue after they have armed it, and complete a request for whatever is " +
-			"next there.",
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes",
-	},
-	{
-		ID:      "lowest-port",
-		Permits: "A port is unique among those in use; no order is documented.",
-		Source:  "IND2Connector.md, IND2Connector::Bind, Parameters",
-	},
+	quirk("receives-flushed-last",
+		"Results may follow a Flush, and there is no order between the two queues of a queue pair.",
+		"IND2QueuePair.md, IND2QueuePair::Flush, Remarks"),
+	quirk("requests-flushed-last",
+		"Results may follow a Flush, and there is no order between the two queues of a queue pair.",
+		"IND2QueuePair.md, IND2QueuePair::Flush, Remarks"),
+	quirk("stays-armed", "Nothing says that a cancel takes that back, which hardware may not be able to.",
+		"IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks"),
+	quirk("errors-with-any", "The next completion event completes all outstanding requests.",
+		"IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks"),
+	quirk("errors-by-results", "Errors satisfy every Notify.", "IND2QueuePair.md, IND2QueuePair::Send, Parameters"),
+	quirk("any-queued", "Providers can look at the queue after they have armed it, and complete a request for "+
+		"whatever is next there.", "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes"),
+	quirk("lowest-port", "A port is unique among those in use; no order is documented.",
+		"IND2Connector.md, IND2Connector::Bind, Parameters"),
 	{
 		ID:      "late-farewell",
 		Permits: "The handshake is the protocol's, and no time is documented for it.",
 		Source:  "IND2Connector.md, IND2Connector::Disconnect, Remarks",
 		Waits:   true,
 	},
-	{
-		ID:      "parted-invalid",
-		Permits: "The code is documented for a connector that is not connected.",
-		Source:  "IND2Connector.md, IND2Connector::Disconnect, Return Value",
-	},
+	quirk("parted-invalid", "The code is documented for a connector that is not connected.",
+		"IND2Connector.md, IND2Connector::Disconnect, Return Value"),
 	{
 		ID: "busy-until-reaped",
 		Differs: "Deregister says that the device is busy while the result of an Invalidate of the region's window has not " +
