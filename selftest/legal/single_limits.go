@@ -32,42 +32,32 @@ var singleLimits = []Variant{
 		}),
 		Excludes: because("both say what the thresholds are", "moving-thresholds", "spare-info"),
 	},
-	{
-		ID:       "one-byte-of-private-data",
-		Differs:  "A request and an answer carry one byte of private data.",
-		Permits:  "How much there can be is the adapter's to say.",
-		Source:   adapterInfo,
-		hooks:    privateData(1, 1),
-		Excludes: otherPrivateData("one-byte-of-private-data"),
-	},
-	{
-		ID:       "data-with-requests-only",
-		Differs:  "A request carries 56 bytes of private data, and an answer none.",
-		Permits:  "How much there can be is the adapter's to say, for each of the two.",
-		Source:   adapterInfo,
-		hooks:    privateData(56, 0),
-		Excludes: otherPrivateData("data-with-requests-only"),
-	},
-	{
-		ID:       "data-with-answers-only",
-		Differs:  "A request carries no private data, and an answer 148 bytes.",
-		Permits:  "How much there can be is the adapter's to say, for each of the two.",
-		Source:   adapterInfo,
-		hooks:    privateData(0, 148),
-		Excludes: otherPrivateData("data-with-answers-only"),
-	},
 }
 
-// otherPrivateData excludes the variants of how much private data there is, but for one.
-func otherPrivateData(id string) map[string]string {
-	const why = "both say how much there is"
-	others := map[string]string{
-		"exact-private-data": why, "little-private-data": why, "no-private-data": why,
-		"one-byte-of-private-data": why, "data-with-requests-only": why, "data-with-answers-only": why,
-	}
-	delete(others, id)
-	return others
-}
+// privateDataLimits are variants of how much private data there is.
+var privateDataLimits = alike(Variant{
+	Permits: "How much there can be is the adapter's to say, for each of the two.",
+	Source:  adapterInfo,
+	Excludes: because("both say how much there is", "exact-private-data", "little-private-data", "no-private-data",
+		"one-byte-of-private-data", "data-with-requests-only", "data-with-answers-only"),
+}, []Variant{
+	{
+		ID:      "one-byte-of-private-data",
+		Differs: "A request and an answer carry one byte of private data.",
+		Permits: "How much there can be is the adapter's to say.",
+		hooks:   privateData(1, 1),
+	},
+	{
+		ID:      "data-with-requests-only",
+		Differs: "A request carries 56 bytes of private data, and an answer none.",
+		hooks:   privateData(56, 0),
+	},
+	{
+		ID:      "data-with-answers-only",
+		Differs: "A request carries no private data, and an answer 148 bytes.",
+		hooks:   privateData(0, 148),
+	},
+})
 
 func noWindowSize() calls.Hooks {
 	query := querying(func(info *nd2.AdapterInfo) { info.MaxWindowSize = 0 })

@@ -5,7 +5,8 @@ import (
 	"maps"
 )
 
-// alike fills in what variants have in common, where they don't say it themselves.
+// alike fills in what variants have in common, where they don't say it themselves. None excludes
+// itself.
 func alike(common Variant, list []Variant) []Variant {
 	for i := range list {
 		v := &list[i]
@@ -13,6 +14,7 @@ func alike(common Variant, list []Variant) []Variant {
 		excludes := maps.Clone(v.Excludes)
 		v.Excludes = maps.Clone(common.Excludes)
 		maps.Copy(v.Excludes, excludes)
+		delete(v.Excludes, v.ID)
 	}
 	return list
 }
