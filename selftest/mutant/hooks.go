@@ -50,6 +50,16 @@ func Refusing(method string, with nd2.Status, which func(c *calls.Call) bool) De
 	})
 }
 
+// LeavingPending makes a defect: requests of a method that would succeed at once are left pending.
+func LeavingPending(method string) Defect {
+	return At(method, func(c *calls.Call) nd2.Status {
+		if s := c.Proceed(); s != nd2.Success {
+			return s
+		}
+		return LeavePending(c)
+	})
+}
+
 // LeavePending leaves a request pending forever.
 func LeavePending(c *calls.Call) nd2.Status {
 	c.Proxy.Mute()

@@ -86,13 +86,7 @@ func notifyDisconnect() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("connector.notifydisconnect.late/never",
 			"A request made after the peer has disconnected is never completed.",
-			mutant.At(calls.ConnectorNotifyDisconnect, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.Success {
-					return mutant.LeavePending(c)
-				}
-				return s
-			})),
+			mutant.LeavingPending(calls.ConnectorNotifyDisconnect)),
 		mutant.New("connector.notifydisconnect.late/receives-posted",
 			"A request made after the peer has disconnected is never completed if there are Receives.",
 			func() calls.Hooks {

@@ -128,13 +128,7 @@ func waitingRequests() []mutant.Mutant {
 			}),
 		mutant.New("listener.getconnectionrequest.waiting/lost",
 			"A request that has come before the call is never given to it.",
-			mutant.At(calls.ListenerGetConnectionRequest, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.Success {
-					return mutant.LeavePending(c)
-				}
-				return s
-			})),
+			mutant.LeavingPending(calls.ListenerGetConnectionRequest)),
 	}
 }
 
