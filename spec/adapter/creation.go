@@ -4,6 +4,7 @@ import (
 	"math"
 
 	. "github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega/types"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
@@ -41,6 +42,21 @@ func (c creation) expectNothing(ctx SpecContext, kind providers.FaultKind, statu
 	var object nd2.Unknown
 	Expect(c.call(local, c.iid, &object)).To(Return(status))
 	Expect(object).To(BeNil(), "the object given")
+}
+
+// An attempted call is one that creates an object, or none.
+type attempted struct {
+	object nd2.Unknown
+	status nd2.Status
+}
+
+// attempt is what a call has returned.
+func attempt(object nd2.Unknown, status nd2.Status) attempted { return attempted{object, status} }
+
+// expectRefused shows that the call has failed, and how, and returned no object.
+func (a attempted) expectRefused(how types.GomegaMatcher) {
+	Expect(a.status).To(how)
+	Expect(a.object).To(BeNil(), "the object given")
 }
 
 // shortages are the entries of a table for what keeps a method from creating an object.
