@@ -56,7 +56,6 @@ var adapters = []Variant{
 		ID:      "other-network",
 		Permits: "That the network can't be reached from the adapter is a documented answer.",
 		Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
-		Options: "habits=other-network",
 		Excludes: map[string]string{
 			"other-peer":      "no adapter reaches a peer",
 			"no-loopback":     "no adapter reaches a peer",

@@ -24,55 +24,23 @@ var addresses = []Variant{
 		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
 		hooks:   rotatingLists,
 	},
-	{
-		ID:      "family-order",
-		Permits: "Addresses of both families are listed, in no documented order.",
-		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
-		Options: "habits=family-order",
-	},
-	{
-		ID:      "link-local-listed",
-		Permits: "All addresses that the adapter supports are listed.",
-		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
-		Options: "habits=link-local-listed",
-	},
-	{
-		ID:      "many-addresses",
-		Permits: "All addresses that the adapter supports are listed, however many these are.",
-		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value",
-		Options: "habits=many-addresses",
-	},
-	{
-		ID: "time-wait",
-		Permits: "An address in use is a documented answer, and hardware may have to share TCP's ports with the host, " +
-			"which keeps them for a while.",
-		Source:  "IND2Connector.md, IND2Connector::Connect, Remarks",
-		Options: "habits=time-wait",
-	},
-	{
-		ID:      "exclusive-ports",
-		Permits: "That the local address is in use is a documented answer.",
-		Source:  "IND2Connector.md, IND2Connector::Bind, Return Value",
-		Options: "habits=exclusive-ports",
-	},
-	{
-		ID:      "late-addresses",
-		Permits: "Addresses are there for whoever is connecting or listening; earlier calls have a code of their own.",
-		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress",
-		Options: "habits=late-addresses",
-	},
-	{
-		ID:      "other-ports",
-		Permits: "The range is in parentheses at a code, and no promise of Bind.",
-		Source:  "IND2Listener.md, IND2Listener::Bind, Return Value",
-		Options: "habits=other-ports",
-	},
-	{
-		ID:      "one-address",
-		Permits: "Listeners can have several addresses if the adapter supports that.",
-		Source:  "IND2Listener.md, IND2Listener::Bind, Parameters",
-		Options: "habits=one-address",
-	},
+	quirk("family-order", "Addresses of both families are listed, in no documented order.",
+		"IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value"),
+	quirk("link-local-listed", "All addresses that the adapter supports are listed.",
+		"IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value"),
+	quirk("many-addresses", "All addresses that the adapter supports are listed, however many these are.",
+		"IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value"),
+	quirk("time-wait", "An address in use is a documented answer, and hardware may have to share TCP's ports "+
+		"with the host, which keeps them for a while.", "IND2Connector.md, IND2Connector::Connect, Remarks"),
+	quirk("exclusive-ports", "That the local address is in use is a documented answer.",
+		"IND2Connector.md, IND2Connector::Bind, Return Value"),
+	quirk("late-addresses",
+		"Addresses are there for whoever is connecting or listening; earlier calls have a code of their own.",
+		"IND2Connector.md, IND2Connector::GetLocalAddress"),
+	quirk("other-ports", "The range is in parentheses at a code, and no promise of Bind.",
+		"IND2Listener.md, IND2Listener::Bind, Return Value"),
+	quirk("one-address", "Listeners can have several addresses if the adapter supports that.",
+		"IND2Listener.md, IND2Listener::Bind, Parameters"),
 }
 
 // growingList has the first call that brings just the room that it was told to need
@@ -107,6 +75,5 @@ func rotatingLists() calls.Hooks {
 		n := int(lists.Add(1) % uint64(len(c.List.Address)))
 		c.List.Address = slices.Concat(c.List.Address[n:], c.List.Address[:n])
 	}
-	return calls.Chain(calls.Hooks{Call: calls.After(calls.AdapterQueryAddressList, rotate)},
-		calls.Hooks{Call: calls.After(calls.ProviderQueryAddressList, rotate)})
+	return afterEach(rotate, calls.AdapterQueryAddressList, calls.ProviderQueryAddressList)
 }

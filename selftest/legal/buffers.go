@@ -12,18 +12,16 @@ var buffers = []Variant{
 		Differs: "Of a buffer that is longer than the address or the private data copied out, the rest is cleared.",
 		Permits: "The buffer is there to receive, and the size that was used says how much of it means something.",
 		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
-		hooks:   func() calls.Hooks { return calls.Hooks{Call: clearRest} },
+		hooks:   onCall(clearRest),
 	},
 	{
 		ID: "roomy-addresses",
 		Differs: "The address of a connector or listener needs the room of a SOCKADDR_INET, of which one of IPv4 uses " +
 			"sixteen bytes.",
-		Permits: "The size is the required one, and on return the one used.",
-		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
-		hooks:   func() calls.Hooks { return calls.Hooks{Call: roomyAddress} },
-		Excludes: map[string]string{
-			"sockaddr-inet": "both say how much room an address takes",
-		},
+		Permits:  "The size is the required one, and on return the one used.",
+		Source:   "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
+		hooks:    onCall(roomyAddress),
+		Excludes: map[string]string{"sockaddr-inet": "both say how much room an address takes"},
 	},
 	{
 		ID:      "roomy-private-data",
@@ -31,11 +29,8 @@ var buffers = []Variant{
 		Permits: "The size is the required one, and on return the one used.",
 		Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
 		hooks:   roomyPrivateData,
-		Excludes: map[string]string{
-			"exact-private-data":  "both say how much room the data takes",
-			"little-private-data": "both say how much room the data takes",
-			"no-private-data":     "both say how much room the data takes",
-		},
+		Excludes: because("both say how much room the data takes", "exact-private-data", "little-private-data",
+			"no-private-data"),
 	},
 	{
 		ID:      "forgotten-addresses",

@@ -25,19 +25,13 @@ var codes = []Variant{
 		ID: "shipped-codes",
 		Differs: "Calls fail with the codes of Windows OpenFabrics' provider where these are others than the " +
 			"documented ones.",
-		Permits: otherCodes,
-		Source:  "IND2Connector.md, Return Value of every method",
-		hooks:   func() calls.Hooks { return answering(shipped) },
-		Excludes: map[string]string{
-			"well-known-codes": "both say which codes there are",
-		},
+		Permits:  otherCodes,
+		Source:   "IND2Connector.md, Return Value of every method",
+		hooks:    func() calls.Hooks { return answering(shipped) },
+		Excludes: map[string]string{"well-known-codes": "both say which codes there are"},
 	},
-	{
-		ID:      "other-codes",
-		Permits: "The pages contradict each other, or practice: the rulings list where.",
-		Source:  "IND2CompletionQueue.md, ND2_RESULT structure, and others",
-		Options: "habits=other-codes",
-	},
+	quirk("other-codes", "The pages contradict each other, or practice: the rulings list where.",
+		"IND2CompletionQueue.md, ND2_RESULT structure, and others"),
 }
 
 // answering makes hooks that have another code for a failure of a method.

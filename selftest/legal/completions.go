@@ -1,10 +1,5 @@
 package legal
 
-import (
-	"github.com/ndconform/ndconform/calls"
-	"github.com/ndconform/ndconform/nd2"
-)
-
 // results are variants of what results say.
 var results = []Variant{
 	{
@@ -12,29 +7,17 @@ var results = []Variant{
 		Differs: "BytesTransferred holds a number of the provider's in every result but those of Receives that succeed.",
 		Permits: "The number of bytes is defined for Receives.",
 		Source:  "IND2CompletionQueue.md, ND2_RESULT structure",
-		hooks: func() calls.Hooks {
-			return calls.Hooks{Results: calls.Each(func(o *calls.Outcome) {
-				if !o.Succeeded(nd2.RequestReceive) {
-					o.BytesTransferred = 0xdeadbeef
-				}
-			})}
-		},
 	},
 }
 
 // notifications are variants of when a completion queue notifies.
 var notifications = []Variant{
-	{
-		ID:      "peek",
-		Permits: "Providers can look at the queue after they have armed it.",
-		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes",
-		Options: "habits=peek",
-	},
+	quirk("peek", "Providers can look at the queue after they have armed it.",
+		"IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes"),
 	{
 		ID:      "notify-on-fall",
 		Permits: "The notification is of the number of Receives falling below the threshold.",
 		Source:  "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify, Remarks",
-		Options: "habits=notify-on-fall",
 		Waits:   true,
 	},
 }

@@ -14,53 +14,45 @@ var connections = []Variant{
 		Differs: "Reject returns ND_PENDING where it succeeds.",
 		Permits: "The code is listed.",
 		Source:  "IND2Connector.md, IND2Connector::Reject, Return Value",
-		hooks: func() calls.Hooks {
-			return calls.Hooks{Call: calls.At(calls.ConnectorReject, func(c *calls.Call) nd2.Status {
-				if status := c.Proceed(); status != nd2.Success {
-					return status
-				}
-				return nd2.Pending
-			})}
-		},
+		hooks: onCall(calls.At(calls.ConnectorReject, func(c *calls.Call) nd2.Status {
+			if status := c.Proceed(); status != nd2.Success {
+				return status
+			}
+			return nd2.Pending
+		})),
 	},
 	{
 		ID:      "small-backlog",
 		Differs: "A listener keeps two requests at most, whatever it was told.",
 		Permits: "Providers may restrict the backlog silently.",
 		Source:  "IND2Listener.md, IND2Listener::Listen, Implementation Notes",
-		hooks: func() calls.Hooks {
-			return calls.Hooks{Call: calls.Before(calls.ListenerListen, func(c *calls.Call) {
-				if c.Backlog == 0 || c.Backlog > 2 {
-					c.Backlog = 2
-				}
-			})}
-		},
+		hooks: onCall(calls.Before(calls.ListenerListen, func(c *calls.Call) {
+			if c.Backlog == 0 || c.Backlog > 2 {
+				c.Backlog = 2
+			}
+		})),
 	},
 	{
-		ID:      "exact-private-data",
-		Differs: "Private data arrives as long as it was sent, where the engine has zeros behind it.",
-		Permits: "The size that is returned is the size used of the buffer.",
-		Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
-		hooks:   exactPrivateData,
-		Excludes: map[string]string{
-			"no-loopback": "the peer must tell lengths, too",
-			"other-peer":  "the peer must tell lengths, too",
-			"tiny-peer":   "the peer must tell lengths, too",
-		},
+		ID:       "exact-private-data",
+		Differs:  "Private data arrives as long as it was sent, where the engine has zeros behind it.",
+		Permits:  "The size that is returned is the size used of the buffer.",
+		Source:   "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
+		hooks:    exactPrivateData,
+		Excludes: because("the peer must tell lengths, too", "no-loopback", "other-peer", "tiny-peer"),
 	},
 	{
 		ID:      "little-private-data",
 		Differs: "Private data has four bytes at most with a request, and two with an answer.",
 		Permits: "How much there can be is the adapter's to say.",
 		Source:  adapterInfo,
-		hooks:   littlePrivateData,
+		hooks:   privateData(4, 2),
 	},
 	{
 		ID:      "answers-only",
 		Differs: "Private data goes with an answer, and none with a request.",
 		Permits: "How much there can be of either is the adapter's to say.",
 		Source:  adapterInfo,
-		hooks:   func() calls.Hooks { return privateData(0, 48) },
+		hooks:   privateData(0, 48),
 		Excludes: map[string]string{
 			"exact-private-data":  "what can't be sent has no length",
 			"little-private-data": "both say how much there is",
@@ -68,39 +60,24 @@ var connections = []Variant{
 			"roomy-private-data":  "both say how much room the data takes",
 		},
 	},
-	{
-		ID:      "connector-keeps-queue-pair",
-		Permits: "Release disconnects where it is of the last reference, and nothing says that the client has the only ones.",
-		Source:  "IND2Connector.md, IND2Connector::Disconnect, Implementation Notes",
-		Options: "habits=connector-keeps-queue-pair",
-	},
+	quirk("connector-keeps-queue-pair", "Release disconnects where it is of the last reference, and nothing "+
+		"says that the client has the only ones.",
+		"IND2Connector.md, IND2Connector::Disconnect, Implementation Notes"),
 	{
 		ID:      "spent-connectors",
 		Permits: "After a request that fails, the connector can not be used again.",
 		Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
-		Options: "habits=spent-connectors",
 		Waits:   true,
 	},
+	quirk("pow2-reads", "The limits are at most what both sides and the adapters allow.",
+		"IND2Connector.md, IND2Connector::GetReadLimits, Parameters"),
+	quirk("early-data", "They are asked for before CompleteConnect and before Accept.",
+		"IND2Connector.md, IND2Connector::GetPrivateData, Remarks"),
 	{
-		ID:      "pow2-reads",
-		Permits: "The limits are at most what both sides and the adapters allow.",
-		Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
-		Options: "habits=pow2-reads",
-	},
-	{
-		ID:      "early-data",
-		Permits: "They are asked for before CompleteConnect and before Accept.",
-		Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
-		Options: "habits=early-data",
-	},
-	{
-		ID:      "loose-backlog",
-		Permits: "Providers may restrict the range of the backlog silently.",
-		Source:  "IND2Listener.md, IND2Listener::Listen, Implementation Notes",
-		Options: "habits=loose-backlog",
-		Excludes: map[string]string{
-			"small-backlog": "both say how many requests wait",
-		},
+		ID:       "loose-backlog",
+		Permits:  "Providers may restrict the range of the backlog silently.",
+		Source:   "IND2Listener.md, IND2Listener::Listen, Implementation Notes",
+		Excludes: map[string]string{"small-backlog": "both say how many requests wait"},
 	},
 	{
 		ID:      "newest-request-first",
@@ -112,7 +89,6 @@ var connections = []Variant{
 		ID:      "silent-network",
 		Permits: "Networks need not say that nobody is there, and time running out is a documented answer.",
 		Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
-		Options: "habits=silent-network",
 		Waits:   true,
 	},
 }

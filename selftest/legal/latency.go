@@ -45,15 +45,13 @@ var latencies = []Variant{
 			calls.ConnectorAccept, calls.ConnectorDisconnect)),
 	},
 	{
-		ID:      "slow-disconnect",
-		Differs: "Disconnect takes 100 ms.",
-		Permits: "It may wait for the peer to be disconnected, and the handshake is the protocol's.",
-		Source:  "IND2Connector.md, IND2Connector::Disconnect, Return Value",
-		Waits:   true,
-		hooks:   delayEnds(requestsOf(100*time.Millisecond, calls.ConnectorDisconnect)),
-		Excludes: map[string]string{
-			"slow-connections": "both say how long a Disconnect takes",
-		},
+		ID:       "slow-disconnect",
+		Differs:  "Disconnect takes 100 ms.",
+		Permits:  "It may wait for the peer to be disconnected, and the handshake is the protocol's.",
+		Source:   "IND2Connector.md, IND2Connector::Disconnect, Return Value",
+		Waits:    true,
+		hooks:    delayEnds(requestsOf(100*time.Millisecond, calls.ConnectorDisconnect)),
+		Excludes: map[string]string{"slow-connections": "both say how long a Disconnect takes"},
 	},
 	{
 		ID:      "mutual-disconnect",
@@ -61,25 +59,17 @@ var latencies = []Variant{
 		Permits: "It may wait for the peer to be disconnected, and the handshake is the protocol's.",
 		Source:  "IND2Connector.md, IND2Connector::Disconnect, Return Value",
 		hooks:   mutualDisconnect,
-		Excludes: map[string]string{
-			"all-inline":       "both say when a Disconnect ends",
-			"late-ends":        "both say when a Disconnect ends",
-			"late-refusals":    "both say when a Disconnect ends",
-			"mixed-ends":       "both say when a Disconnect ends",
-			"slow-connections": "both say when a Disconnect ends",
-			"slow-disconnect":  "both say when a Disconnect ends",
-		},
+		Excludes: because("both say when a Disconnect ends", "all-inline", "late-ends", "late-refusals", "mixed-ends",
+			"slow-connections", "slow-disconnect"),
 	},
 	{
-		ID:      "late-accept",
-		Differs: "Accept ends five milliseconds after it could, when the peer may have sent and its messages arrived.",
-		Permits: "It ends when the connection is fully established, and Receives may end before it has.",
-		Source:  "IND2Connector.md, IND2Connector::Accept, Return Value",
-		Waits:   true,
-		hooks:   delayEnds(requestsOf(5*time.Millisecond, calls.ConnectorAccept)),
-		Excludes: map[string]string{
-			"slow-connections": "both say how long an Accept takes",
-		},
+		ID:       "late-accept",
+		Differs:  "Accept ends five milliseconds after it could, when the peer may have sent and its messages arrived.",
+		Permits:  "It ends when the connection is fully established, and Receives may end before it has.",
+		Source:   "IND2Connector.md, IND2Connector::Accept, Return Value",
+		Waits:    true,
+		hooks:    delayEnds(requestsOf(5*time.Millisecond, calls.ConnectorAccept)),
+		Excludes: map[string]string{"slow-connections": "both say how long an Accept takes"},
 	},
 	{
 		ID:      "slow-news",
@@ -89,9 +79,7 @@ var latencies = []Variant{
 		Waits:   true,
 		hooks: delayEnds(requestsOf(30*time.Millisecond, calls.ListenerGetConnectionRequest,
 			calls.ConnectorNotifyDisconnect)),
-		Excludes: map[string]string{
-			"late-ends": "both say when a request ends",
-		},
+		Excludes: map[string]string{"late-ends": "both say when a request ends"},
 	},
 	{
 		ID:      "slow-release",
@@ -99,16 +87,13 @@ var latencies = []Variant{
 		Permits: "No time is documented for Release.",
 		Source:  "NetworkDirectSPI.md, Asynchronous operations, Implementation note",
 		Waits:   true,
-		hooks: func() calls.Hooks {
-			return calls.Hooks{Call: calls.Before(calls.Release, func(*calls.Call) { pause(200 * time.Microsecond) })}
-		},
+		hooks:   onCall(calls.Before(calls.Release, func(*calls.Call) { pause(200 * time.Microsecond) })),
 	},
 	{
 		ID:      "ticks",
 		Permits: "No time is documented within which the result of a request can be taken.",
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 		Waits:   true,
-		Options: "habits=ticks",
 	},
 	{
 		ID:      "moderated-notifications",
@@ -124,19 +109,12 @@ var latencies = []Variant{
 		Permits: "Requests may end before they are canceled, and no time is documented for the call.",
 		Source:  "IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests",
 		Waits:   true,
-		hooks: func() calls.Hooks {
-			return calls.Hooks{Call: calls.Before(calls.CancelOverlappedRequests, func(*calls.Call) {
-				pause(time.Millisecond)
-			})}
-		},
+		hooks: onCall(calls.Before(calls.CancelOverlappedRequests, func(*calls.Call) {
+			pause(time.Millisecond)
+		})),
 	},
-	{
-		ID: "slow-sends",
-		Permits: "There is no order between queue pairs, nor between the two queues of one, and moderated interrupts " +
-			"report later.",
-		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
-		Options: "habits=slow-sends",
-	},
+	quirk("slow-sends", "There is no order between queue pairs, nor between the two queues of one, and "+
+		"moderated interrupts report later.", "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks"),
 	{
 		ID:      "uneven-calls",
 		Differs: "Some calls take a tenth of a millisecond before they have an effect, and some after it.",
@@ -151,15 +129,13 @@ var latencies = []Variant{
 			"have ended.",
 		Permits: "A request may end at any time once it has been made.",
 		Source:  "NetworkDirectSPI.md, Asynchronous operations",
-		hooks: func() calls.Hooks {
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				status := c.Proceed()
-				if status == nd2.Pending && overlapped(c) {
-					pause(300 * time.Microsecond)
-				}
-				return status
-			}}
-		},
+		hooks: onCall(func(c *calls.Call) nd2.Status {
+			status := c.Proceed()
+			if status == nd2.Pending && overlapped(c) {
+				pause(300 * time.Microsecond)
+			}
+			return status
+		}),
 	},
 	{
 		ID:      "slow-creation",
@@ -167,14 +143,12 @@ var latencies = []Variant{
 		Permits: "Creation needs the kernel and the hardware, and no time is documented for it.",
 		Source:  "NetworkDirectSPI.md, Asynchronous operations, Implementation note",
 		Waits:   true,
-		hooks: func() calls.Hooks {
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				if strings.HasPrefix(c.Method, "IND2Adapter::Create") {
-					pause(2 * time.Millisecond)
-				}
-				return c.Proceed()
-			}}
-		},
+		hooks: onCall(func(c *calls.Call) nd2.Status {
+			if strings.HasPrefix(c.Method, "IND2Adapter::Create") {
+				pause(2 * time.Millisecond)
+			}
+			return c.Proceed()
+		}),
 	},
 }
 

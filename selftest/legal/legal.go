@@ -26,7 +26,8 @@ type Variant struct {
 	// Permits says in a sentence of our own what permits that, and Source where it
 	// stands: the document and its heading.
 	Permits, Source string
-	// Options are those of the engine, "habits=peek,adapters=1"; may be empty.
+	// Options are those of the engine, "habits=peek,adapters=1"; may be empty. A variant that says neither
+	// Options nor hooks is the engine's quirk of the same name.
 	Options string
 	// Peer is the selector of what it needs at the other end; empty if it is its own
 	// peer.
@@ -82,15 +83,17 @@ type index struct {
 }
 
 var registry = sync.OnceValue(func() index {
-	all := slices.Concat(limits, queries, adapters, addresses, connections, timing, requests, results, codes, objects,
-		queuePairs, notifications, memory, shippedProviders,
-		latencies, sockaddrs, buffers, unspecified, resources, vendors, understatedLimits(), readings,
-		bounds, features, singleLimits)
+	all := slices.Concat(limits, unreachable, queries, adapters, addresses, connections, timing, requests,
+		results, codes, objects, queuePairs, notifications, memory, shippedProviders, latencies, sockaddrs, buffers,
+		unspecified, resources, vendors, understatedLimits, readings, bounds, features, singleLimits, privateDataLimits)
 	slices.SortFunc(all, func(a, b Variant) int { return strings.Compare(a.ID, b.ID) })
 	byID := make(map[string]Variant, len(all))
 	for i, v := range all {
+		if v.Options == "" && v.hooks == nil {
+			all[i].Options = quirksOption + "=" + v.ID
+		}
 		if v.Differs == "" {
-			all[i].Differs = ref.Quirk(strings.TrimPrefix(v.Options, quirksOption+"="))
+			all[i].Differs = ref.Quirk(strings.TrimPrefix(all[i].Options, quirksOption+"="))
 		}
 		byID[v.ID] = all[i]
 	}

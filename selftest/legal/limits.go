@@ -9,11 +9,19 @@ import (
 const (
 	adapterInfo = "IND2Adapter.md, ND2_ADAPTER_INFO structure"
 	queryLoad   = "IND2Adapter.md, IND2Adapter::Query, Remarks"
+
+	notifyReturns = "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value"
 )
 
 // exhaustionCode is why a variant with few resources excludes other codes.
 const exhaustionCode = "a lack of resources is told by its code alone, and would look like a refusal of what was " +
 	"asked for"
+
+// Why variants of limits are legal, and exclude each other.
+const (
+	noLeastValue = "Limits are what the adapter's hardware has, and no least value is documented for any."
+	sameLimits   = "both say what the limits are"
+)
 
 // tiny is what the least adapter can do with which two can be connected.
 const tiny = "max-receive-depth=1,max-initiator-depth=1,max-srq-depth=1,max-cq-depth=3,max-sge=1," +
@@ -26,40 +34,18 @@ var limits = []Variant{
 		ID: "small-limits",
 		Differs: "Queues hold four requests, requests have two entries and 8 KiB, regions 64 KiB, and one Read is in " +
 			"progress.",
-		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
+		Permits: noLeastValue,
 		Source:  adapterInfo,
 		Options: "max-receive-depth=4,max-initiator-depth=4,max-srq-depth=4,max-cq-depth=9,max-sge=2," +
 			"max-receive-sge=2,max-read-sge=1,max-inbound-reads=1,max-outbound-reads=1," +
 			"max-transfer=8192,max-registration=65536,max-inline=16",
 	},
-	{
-		ID:      "tiny-limits",
-		Differs: "Queues hold one request, and requests have one entry and 512 bytes, none of them inline.",
-		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-		Source:  adapterInfo,
-		Options: tiny,
-	},
-	{
-		ID:      "one-receive",
-		Differs: "A queue pair holds one Receive, and as many requests as the engine's.",
-		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-		Source:  adapterInfo,
-		Options: "max-receive-depth=1",
-	},
-	{
-		ID:      "one-request",
-		Differs: "A queue pair holds one initiator request, and as many Receives as the engine's.",
-		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-		Source:  adapterInfo,
-		Options: "max-initiator-depth=1",
-	},
-	{
-		ID:      "one-shared-receive",
-		Differs: "A shared receive queue holds one Receive.",
-		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-		Source:  adapterInfo,
-		Options: "max-srq-depth=1",
-	},
+	limited("tiny-limits", "Queues hold one request, and requests have one entry and 512 bytes, none of them inline.",
+		tiny),
+	limited("one-receive", "A queue pair holds one Receive, and as many requests as the engine's.", "max-receive-depth=1"),
+	limited("one-request", "A queue pair holds one initiator request, and as many Receives as the engine's.",
+		"max-initiator-depth=1"),
+	limited("one-shared-receive", "A shared receive queue holds one Receive.", "max-srq-depth=1"),
 	{
 		ID: "uneven-limits",
 		Differs: "Every limit is another odd number: queues of 13, 7 and 11, a completion queue of 37, entries of 5, " +
@@ -115,45 +101,35 @@ var limits = []Variant{
 		Options: "mtu=256",
 	},
 	{
+		ID:       "below-maximum",
+		Differs:  "A completion queue has less than MaxCompletionQueueDepth results, which is nineteen.",
+		Permits:  "The depth must be less than the maximum.",
+		Source:   "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+		Options:  "max-cq-depth=19",
+		hooks:    onCall(belowMaximum),
+		Excludes: map[string]string{"huge-limits": sameLimits},
+	},
+}
+
+// unreachable are variants of adapters whose limits are out of reach.
+var unreachable = alike(Variant{Source: queryLoad, Excludes: because(exhaustionCode, "well-known-codes")}, []Variant{
+	{
 		ID:      "huge-limits",
 		Differs: "The adapter has ULONG_MAX of what it counts, and no resources for what nobody needs.",
 		Permits: "Limits are independent of what resources the system has.",
-		Source:  queryLoad,
-		Options: "habits=huge-limits",
-		Excludes: map[string]string{
-			"small-limits":       "both say what the limits are",
-			"one-receive":        "both say what the limits are",
-			"one-request":        "both say what the limits are",
-			"one-shared-receive": "both say what the limits are",
-			"tiny-limits":        "both say what the limits are",
-			"uneven-limits":      "both say what the limits are",
-			"large-limits":       "both say what the limits are",
-			"no-reads":           "both say what the limits are",
-			"one-entry":          "both say what the limits are",
-			"no-inline":          "both say what the limits are",
-			"no-srq-with-ndk":    "both say what the limits are",
+		Excludes: because(sameLimits,
+			"small-limits", "one-receive", "one-request", "one-shared-receive", "tiny-limits", "uneven-limits",
+			"large-limits", "no-reads", "one-entry", "no-inline", "no-srq-with-ndk"),
+	},
+	{
+		ID:      "low-resources",
+		Permits: "Limits may be out of reach when the system is under load.",
+	},
+})
 
-			"well-known-codes": exhaustionCode,
-		},
-	},
-	{
-		ID:      "below-maximum",
-		Differs: "A completion queue has less than MaxCompletionQueueDepth results, which is nineteen.",
-		Permits: "The depth must be less than the maximum.",
-		Source:  "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
-		Options: "max-cq-depth=19",
-		hooks:   func() calls.Hooks { return calls.Hooks{Call: belowMaximum} },
-		Excludes: map[string]string{
-			"huge-limits": "both say what the limits are",
-		},
-	},
-	{
-		ID:       "low-resources",
-		Permits:  "Limits may be out of reach when the system is under load.",
-		Source:   queryLoad,
-		Options:  "habits=low-resources",
-		Excludes: map[string]string{"well-known-codes": exhaustionCode},
-	},
+// limited is a variant with a low limit.
+func limited(id, differs, options string) Variant {
+	return Variant{ID: id, Differs: differs, Permits: noLeastValue, Source: adapterInfo, Options: options}
 }
 
 // belowMaximum refuses what reaches the maximum. An adapter that has been removed has

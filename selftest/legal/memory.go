@@ -73,28 +73,12 @@ func (r *registrations) give(o *calls.Object) {
 
 // memory are variants of memory windows.
 var memory = []Variant{
-	{
-		ID:      "type1-windows",
-		Permits: "Windows of type 1 can be used, although they are less secure.",
-		Source:  "IND2MemoryWindow.md, IND2MemoryWindow interface, Implementation notes",
-		Options: "habits=type1-windows",
-	},
-	{
-		ID:      "bound-window-state",
-		Permits: "A window has to be invalidated before it is bound again; no code is listed.",
-		Source:  "IND2QueuePair.md, IND2QueuePair::Bind, Remarks",
-		Options: "habits=bound-window-state",
-	},
-	{
-		ID:      "invalidate-unbound-returned",
-		Permits: "A request that is not well formed may be refused.",
-		Source:  "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
-		Options: "habits=invalidate-unbound-returned",
-	},
-	{
-		ID:      "bind-flags-refused",
-		Permits: "One of the two rights has to be given.",
-		Source:  "IND2QueuePair.md, IND2QueuePair::Bind, Parameters",
-		Options: "habits=bind-flags-refused",
-	},
+	quirk("type1-windows", "Windows of type 1 can be used, although they are less secure.",
+		"IND2MemoryWindow.md, IND2MemoryWindow interface, Implementation notes"),
+	quirk("bound-window-state", "A window has to be invalidated before it is bound again; no code is listed.",
+		"IND2QueuePair.md, IND2QueuePair::Bind, Remarks"),
+	quirk("invalidate-unbound-returned", "A request that is not well formed may be refused.",
+		"IND2CompletionQueue.md, ND2_RESULT structure, Remarks"),
+	quirk("bind-flags-refused", "One of the two rights has to be given.",
+		"IND2QueuePair.md, IND2QueuePair::Bind, Parameters"),
 }

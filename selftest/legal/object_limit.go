@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// defaultLimit is how many objects of a kind a limit allows unless it says otherwise.
+// defaultLimit is how many there are where there are few of something.
 const defaultLimit = 4
 
 // An objectLimit limits the number of objects of a kind to which clients have references.
@@ -27,11 +27,7 @@ type objectLimit struct {
 	after time.Duration
 }
 
-func limitedObjects() calls.Hooks { return (&objectLimit{most: defaultLimit}).hooks() }
-
-func delayedRoom() calls.Hooks { return (&objectLimit{most: 8192, after: time.Millisecond}).hooks() }
-
-// limitObjects limits the objects of one kind on both adapters together.
+// limitObjects limits the objects of one kind, or of each if that is empty, on both adapters together.
 func limitObjects(kind string, most int) func() calls.Hooks {
 	return func() calls.Hooks { return (&objectLimit{most: most, only: kind}).hooks() }
 }

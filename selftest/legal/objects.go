@@ -12,24 +12,20 @@ var objects = []Variant{
 		Differs: "AddRef and Release return three more than the references that the client has.",
 		Permits: "COM has the counts for tests of the object alone; a provider may hold references of its own.",
 		Source:  "NetworkDirectSPI.md, NetworkDirect SPI model",
-		hooks: func() calls.Hooks {
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				status := c.Proceed()
-				if c.Method == calls.AddRef || c.Method == calls.Release {
-					c.Count += 3
-				}
-				return status
-			}}
-		},
+		hooks: onCall(func(c *calls.Call) nd2.Status {
+			status := c.Proceed()
+			if c.Method == calls.AddRef || c.Method == calls.Release {
+				c.Count += 3
+			}
+			return status
+		}),
 	},
 	{
 		ID:      "torn-interfaces",
 		Differs: "QueryInterface returns another pointer each time, but for IUnknown.",
 		Permits: "COM has one pointer to an object's IUnknown, and to its other interfaces any number.",
 		Source:  "NetworkDirectSPI.md, NetworkDirect SPI model",
-		hooks: func() calls.Hooks {
-			return calls.Hooks{Call: calls.After(calls.QueryInterface, tearOff)}
-		},
+		hooks:   onCall(calls.After(calls.QueryInterface, tearOff)),
 	},
 	{
 		ID: "one-adapter-object",

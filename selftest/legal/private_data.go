@@ -45,11 +45,8 @@ func sendData(caller, callee func(data []byte) ([]byte, nd2.Status)) calls.Hooks
 	}}
 }
 
-// littlePrivateData has an adapter that takes less than the engine.
-func littlePrivateData() calls.Hooks { return privateData(4, 2) }
-
 // privateData limits the private data of requests and of answers.
-func privateData(caller, callee int) calls.Hooks {
+func privateData(caller, callee int) func() calls.Hooks {
 	atMost := func(n int) func(data []byte) ([]byte, nd2.Status) {
 		return func(data []byte) ([]byte, nd2.Status) {
 			if len(data) > n {
@@ -61,14 +58,14 @@ func privateData(caller, callee int) calls.Hooks {
 	query := querying(func(info *nd2.AdapterInfo) {
 		info.MaxCallerData, info.MaxCalleeData = uint32(caller), uint32(callee)
 	})
-	return calls.Chain(query(), sendData(atMost(caller), atMost(callee)),
-		fetchData(func(c *calls.Connector, data []byte) []byte {
-			sent := len(bytes.TrimRight(data, "\x00")) // a peer may have room for more
-			if c.Active() {
-				return data[:max(sent, min(callee, len(data)))]
-			}
-			return data[:max(sent, min(caller, len(data)))]
-		}))
+	fetch := fetchData(func(c *calls.Connector, data []byte) []byte {
+		sent := len(bytes.TrimRight(data, "\x00")) // a peer may have room for more
+		if c.Active() {
+			return data[:max(sent, min(callee, len(data)))]
+		}
+		return data[:max(sent, min(caller, len(data)))]
+	})
+	return func() calls.Hooks { return calls.Chain(query(), sendData(atMost(caller), atMost(callee)), fetch) }
 }
 
 // exactPrivateData sends the length before the data, and has room for a byte less

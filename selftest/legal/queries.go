@@ -54,23 +54,18 @@ var queries = []Variant{
 		Differs: "GetNotifyAffinity returns ND_NOT_SUPPORTED.",
 		Permits: "The code is listed; providers are encouraged to do without it.",
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Implementation Notes",
-		hooks: func() calls.Hooks {
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				if c.Method == calls.CQGetNotifyAffinity || c.Method == calls.SRQGetNotifyAffinity {
-					return nd2.NotSupported
-				}
-				return c.Proceed()
-			}}
-		},
+		hooks: onCall(func(c *calls.Call) nd2.Status {
+			if c.Method == calls.CQGetNotifyAffinity || c.Method == calls.SRQGetNotifyAffinity {
+				return nd2.NotSupported
+			}
+			return c.Proceed()
+		}),
 	},
 	{
-		ID:      "spare-info",
-		Permits: "These tell of the adapter, and change nothing else.",
-		Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure",
-		Options: "habits=spare-info",
-		Excludes: map[string]string{
-			"moving-thresholds": "both say what the thresholds are",
-		},
+		ID:       "spare-info",
+		Permits:  "These tell of the adapter, and change nothing else.",
+		Source:   "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Excludes: map[string]string{"moving-thresholds": "both say what the thresholds are"},
 	},
 }
 

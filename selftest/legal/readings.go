@@ -11,13 +11,10 @@ import (
 // readings are variants of sentences that can be read in more than one way.
 var readings = []Variant{
 	{
-		ID:      "counts-events",
-		Permits: "Requests are completed if there are new completions since the last notification.",
-		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-		Options: "habits=counts-events",
-		Excludes: map[string]string{
-			"peek": "both say what a Notify looks at",
-		},
+		ID:       "counts-events",
+		Permits:  "Requests are completed if there are new completions since the last notification.",
+		Source:   "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
+		Excludes: map[string]string{"peek": "both say what a Notify looks at"},
 	},
 	{
 		ID:       "version-1-only",
@@ -28,22 +25,17 @@ var readings = []Variant{
 		Excludes: map[string]string{"info-version-1": "both say which version there is"},
 	},
 	{
-		ID:      "no-processor-named",
-		Differs: "GetNotifyAffinity succeeds with the affinity 0: notifications are bound to no processor.",
-		Permits: "An affinity of 0 asks for no specific one; nothing says that a bitmap has a bit set.",
-		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Parameters",
-		hooks: func() calls.Hooks {
-			none := func(c *calls.Call) { *c.FoundGroup, *c.FoundAffinity = 0, 0 }
-			return calls.Chain(calls.Hooks{Call: calls.After(calls.CQGetNotifyAffinity, none)},
-				calls.Hooks{Call: calls.After(calls.SRQGetNotifyAffinity, none)})
-		},
+		ID:       "no-processor-named",
+		Differs:  "GetNotifyAffinity succeeds with the affinity 0: notifications are bound to no processor.",
+		Permits:  "An affinity of 0 asks for no specific one; nothing says that a bitmap has a bit set.",
+		Source:   "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Parameters",
+		hooks:    tellAffinity(0),
 		Excludes: map[string]string{"no-affinity": "both say what is told", "one-processor": "both say what is told"},
 	},
 	{
 		ID:       "shared-ports",
 		Permits:  "Ports should not be shared, and only a connection with the same four is one that exists.",
 		Source:   "IND2Connector.md, IND2Connector::Connect, Remarks",
-		Options:  "habits=shared-ports",
 		Excludes: map[string]string{"exclusive-ports": "both say who may have a port"},
 	},
 	{
@@ -188,8 +180,7 @@ func changingLists() calls.Hooks {
 			c.List.Address = c.List.Address[:len(c.List.Address)-1]
 		}
 	}
-	return calls.Chain(calls.Hooks{Call: calls.After(calls.AdapterQueryAddressList, leave)},
-		calls.Hooks{Call: calls.After(calls.ProviderQueryAddressList, leave)})
+	return afterEach(leave, calls.AdapterQueryAddressList, calls.ProviderQueryAddressList)
 }
 
 // canceledBeforeSuccess reports the first success of each queue after the beginning of a Flush as

@@ -1,7 +1,6 @@
 package legal
 
 import (
-	"cmp"
 	"slices"
 	"sync"
 
@@ -15,7 +14,7 @@ type resourceLimit struct {
 	acquiring []string
 	freeing   string
 	refusal   nd2.Status
-	most      int // 0 is defaultLimit
+	most      int
 	// exempt says which calls are not limited; nil is none.
 	exempt func(*calls.Call) bool
 
@@ -24,7 +23,6 @@ type resourceLimit struct {
 }
 
 func (l *resourceLimit) hooks() calls.Hooks {
-	l.most = cmp.Or(l.most, defaultLimit)
 	l.holders = map[*calls.Adapter]map[*calls.Object]bool{}
 	return calls.Hooks{Call: l.call}
 }
@@ -32,7 +30,7 @@ func (l *resourceLimit) hooks() calls.Hooks {
 func limitedPorts() calls.Hooks {
 	return (&resourceLimit{
 		acquiring: []string{calls.ConnectorBind, calls.ListenerBind}, refusal: nd2.TooManyAddresses,
-		exempt: choosesPort,
+		most: defaultLimit, exempt: choosesPort,
 	}).hooks()
 }
 
@@ -40,17 +38,6 @@ func limitedPorts() calls.Hooks {
 func choosesPort(c *calls.Call) bool {
 	address, ok := nd2.ParseSockaddr(c.Buffer)
 	return ok && address.Port() != 0
-}
-
-func limitedListening() calls.Hooks {
-	return (&resourceLimit{acquiring: []string{calls.ListenerListen}, refusal: nd2.InsufficientResources}).hooks()
-}
-
-func limitedRegistrations() calls.Hooks {
-	return (&resourceLimit{
-		acquiring: []string{calls.MRRegister}, freeing: calls.MRDeregister,
-		refusal: nd2.InsufficientResources,
-	}).hooks()
 }
 
 func (l *resourceLimit) call(c *calls.Call) nd2.Status {

@@ -7,62 +7,14 @@ import (
 
 // singleLimits are variants of one limit, which is small or odd.
 var singleLimits = []Variant{
-	{
-		ID:      "one-byte",
-		Differs: "A request carries one byte.",
-		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-		Source:  adapterInfo,
-		Options: "max-transfer=1",
-	},
-	{
-		ID:      "seven-bytes",
-		Differs: "A request carries seven bytes.",
-		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-		Source:  adapterInfo,
-		Options: "max-transfer=7",
-	},
-	{
-		ID:      "short-transfers",
-		Differs: "A request carries 64 bytes.",
-		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-		Source:  adapterInfo,
-		Options: "max-transfer=64",
-	},
-	{
-		ID:      "odd-transfers",
-		Differs: "A request carries 1,001 bytes.",
-		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-		Source:  adapterInfo,
-		Options: "max-transfer=1001",
-	},
-	{
-		ID:      "one-page",
-		Differs: "A region has 4,097 bytes at most.",
-		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-		Source:  adapterInfo,
-		Options: "max-registration=4097",
-	},
-	{
-		ID:      "one-result",
-		Differs: "A completion queue has two results at most, and surely one.",
-		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-		Source:  adapterInfo,
-		Options: "max-cq-depth=2",
-	},
-	{
-		ID:      "one-byte-inline",
-		Differs: "One byte can be sent inline.",
-		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-		Source:  adapterInfo,
-		Options: "max-inline=1",
-	},
-	{
-		ID:      "two-entries-to-read",
-		Differs: "A Read has two entries, other requests sixteen.",
-		Permits: "Limits are what the adapter's hardware has, and no least value is documented for any.",
-		Source:  adapterInfo,
-		Options: "max-read-sge=2",
-	},
+	limited("one-byte", "A request carries one byte.", "max-transfer=1"),
+	limited("seven-bytes", "A request carries seven bytes.", "max-transfer=7"),
+	limited("short-transfers", "A request carries 64 bytes.", "max-transfer=64"),
+	limited("odd-transfers", "A request carries 1,001 bytes.", "max-transfer=1001"),
+	limited("one-page", "A region has 4,097 bytes at most.", "max-registration=4097"),
+	limited("one-result", "A completion queue has two results at most, and surely one.", "max-cq-depth=2"),
+	limited("one-byte-inline", "One byte can be sent inline.", "max-inline=1"),
+	limited("two-entries-to-read", "A Read has two entries, other requests sixteen.", "max-read-sge=2"),
 	{
 		ID:      "no-window-size",
 		Differs: "MaxWindowSize is 0, of ND2 and of v1, and windows are what they were.",
@@ -78,47 +30,34 @@ var singleLimits = []Variant{
 		hooks: querying(func(info *nd2.AdapterInfo) {
 			info.InlineRequestThreshold, info.LargeRequestThreshold = ^uint32(0), ^uint32(0)
 		}),
-		Excludes: map[string]string{
-			"moving-thresholds": "both say what the thresholds are",
-			"spare-info":        "both say what the thresholds are",
-		},
-	},
-	{
-		ID:       "one-byte-of-private-data",
-		Differs:  "A request and an answer carry one byte of private data.",
-		Permits:  "How much there can be is the adapter's to say.",
-		Source:   adapterInfo,
-		hooks:    func() calls.Hooks { return privateData(1, 1) },
-		Excludes: otherPrivateData("one-byte-of-private-data"),
-	},
-	{
-		ID:       "data-with-requests-only",
-		Differs:  "A request carries 56 bytes of private data, and an answer none.",
-		Permits:  "How much there can be is the adapter's to say, for each of the two.",
-		Source:   adapterInfo,
-		hooks:    func() calls.Hooks { return privateData(56, 0) },
-		Excludes: otherPrivateData("data-with-requests-only"),
-	},
-	{
-		ID:       "data-with-answers-only",
-		Differs:  "A request carries no private data, and an answer 148 bytes.",
-		Permits:  "How much there can be is the adapter's to say, for each of the two.",
-		Source:   adapterInfo,
-		hooks:    func() calls.Hooks { return privateData(0, 148) },
-		Excludes: otherPrivateData("data-with-answers-only"),
+		Excludes: because("both say what the thresholds are", "moving-thresholds", "spare-info"),
 	},
 }
 
-// otherPrivateData excludes the variants of how much private data there is, but for one.
-func otherPrivateData(id string) map[string]string {
-	const why = "both say how much there is"
-	others := map[string]string{
-		"exact-private-data": why, "little-private-data": why, "no-private-data": why,
-		"one-byte-of-private-data": why, "data-with-requests-only": why, "data-with-answers-only": why,
-	}
-	delete(others, id)
-	return others
-}
+// privateDataLimits are variants of how much private data there is.
+var privateDataLimits = alike(Variant{
+	Permits: "How much there can be is the adapter's to say, for each of the two.",
+	Source:  adapterInfo,
+	Excludes: because("both say how much there is", "exact-private-data", "little-private-data", "no-private-data",
+		"one-byte-of-private-data", "data-with-requests-only", "data-with-answers-only"),
+}, []Variant{
+	{
+		ID:      "one-byte-of-private-data",
+		Differs: "A request and an answer carry one byte of private data.",
+		Permits: "How much there can be is the adapter's to say.",
+		hooks:   privateData(1, 1),
+	},
+	{
+		ID:      "data-with-requests-only",
+		Differs: "A request carries 56 bytes of private data, and an answer none.",
+		hooks:   privateData(56, 0),
+	},
+	{
+		ID:      "data-with-answers-only",
+		Differs: "A request carries no private data, and an answer 148 bytes.",
+		hooks:   privateData(0, 148),
+	},
+})
 
 func noWindowSize() calls.Hooks {
 	query := querying(func(info *nd2.AdapterInfo) { info.MaxWindowSize = 0 })

@@ -29,22 +29,17 @@ var timing = []Variant{
 		Options: "duplicate=0.02,reorder=0.02",
 	},
 	{
-		ID:      "udp",
-		Differs: "Adapters are joined by UDP sockets of the operating system.",
-		Permits: "The transport is the provider's.",
-		Source:  "NetworkDirectSPI.md, NetworkDirect SPI (version 2)",
-		Options: "fabric=udp",
-		Excludes: map[string]string{
-			"other-peer":  "the peer is on a network in memory",
-			"tiny-peer":   "the peer is on a network in memory",
-			"no-loopback": "the peer is on a network in memory",
-		},
+		ID:       "udp",
+		Differs:  "Adapters are joined by UDP sockets of the operating system.",
+		Permits:  "The transport is the provider's.",
+		Source:   "NetworkDirectSPI.md, NetworkDirect SPI (version 2)",
+		Options:  "fabric=udp",
+		Excludes: because("the peer is on a network in memory", "other-peer", "tiny-peer", "no-loopback"),
 	},
 	{
 		ID:      "slow-receives",
 		Permits: "There is no order between queue pairs, nor between the two queues of one.",
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
-		Options: "habits=slow-receives",
 		Waits:   true,
 	},
 }

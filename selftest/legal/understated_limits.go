@@ -5,65 +5,50 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// moreThanAsked is what permits more than a queue pair was created for.
-const moreThanAsked = "Providers are free to give more than was asked for, and can't say how much."
-
 // understatedLimits are variants of adapters that can do more than Query says.
-func understatedLimits() []Variant {
-	exclusive := func(others ...string) map[string]string {
-		why := map[string]string{}
-		for _, id := range append(others, "huge-limits", "large-limits", "small-limits", "tiny-limits", "uneven-limits") {
-			why[id] = "both say what the limits are"
-		}
-		return why
-	}
-	return []Variant{
-		{
-			ID:      "rounded-rings",
-			Differs: "Query says 1,000 requests of each kind, and queues asked to have them have room for 1,024.",
-			Permits: moreThanAsked,
-			Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Implementation Notes",
-			hooks:   func() calls.Hooks { return understating(fewerRequests) },
-			Excludes: exclusive("one-receive", "one-request", "one-shared-receive", "no-srq-with-ndk", "low-resources",
-				"most-queues"),
-		},
-		{
-			ID:       "spare-entries",
-			Differs:  "Query says one entry less than requests of the largest queue pairs can have.",
-			Permits:  moreThanAsked,
-			Source:   "IND2Adapter.md, IND2Adapter::CreateQueuePair, Implementation Notes",
-			hooks:    func() calls.Hooks { return understating(fewerEntries) },
-			Excludes: exclusive("one-entry", "low-resources", "most-queues"),
-		},
-		{
-			ID:      "longer-transfers",
-			Differs: "Requests can carry twice MaxTransferLength.",
-			Permits: "The code is for more data than the hardware supports, and clients are to stay within what Query says.",
-			Source:  "IND2QueuePair.md, IND2QueuePair::Send, Return Value",
-			hooks: querying(func(info *nd2.AdapterInfo) {
-				info.MaxTransferLength /= 2
-			}),
-			Excludes: exclusive(),
-		},
-		{
-			ID:      "deeper-later",
-			Differs: "Resize and Modify, and the creation of a shared receive queue, give more than Query says.",
-			Permits: "The codes are for what the adapter, or its hardware, can't do.",
-			Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Return Value",
-			hooks:   deeperLater,
-			Excludes: exclusive("below-maximum", "one-shared-receive", "no-srq-with-ndk", "low-resources", "rounded-rings",
-				"spare-entries"),
-		},
-		{
-			ID:       "spare-inline",
-			Differs:  "Queue pairs with the most inline data take eight bytes more.",
-			Permits:  moreThanAsked,
-			Source:   "IND2Adapter.md, IND2Adapter::CreateQueuePair, Implementation Notes",
-			hooks:    func() calls.Hooks { return understating(lessInline) },
-			Excludes: exclusive("no-inline", "most-queues"),
-		},
-	}
-}
+var understatedLimits = alike(Variant{
+	Permits:  "Providers are free to give more than was asked for, and can't say how much.",
+	Source:   "IND2Adapter.md, IND2Adapter::CreateQueuePair, Implementation Notes",
+	Excludes: because(sameLimits, "huge-limits", "large-limits", "small-limits", "tiny-limits", "uneven-limits"),
+}, []Variant{
+	{
+		ID:      "rounded-rings",
+		Differs: "Query says 1,000 requests of each kind, and queues asked to have them have room for 1,024.",
+		hooks:   func() calls.Hooks { return understating(fewerRequests) },
+		Excludes: because(sameLimits, "one-receive", "one-request", "one-shared-receive", "no-srq-with-ndk", "low-resources",
+			"most-queues"),
+	},
+	{
+		ID:       "spare-entries",
+		Differs:  "Query says one entry less than requests of the largest queue pairs can have.",
+		hooks:    func() calls.Hooks { return understating(fewerEntries) },
+		Excludes: because(sameLimits, "one-entry", "low-resources", "most-queues"),
+	},
+	{
+		ID:      "longer-transfers",
+		Differs: "Requests can carry twice MaxTransferLength.",
+		Permits: "The code is for more data than the hardware supports, and clients are to stay within what Query says.",
+		Source:  "IND2QueuePair.md, IND2QueuePair::Send, Return Value",
+		hooks: querying(func(info *nd2.AdapterInfo) {
+			info.MaxTransferLength /= 2
+		}),
+	},
+	{
+		ID:      "deeper-later",
+		Differs: "Resize and Modify, and the creation of a shared receive queue, give more than Query says.",
+		Permits: "The codes are for what the adapter, or its hardware, can't do.",
+		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Return Value",
+		hooks:   deeperLater,
+		Excludes: because(sameLimits, "below-maximum", "one-shared-receive", "no-srq-with-ndk", "low-resources",
+			"rounded-rings", "spare-entries"),
+	},
+	{
+		ID:       "spare-inline",
+		Differs:  "Queue pairs with the most inline data take eight bytes more.",
+		hooks:    func() calls.Hooks { return understating(lessInline) },
+		Excludes: because(sameLimits, "no-inline", "most-queues"),
+	},
+})
 
 func fewerRequests(info *nd2.AdapterInfo) {
 	info.MaxReceiveQueueDepth, info.MaxInitiatorQueueDepth = 1000, 1000

@@ -21,22 +21,20 @@ var unspecified = []Variant{
 			"status.",
 		Permits: "What a call tells is documented for its success, and sizes for ND_BUFFER_OVERFLOW.",
 		Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
-		hooks:   func() calls.Hooks { return calls.Hooks{Call: scratchOutputs} },
+		hooks:   onCall(scratchOutputs),
 	},
 	{
 		ID:      "scratch-results",
 		Differs: "Entries of GetResults' array behind the results hold something.",
 		Permits: "The array is the method's to write to, and the number returned says which entries are results.",
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Parameters",
-		hooks: func() calls.Hooks {
-			return calls.Hooks{Call: calls.At(calls.CQGetResults, func(c *calls.Call) nd2.Status {
-				status := c.Proceed()
-				for i := int(c.Count); i < len(c.Results); i++ {
-					c.Results[i] = nd2.Result{Status: nd2.InternalError, BytesTransferred: 7, RequestContext: 7, QueuePairContext: 7}
-				}
-				return status
-			})}
-		},
+		hooks: onCall(calls.At(calls.CQGetResults, func(c *calls.Call) nd2.Status {
+			status := c.Proceed()
+			for i := int(c.Count); i < len(c.Results); i++ {
+				c.Results[i] = nd2.Result{Status: nd2.InternalError, BytesTransferred: 7, RequestContext: 7, QueuePairContext: 7}
+			}
+			return status
+		})),
 	},
 	{
 		ID: "regrouped-results",
@@ -61,12 +59,8 @@ var unspecified = []Variant{
 		hooks:    querying(func(info *nd2.AdapterInfo) { info.MaxWindowSize = 1 }),
 		Excludes: map[string]string{"info-version-1": "both say what the size is"},
 	},
-	{
-		ID:      "same-tokens",
-		Permits: "Tokens are opaque, and nothing says for how long one that is closed stays unused.",
-		Source:  "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken",
-		Options: "habits=same-tokens",
-	},
+	quirk("same-tokens", "Tokens are opaque, and nothing says for how long one that is closed stays unused.",
+		"IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken"),
 	{
 		ID:       "host-order-tokens",
 		Differs:  "Remote tokens have their bytes the other way round.",
@@ -87,15 +81,11 @@ var unspecified = []Variant{
 		},
 	},
 	{
-		ID:      "one-processor",
-		Differs: "All notifications are processed by the first processor, whatever was asked for.",
-		Permits: "An affinity that can't be set is passed over, and the one in effect is told.",
-		Source:  "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
-		hooks: func() calls.Hooks {
-			tell := func(c *calls.Call) { *c.FoundGroup, *c.FoundAffinity = 0, 1 }
-			return calls.Chain(calls.Hooks{Call: calls.After(calls.CQGetNotifyAffinity, tell)},
-				calls.Hooks{Call: calls.After(calls.SRQGetNotifyAffinity, tell)})
-		},
+		ID:       "one-processor",
+		Differs:  "All notifications are processed by the first processor, whatever was asked for.",
+		Permits:  "An affinity that can't be set is passed over, and the one in effect is told.",
+		Source:   "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+		hooks:    tellAffinity(1),
 		Excludes: map[string]string{"no-affinity": "both say what is told"},
 	},
 	{
@@ -103,30 +93,32 @@ var unspecified = []Variant{
 		Differs: "A region or a window of no bytes is refused.",
 		Permits: "That the size is not valid is a documented answer.",
 		Source:  "IND2MemoryRegion.md, IND2MemoryRegion::Register, Return Value",
-		hooks: func() calls.Hooks {
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				if (c.Method == calls.MRRegister || c.Method == calls.QPBind) && len(c.Buffer) == 0 {
-					return nd2.AccessViolation
-				}
-				return c.Proceed()
-			}}
-		},
+		hooks: onCall(func(c *calls.Call) nd2.Status {
+			if (c.Method == calls.MRRegister || c.Method == calls.QPBind) && len(c.Buffer) == 0 {
+				return nd2.AccessViolation
+			}
+			return c.Proceed()
+		}),
 	},
 	{
 		ID:      "always-fenced",
 		Differs: "Every request waits for the Reads before it.",
 		Permits: "Requests end in order; nothing says that one may begin before a Read has ended.",
 		Source:  "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
-		hooks: func() calls.Hooks {
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				switch c.Method {
-				case calls.QPSend, calls.QPBind, calls.QPInvalidate, calls.QPRead, calls.QPWrite:
-					c.Flags |= nd2.ReadFence
-				}
-				return c.Proceed()
-			}}
-		},
+		hooks: onCall(func(c *calls.Call) nd2.Status {
+			switch c.Method {
+			case calls.QPSend, calls.QPBind, calls.QPInvalidate, calls.QPRead, calls.QPWrite:
+				c.Flags |= nd2.ReadFence
+			}
+			return c.Proceed()
+		}),
 	},
+}
+
+// tellAffinity makes hooks that tell an affinity of queues in the first group.
+func tellAffinity(affinity uint64) func() calls.Hooks {
+	tell := func(c *calls.Call) { *c.FoundGroup, *c.FoundAffinity = 0, affinity }
+	return func() calls.Hooks { return afterEach(tell, calls.CQGetNotifyAffinity, calls.SRQGetNotifyAffinity) }
 }
 
 func scratchOutputs(c *calls.Call) nd2.Status {

@@ -9,82 +9,43 @@ import (
 
 // vendors are variants of what other vendors' adapters and drivers do.
 var vendors = []Variant{
-	{
-		ID:      "one-read",
-		Permits: "The limit may be less than what either side says.",
-		Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
-		Options: "habits=one-read",
-	},
+	quirk("one-read", "The limit may be less than what either side says.",
+		"IND2Connector.md, IND2Connector::GetReadLimits, Parameters"),
 	{
 		ID:      "slow-queue-pairs",
 		Permits: "There is no order between queue pairs.",
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 		Waits:   true,
-		Options: "habits=slow-queue-pairs",
 	},
 	{
 		ID:      "slow-failures",
 		Permits: "No time is documented within which the result of a request can be taken.",
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 		Waits:   true,
-		Options: "habits=slow-failures",
 	},
-	{
-		ID:      "receives-flushed-last",
-		Permits: "Results may follow a Flush, and there is no order between the two queues of a queue pair.",
-		Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-		Options: "habits=receives-flushed-last",
-	},
-	{
-		ID:      "requests-flushed-last",
-		Permits: "Results may follow a Flush, and there is no order between the two queues of a queue pair.",
-		Source:  "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-		Options: "habits=requests-flushed-last",
-	},
-	{
-		ID:      "stays-armed",
-		Permits: "Nothing says that a cancel takes that back, which hardware may not be able to.",
-		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-		Options: "habits=stays-armed",
-	},
-	{
-		ID:      "errors-with-any",
-		Permits: "The next completion event completes all outstanding requests.",
-		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-		Options: "habits=errors-with-any",
-	},
-	{
-		ID:      "errors-by-results",
-		Permits: "Errors satisfy every Notify.",
-		Source:  "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
-		Options: "habits=errors-by-results",
-	},
-	{
-		ID: "any-queued",
-		Permits: "Providers can look at the queue after they have armed it, and complete a request for whatever is " +
-			"next there.",
-		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes",
-		Options: "habits=any-queued",
-	},
-	{
-		ID:      "lowest-port",
-		Permits: "A port is unique among those in use; no order is documented.",
-		Source:  "IND2Connector.md, IND2Connector::Bind, Parameters",
-		Options: "habits=lowest-port",
-	},
+	quirk("receives-flushed-last",
+		"Results may follow a Flush, and there is no order between the two queues of a queue pair.",
+		"IND2QueuePair.md, IND2QueuePair::Flush, Remarks"),
+	quirk("requests-flushed-last",
+		"Results may follow a Flush, and there is no order between the two queues of a queue pair.",
+		"IND2QueuePair.md, IND2QueuePair::Flush, Remarks"),
+	quirk("stays-armed", "Nothing says that a cancel takes that back, which hardware may not be able to.",
+		"IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks"),
+	quirk("errors-with-any", "The next completion event completes all outstanding requests.",
+		"IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks"),
+	quirk("errors-by-results", "Errors satisfy every Notify.", "IND2QueuePair.md, IND2QueuePair::Send, Parameters"),
+	quirk("any-queued", "Providers can look at the queue after they have armed it, and complete a request for "+
+		"whatever is next there.", "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Notes"),
+	quirk("lowest-port", "A port is unique among those in use; no order is documented.",
+		"IND2Connector.md, IND2Connector::Bind, Parameters"),
 	{
 		ID:      "late-farewell",
 		Permits: "The handshake is the protocol's, and no time is documented for it.",
 		Source:  "IND2Connector.md, IND2Connector::Disconnect, Remarks",
 		Waits:   true,
-		Options: "habits=late-farewell",
 	},
-	{
-		ID:      "parted-invalid",
-		Permits: "The code is documented for a connector that is not connected.",
-		Source:  "IND2Connector.md, IND2Connector::Disconnect, Return Value",
-		Options: "habits=parted-invalid",
-	},
+	quirk("parted-invalid", "The code is documented for a connector that is not connected.",
+		"IND2Connector.md, IND2Connector::Disconnect, Return Value"),
 	{
 		ID: "busy-until-reaped",
 		Differs: "Deregister says that the device is busy while the result of an Invalidate of the region's window has not " +
@@ -105,9 +66,7 @@ var vendors = []Variant{
 		Differs: "Reject of what nobody asks for, or not any more, succeeds and does nothing.",
 		Permits: "The page has no code for it, and a provider need not have heard that the peer has given up.",
 		Source:  "IND2Connector.md, IND2Connector::Reject, Return Value",
-		hooks: func() calls.Hooks {
-			return calls.Hooks{Call: calls.At(calls.ConnectorReject, idleReject)}
-		},
+		hooks:   onCall(calls.At(calls.ConnectorReject, idleReject)),
 	},
 	{
 		ID: "events-always-reset",
@@ -115,14 +74,14 @@ var vendors = []Variant{
 			"at once.",
 		Permits: "Native requests reset it when they begin.",
 		Source:  asyncPage,
-		hooks:   func() calls.Hooks { return calls.Hooks{Call: resetsEvents} },
+		hooks:   onCall(resetsEvents),
 	},
 	{
 		ID:      "marked-failures",
 		Differs: "Internal and InternalHigh of an OVERLAPPED hold something when its call has failed.",
 		Permits: "They need not be changed where a call succeeds at once; of failures nothing is said.",
 		Source:  asyncPage,
-		hooks:   func() calls.Hooks { return calls.Hooks{Call: marksFailures} },
+		hooks:   onCall(marksFailures),
 	},
 	{
 		ID:      "few-notifications-in-all",

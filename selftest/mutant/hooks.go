@@ -50,6 +50,22 @@ func Refusing(method string, with nd2.Status, which func(c *calls.Call) bool) De
 	})
 }
 
+// LeavingPending makes a defect: requests of a method that would succeed at once are left pending.
+func LeavingPending(method string) Defect {
+	return At(method, func(c *calls.Call) nd2.Status {
+		if s := c.Proceed(); s != nd2.Success {
+			return s
+		}
+		return LeavePending(c)
+	})
+}
+
+// LeavePending leaves a request pending forever.
+func LeavePending(c *calls.Call) nd2.Status {
+	c.Proxy.Mute()
+	return nd2.Pending
+}
+
 // OnCall makes a defect of all calls.
 func OnCall(f func(c *calls.Call) nd2.Status) Defect {
 	return func() calls.Hooks { return calls.Hooks{Call: f} }
@@ -82,6 +98,18 @@ func RecordingAt[T any](method string, f func(c *calls.Call, kept *calls.Record[
 func EachResult(change func(o *calls.Outcome)) Defect {
 	return func() calls.Hooks { return calls.Hooks{Results: calls.Each(change)} }
 }
+
+// ResultsThat makes a defect that changes some results.
+func ResultsThat(are func(o *calls.Outcome) bool, change func(o *calls.Outcome)) Defect {
+	return EachResult(func(o *calls.Outcome) {
+		if are(o) {
+			change(o)
+		}
+	})
+}
+
+// Received reports whether a result is that of a successful Receive, for [ResultsThat].
+func Received(o *calls.Outcome) bool { return o.Succeeded(nd2.RequestReceive) }
 
 // RecordingAfter is [RecordingAt] of calls that have succeeded.
 func RecordingAfter[T any](method string, f func(c *calls.Call, kept *calls.Record[T])) Defect {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
 )
 
 // Where the notifications of a queue are processed if no affinity was asked for, or
@@ -31,9 +32,7 @@ var _ = Describe("The affinity of a queue's notifications", func() {
 			local.AtEnd(func() { object.Release() })
 			var group uint16
 			var affinity uint64
-			status := object.(interface {
-				GetNotifyAffinity(group *uint16, affinity *uint64) nd2.Status
-			}).GetNotifyAffinity(&group, &affinity)
+			status := object.(affine).GetNotifyAffinity(&group, &affinity)
 			Record(fmt.Sprintf("With the affinity %#x asked for, GetNotifyAffinity returns %v, and tells %#x of group %d.",
 				asked, status, affinity, group))
 		},
@@ -62,3 +61,19 @@ var _ = Describe("The affinity of a queue's notifications", func() {
 		Entry("a completion queue", Covers("adapter.createcompletionqueue.no-such-group"), completionQueue),
 		Entry("a shared receive queue", Covers("adapter.createsharedreceivequeue.no-such-group"), sharedReceiveQueue))
 })
+
+// An affine object is a queue whose notifications have an affinity.
+type affine interface {
+	GetNotifyAffinity(group *uint16, affinity *uint64) nd2.Status
+}
+
+// expectFirstProcessor shows that a queue for processor 0 of group 0 says so.
+func expectFirstProcessor(queue affine) {
+	var group uint16
+	var affinity uint64
+	if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
+		Unobservable("the adapter tells no affinity")
+	}
+	Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
+	Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
+}

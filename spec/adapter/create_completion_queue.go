@@ -6,7 +6,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
@@ -15,6 +14,12 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 	// create asks for a queue without affinity.
 	create := func(local *Side, iid nd2.GUID, depth uint32, object *nd2.Unknown) nd2.Status {
 		return local.Adapter.CreateCompletionQueue(iid, local.File, depth, 0, 0, object)
+	}
+	method := creation{
+		"CreateCompletionQueue", nd2.IIDCompletionQueue,
+		func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
+			return create(s, iid, few(s.MaxResults()), object)
+		},
 	}
 	// withAffinity creates a queue for the processors of an affinity in group 0.
 	withAffinity := func(ctx SpecContext, local *Side, affinity uint64) nd2.CompletionQueue {
@@ -68,29 +73,10 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 			func(most uint32) uint32 { return beyond("MaxCompletionQueueDepth", most) }),
 	)
 
-	DescribeTable("returns no object",
-		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
-			local := Local(ctx)
-			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateCompletionQueue"})
-			var object nd2.Unknown
-			Expect(create(local, nd2.IIDCompletionQueue, few(local.MaxResults()), &object)).To(Return(status))
-			Expect(object).To(BeNil(), "the object given")
-		},
-		Entry("when there is no memory", Covers("adapter.createcompletionqueue.nd-no-memory"),
-			providers.OutOfMemory, nd2.NoMemory),
-		Entry("when the adapter is out of resources", Covers("adapter.createcompletionqueue.nd-insufficient-resources"),
-			providers.OutOfResources, nd2.InsufficientResources),
-		Entry("when the adapter has been removed", Covers("adapter.createcompletionqueue.nd-device-removed"),
-			providers.AdapterRemoved, nd2.DeviceRemoved),
-	)
+	DescribeTable("returns no object", method.expectNothing, shortages("createcompletionqueue"))
 
 	It("fails and returns no object for an interface that a completion queue does not have",
-		Covers("adapter.createcompletionqueue.unknown-iid"), func(ctx SpecContext) {
-			local := Local(ctx)
-			var object nd2.Unknown
-			Expect(create(local, undefinedInterface, few(local.MaxResults()), &object)).To(ReturnFailure())
-			Expect(object).To(BeNil(), "the object given")
-		})
+		Covers("adapter.createcompletionqueue.unknown-iid"), method.expectUnknown)
 
 	It("returns an object that has the inherited interfaces, too",
 		Covers("adapter.createcompletionqueue.inherits-overlapped"), func(ctx SpecContext) {
@@ -175,14 +161,7 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 
 	It("creates a queue that reports the processor asked for", Covers("adapter.createcompletionqueue.affinity-honored"),
 		func(ctx SpecContext) {
-			queue := withAffinity(ctx, Local(ctx), 1)
-			var group uint16
-			var affinity uint64
-			if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
-				Unobservable("the adapter tells no affinity")
-			}
-			Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
-			Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
+			expectFirstProcessor(withAffinity(ctx, Local(ctx), 1))
 		})
 })
 

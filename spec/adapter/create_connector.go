@@ -4,7 +4,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 )
 
@@ -18,13 +17,7 @@ var _ = Describe("IND2Adapter::CreateConnector", func() {
 			Attempting(ctx).Establish().Settle(ctx)
 		})
 
-	DescribeTable("returns no object", method.expectNothing,
-		Entry("when there is no memory", Covers("adapter.createconnector.nd-no-memory"), providers.OutOfMemory, nd2.NoMemory),
-		Entry("when the adapter is out of resources", Covers("adapter.createconnector.nd-insufficient-resources"),
-			providers.OutOfResources, nd2.InsufficientResources),
-		Entry("when the adapter has been removed", Covers("adapter.createconnector.nd-device-removed"),
-			providers.AdapterRemoved, nd2.DeviceRemoved),
-	)
+	DescribeTable("returns no object", method.expectNothing, shortages("createconnector"))
 
 	It("fails and returns no object for an interface that a connector does not have",
 		Covers("adapter.createconnector.unknown-iid"), method.expectUnknown)

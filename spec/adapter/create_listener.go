@@ -4,7 +4,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 )
 
@@ -18,13 +17,7 @@ var _ = Describe("IND2Adapter::CreateListener", func() {
 			Awaiting(ctx).Establish().Settle(ctx)
 		})
 
-	DescribeTable("returns no object", method.expectNothing,
-		Entry("when there is no memory", Covers("adapter.createlistener.nd-no-memory"), providers.OutOfMemory, nd2.NoMemory),
-		Entry("when the adapter is out of resources", Covers("adapter.createlistener.nd-insufficient-resources"),
-			providers.OutOfResources, nd2.InsufficientResources),
-		Entry("when the adapter has been removed", Covers("adapter.createlistener.nd-device-removed"),
-			providers.AdapterRemoved, nd2.DeviceRemoved),
-	)
+	DescribeTable("returns no object", method.expectNothing, shortages("createlistener"))
 
 	It("fails and returns no object for an interface that a listener does not have",
 		Covers("adapter.createlistener.unknown-iid"), method.expectUnknown)

@@ -4,7 +4,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
@@ -29,14 +28,7 @@ var _ = Describe("IND2Adapter::CreateMemoryRegion", func() {
 			Expect(r.Bytes[100:164]).To(HoldBytes(sent))
 		})
 
-	DescribeTable("returns no object", method.expectNothing,
-		Entry("when there is no memory", Covers("adapter.creatememoryregion.nd-no-memory"), providers.OutOfMemory,
-			nd2.NoMemory),
-		Entry("when the adapter is out of resources", Covers("adapter.creatememoryregion.nd-insufficient-resources"),
-			providers.OutOfResources, nd2.InsufficientResources),
-		Entry("when the adapter has been removed", Covers("adapter.creatememoryregion.nd-device-removed"),
-			providers.AdapterRemoved, nd2.DeviceRemoved),
-	)
+	DescribeTable("returns no object", method.expectNothing, shortages("creatememoryregion"))
 
 	It("fails and returns no object for an interface that a memory region does not have",
 		Covers("adapter.creatememoryregion.unknown-iid"), method.expectUnknown)

@@ -4,7 +4,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
@@ -48,12 +47,7 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 			ExpectReadDenied(ctx, c, "mw.invalidate.ends-reading", c.Passive.Memory.Through(c.Passive.MemoryWindow()), 100)
 		})
 
-	DescribeTable("returns no object", method.expectNothing,
-		Entry("when the adapter is out of resources", Covers("adapter.creatememorywindow.nd-insufficient-resources"),
-			providers.OutOfResources, nd2.InsufficientResources),
-		Entry("when the adapter has been removed", Covers("adapter.creatememorywindow.nd-device-removed"),
-			providers.AdapterRemoved, nd2.DeviceRemoved),
-	)
+	DescribeTable("returns no object", method.expectNothing, shortages("creatememorywindow")[1:])
 
 	It("fails and returns no object for an interface that a memory window does not have",
 		Covers("adapter.creatememorywindow.unknown-iid"), method.expectUnknown)

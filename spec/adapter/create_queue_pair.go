@@ -37,9 +37,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			local := Local(ctx)
 			r := ordinaryPair(local)
 			beyond(&r, local)
-			object, s := r.make(local)
-			Expect(s).To(Return(status))
-			Expect(object).To(BeNil(), "the object given")
+			attempt(r.make(local)).expectRefused(Return(status))
 		},
 		Entry("a memory region as the receive completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-2"),
 			func(r *pairRequest, local *Side) { r.receives = local.MemoryRegion() }, nd2.InvalidParameter2),
@@ -79,9 +77,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			local := Local(ctx)
 			r := ordinaryPair(local)
 			leaveOut(&r)
-			object, s := r.make(local)
-			Expect(s).To(ReturnFailure())
-			Expect(object).To(BeNil(), "the object given")
+			attempt(r.make(local)).expectRefused(ReturnFailure())
 		},
 		Entry("a receive completion queue", func(r *pairRequest) { r.receives = nil }),
 		Entry("an initiator completion queue", Variant("initiator"), func(r *pairRequest) { r.initiated = nil }))
@@ -91,9 +87,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			local := Local(ctx)
 			r := ordinaryPair(local)
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateQueuePair"})
-			object, s := r.make(local)
-			Expect(s).To(Return(status))
-			Expect(object).To(BeNil(), "the object given")
+			attempt(r.make(local)).expectRefused(Return(status))
 		},
 		Entry("when the adapter is out of resources", Covers("adapter.createqueuepair.nd-insufficient-resources"),
 			providers.OutOfResources, nd2.InsufficientResources),
@@ -125,9 +119,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			local := Local(ctx)
 			r := ordinaryPair(local)
 			r.iid = undefinedInterface
-			object, s := r.make(local)
-			Expect(s).To(ReturnFailure())
-			Expect(object).To(BeNil(), "the object given")
+			attempt(r.make(local)).expectRefused(ReturnFailure())
 		})
 
 	It("returns an object with its interfaces", Covers("adapter.createqueuepair.interfaces"), func(ctx SpecContext) {

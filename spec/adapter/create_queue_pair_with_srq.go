@@ -67,9 +67,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			local := Local(ctx)
 			r := ordinarySrqPair(local)
 			beyond(&r, local.Info)
-			object, s := r.make(local)
-			Expect(s).To(Return(status))
-			Expect(object).To(BeNil(), "the object given")
+			attempt(r.make(local)).expectRefused(Return(status))
 		},
 		Entry("an initiator queue deeper than MaxInitiatorQueueDepth",
 			Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-6"),
@@ -109,9 +107,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			local := Local(ctx)
 			r := ordinarySrqPair(local)
 			*r.queue(parameter) = nil
-			created, s := r.make(local)
-			Expect(s).To(ReturnFailure())
-			Expect(created).To(BeNil(), "the object given")
+			attempt(r.make(local)).expectRefused(ReturnFailure())
 		},
 		Entry("a receive completion queue", 2),
 		Entry("an initiator completion queue", Variant("initiator"), 3),
@@ -144,9 +140,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			local := Local(ctx)
 			r := ordinarySrqPair(local)
 			r.iid = undefinedInterface
-			object, s := r.make(local)
-			Expect(s).To(ReturnFailure())
-			Expect(object).To(BeNil(), "the object given")
+			attempt(r.make(local)).expectRefused(ReturnFailure())
 		})
 
 	DescribeTable("returns no object",
@@ -154,9 +148,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			local := Local(ctx)
 			r := ordinarySrqPair(local)
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateQueuePairWithSrq"})
-			object, s := r.make(local)
-			Expect(s).To(Return(status))
-			Expect(object).To(BeNil(), "the object given")
+			attempt(r.make(local)).expectRefused(Return(status))
 		},
 		Entry("when the adapter is out of resources", Covers("adapter.createqueuepairwithsrq.nd-insufficient-resources"),
 			providers.OutOfResources, nd2.InsufficientResources),
@@ -171,9 +163,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 				iid: nd2.IIDQueuePair, receives: anyCompletionQueue(local), initiated: anyCompletionQueue(local),
 				depth: 1, sge: 1,
 			}
-			object, s := r.make(local)
-			Expect(s).To(ReturnAsRuled("adapter.createqueuepairwithsrq.nd-not-supported"))
-			Expect(object).To(BeNil(), "the object given")
+			attempt(r.make(local)).expectRefused(ReturnAsRuled("adapter.createqueuepairwithsrq.nd-not-supported"))
 		})
 })
 

@@ -97,8 +97,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 	It(
 		"keeps the connection when a Send arrives and no Receive is posted, and completes the Send once a Receive is posted",
 		Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"), func(ctx SpecContext) {
-			p := NewPool(ctx, 1, 0)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, 1, 0)
 			c.Settle(ctx)
 			sent := c.Active.Memory.Fill(0, SlotSize, 3)
 			Expect(c.Active.Send(5, c.Active.Memory.List(0, SlotSize), 0)).To(Return(nd2.Success))
@@ -129,8 +128,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		"keeps the connection when a Send waits longer for a Receive than it could without a shared queue, and completes "+
 			"the Send once a Receive is posted",
 		Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"), Variant("outlasts"), func(ctx SpecContext) {
-			p := NewPool(ctx, 1, 0)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, 1, 0)
 			clock := ConnectEnds(ctx, c.Active.Side.End(Shape{}), p.Local.End(Shape{}))
 			sent := c.Active.Memory.Fill(0, SlotSize, 3)
 			Expect(c.Active.Send(5, c.Active.Memory.List(0, SlotSize), 0)).To(Return(nd2.Success))

@@ -70,19 +70,17 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	It("returns ND_INVALID_PARAMETER_3 for a depth above MaxSharedReceiveQueueDepth",
 		Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-3"), func(ctx SpecContext) {
 			local := Local(ctx)
-			object, s := create(local, nd2.IIDSharedReceiveQueue,
-				beyond("MaxSharedReceiveQueueDepth", local.Info.MaxSharedReceiveQueueDepth), 1)
-			Expect(s).To(Return(nd2.InvalidParameter3))
-			Expect(object).To(BeNil(), "the object given")
+			attempt(create(local, nd2.IIDSharedReceiveQueue,
+				beyond("MaxSharedReceiveQueueDepth", local.Info.MaxSharedReceiveQueueDepth), 1)).
+				expectRefused(Return(nd2.InvalidParameter3))
 		})
 
 	It("returns ND_INVALID_PARAMETER_4 for more entries per request than MaxReceiveSge",
 		Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-4"), func(ctx SpecContext) {
 			local := Local(ctx)
-			object, s := create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth),
-				beyond("MaxReceiveSge", local.Info.MaxReceiveSGE))
-			Expect(s).To(Return(nd2.InvalidParameter4))
-			Expect(object).To(BeNil(), "the object given")
+			attempt(create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth),
+				beyond("MaxReceiveSge", local.Info.MaxReceiveSGE))).
+				expectRefused(Return(nd2.InvalidParameter4))
 		})
 
 	It("succeeds, or reports a lack of resources, when the depth and the entries are both at their maxima",
@@ -118,9 +116,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 
 	It("fails and returns no object for an interface that a shared receive queue does not have",
 		Covers("adapter.createsharedreceivequeue.unknown-iid"), func(ctx SpecContext) {
-			object, s := create(Local(ctx), undefinedInterface, 1, 1)
-			Expect(s).To(ReturnFailure())
-			Expect(object).To(BeNil(), "the object given")
+			attempt(create(Local(ctx), undefinedInterface, 1, 1)).expectRefused(ReturnFailure())
 		})
 
 	It("returns an object that has the inherited interfaces, too",
@@ -169,36 +165,20 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 
 	It("creates a queue that reports the processor asked for", Covers("adapter.createsharedreceivequeue.affinity-honored"),
 		func(ctx SpecContext) {
-			queue := withAffinity(ctx, Local(ctx), 1)
-			var group uint16
-			var affinity uint64
-			if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
-				Unobservable("the adapter tells no affinity")
-			}
-			Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
-			Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
+			expectFirstProcessor(withAffinity(ctx, Local(ctx), 1))
 		})
 
 	DescribeTable("returns no object",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
 			local := Local(ctx)
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateSharedReceiveQueue"})
-			object, s := create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), 1)
-			Expect(s).To(Return(status))
-			Expect(object).To(BeNil(), "the object given")
-		},
-		Entry("when there is no memory", Covers("adapter.createsharedreceivequeue.nd-no-memory"),
-			providers.OutOfMemory, nd2.NoMemory),
-		Entry("when the adapter is out of resources", Covers("adapter.createsharedreceivequeue.nd-insufficient-resources"),
-			providers.OutOfResources, nd2.InsufficientResources),
-		Entry("when the adapter has been removed", Covers("adapter.createsharedreceivequeue.nd-device-removed"),
-			providers.AdapterRemoved, nd2.DeviceRemoved),
-	)
+			attempt(create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), 1)).
+				expectRefused(Return(status))
+		}, shortages("createsharedreceivequeue"))
 
 	It("is refused when the adapter has no shared receive queues", Covers("adapter.createsharedreceivequeue.unsupported"),
 		func(ctx SpecContext) {
-			object, s := create(Without(ctx, requirement.NeedNoSRQ), nd2.IIDSharedReceiveQueue, 8, 1)
-			Expect(s).To(ReturnAsRuled("adapter.createsharedreceivequeue.unsupported"))
-			Expect(object).To(BeNil(), "the object given")
+			attempt(create(Without(ctx, requirement.NeedNoSRQ), nd2.IIDSharedReceiveQueue, 8, 1)).
+				expectRefused(ReturnAsRuled("adapter.createsharedreceivequeue.unsupported"))
 		})
 })

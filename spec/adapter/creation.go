@@ -4,6 +4,7 @@ import (
 	"math"
 
 	. "github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega/types"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
@@ -41,6 +42,33 @@ func (c creation) expectNothing(ctx SpecContext, kind providers.FaultKind, statu
 	var object nd2.Unknown
 	Expect(c.call(local, c.iid, &object)).To(Return(status))
 	Expect(object).To(BeNil(), "the object given")
+}
+
+// An attempted call is one that creates an object, or none.
+type attempted struct {
+	object nd2.Unknown
+	status nd2.Status
+}
+
+// attempt is what a call has returned.
+func attempt(object nd2.Unknown, status nd2.Status) attempted { return attempted{object, status} }
+
+// expectRefused shows that the call has failed, and how, and returned no object.
+func (a attempted) expectRefused(how types.GomegaMatcher) {
+	Expect(a.status).To(how)
+	Expect(a.object).To(BeNil(), "the object given")
+}
+
+// shortages are the entries of a table for what keeps a method from creating an object.
+func shortages(method string) []TableEntry {
+	id := "adapter." + method
+	return []TableEntry{
+		Entry("when there is no memory", Covers(id+".nd-no-memory"), providers.OutOfMemory, nd2.NoMemory),
+		Entry("when the adapter is out of resources", Covers(id+".nd-insufficient-resources"),
+			providers.OutOfResources, nd2.InsufficientResources),
+		Entry("when the adapter has been removed", Covers(id+".nd-device-removed"),
+			providers.AdapterRemoved, nd2.DeviceRemoved),
+	}
 }
 
 // expectUnknown shows that the method fails for an interface that its objects do not

@@ -15,9 +15,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			local, other := Local(ctx), otherAdapter(ctx)
 			r := ordinaryPair(local)
 			take(&r, anyCompletionQueue(other))
-			object, s := r.make(local)
-			Expect(s).To(Return(status))
-			Expect(object).To(BeNil(), "the object given")
+			attempt(r.make(local)).expectRefused(Return(status))
 		},
 		Entry("for Receives", Covers("adapter.createqueuepair.nd-invalid-parameter-2"), Variant("foreign"),
 			func(r *pairRequest, queue nd2.Unknown) { r.receives = queue }, nd2.InvalidParameter2),

@@ -15,15 +15,13 @@ import (
 
 var _ = Describe("IND2Connector::Disconnect", func() {
 	DescribeTable("ends a connection,",
-		func(ctx SpecContext, prepare preparation) {
-			a := prepare(ctx)
-			a.Establish()
+		established(func(ctx SpecContext, a *Attempt) {
 			heard := notifyDisconnect(ctx, a.Peer())
 			ended := disconnect(ctx, a.Subject())
 			Expect(heard).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
 			follow(ctx, a.Peer())
 			Expect(ended).To(CompleteWith(nd2.Success))
-		}, eachEnd("connector.disconnect.nd-success"))
+		}), eachEnd("connector.disconnect.nd-success"))
 
 	It("returns ND_SUCCESS, or returns ND_PENDING and completes", Covers("connector.disconnect.nd-pending"),
 		func(ctx SpecContext) {

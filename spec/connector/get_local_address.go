@@ -33,18 +33,14 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 	)
 
 	DescribeTable("refuses a buffer that is too small,",
-		func(ctx SpecContext, prepare preparation) {
-			a := prepare(ctx)
-			a.Establish()
+		established(func(_ SpecContext, a *Attempt) {
 			ExpectOverflow(a.Subject().Connector.GetLocalAddress)
-		}, eachEnd("connector.getlocaladdress.nd-buffer-overflow"))
+		}), eachEnd("connector.getlocaladdress.nd-buffer-overflow"))
 
 	DescribeTable("says how much of the buffer it used,",
-		func(ctx SpecContext, prepare preparation) {
-			a := prepare(ctx)
-			a.Establish()
+		established(func(_ SpecContext, a *Attempt) {
 			ExpectSizeUsed(a.Subject().Connector.GetLocalAddress, IsSockaddr)
-		}, eachEnd("connector.getlocaladdress.size-used"))
+		}), eachEnd("connector.getlocaladdress.size-used"))
 
 	It("returns the address of this connection when the peer's port was that of an earlier one",
 		Covers("connector.getlocaladdress.nd-success", "connector.getpeeraddress.nd-success"), Variant("port-again"),

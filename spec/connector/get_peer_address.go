@@ -11,26 +11,20 @@ import (
 
 var _ = Describe("IND2Connector::GetPeerAddress", func() {
 	DescribeTable("returns the address that the other side has as its own,",
-		func(ctx SpecContext, prepare preparation) {
-			a := prepare(ctx)
-			a.Establish()
+		established(func(_ SpecContext, a *Attempt) {
 			Expect(AddressFrom(a.Subject().Connector.GetPeerAddress)).To(Equal(AddressFrom(a.Peer().Connector.GetLocalAddress)),
 				"the peer's address, at the connector")
-		}, eachEnd("connector.getpeeraddress.nd-success"))
+		}), eachEnd("connector.getpeeraddress.nd-success"))
 
 	DescribeTable("refuses a buffer that is too small,",
-		func(ctx SpecContext, prepare preparation) {
-			a := prepare(ctx)
-			a.Establish()
+		established(func(_ SpecContext, a *Attempt) {
 			ExpectOverflow(a.Subject().Connector.GetPeerAddress)
-		}, eachEnd("connector.getpeeraddress.nd-buffer-overflow"))
+		}), eachEnd("connector.getpeeraddress.nd-buffer-overflow"))
 
 	DescribeTable("says how much of the buffer it used,",
-		func(ctx SpecContext, prepare preparation) {
-			a := prepare(ctx)
-			a.Establish()
+		established(func(_ SpecContext, a *Attempt) {
 			ExpectSizeUsed(a.Subject().Connector.GetPeerAddress, IsSockaddr)
-		}, eachEnd("connector.getpeeraddress.size-used"))
+		}), eachEnd("connector.getpeeraddress.size-used"))
 
 	DescribeTable("returns the peer's address, or refuses,",
 		func(ctx SpecContext, prepare preparation, bring func(a *Attempt)) {

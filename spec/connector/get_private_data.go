@@ -110,12 +110,10 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 		})
 
 	DescribeTable("(for the record): for an established connection,",
-		func(ctx SpecContext, prepare preparation) {
-			a := prepare(ctx)
-			a.Establish()
+		established(func(_ SpecContext, a *Attempt) {
 			size := uint32(0)
 			Record("GetPrivateData on an established connection: " + a.Subject().Connector.GetPrivateData(nil, &size).String())
-		}, eachEnd("connector.getprivatedata.connected"))
+		}), eachEnd("connector.getprivatedata.connected"))
 
 	DescribeTable("returns ND_CONNECTION_INVALID",
 		func(ctx SpecContext, bring func(a *Attempt)) {

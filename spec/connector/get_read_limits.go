@@ -44,13 +44,11 @@ var _ = Describe("IND2Connector::GetReadLimits", func() {
 	})
 
 	DescribeTable("(for the record): for an established connection,",
-		func(ctx SpecContext, prepare preparation) {
-			a := prepare(ctx)
-			a.Establish()
+		established(func(_ SpecContext, a *Attempt) {
 			var inbound, outbound uint32
 			Record("GetReadLimits on an established connection: " + a.Subject().Connector.GetReadLimits(&inbound,
 				&outbound).String())
-		}, eachEnd("connector.getreadlimits.connected"))
+		}), eachEnd("connector.getreadlimits.connected"))
 
 	DescribeTable("returns ND_CONNECTION_INVALID",
 		func(ctx SpecContext, bring func(ctx SpecContext, a *Attempt)) {

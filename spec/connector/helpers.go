@@ -19,6 +19,15 @@ import (
 // test is.
 type preparation = func(ctx context.Context) *Attempt
 
+// established makes the body of a table of preparations that begins with an established connection.
+func established(check func(ctx SpecContext, a *Attempt)) func(ctx SpecContext, prepare preparation) {
+	return func(ctx SpecContext, prepare preparation) {
+		a := prepare(ctx)
+		a.Establish()
+		check(ctx, a)
+	}
+}
+
 var (
 	connecting preparation = Attempting
 	accepting  preparation = Awaiting

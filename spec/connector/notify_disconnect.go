@@ -12,16 +12,14 @@ import (
 
 var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 	DescribeTable("completes when the peer disconnects,",
-		func(ctx SpecContext, prepare preparation) {
-			a := prepare(ctx)
-			a.Establish()
+		established(func(ctx SpecContext, a *Attempt) {
 			notify := notifyDisconnect(ctx, a.Subject())
 			Expect(notify).To(BePending())
 			ended := disconnect(ctx, a.Peer())
 			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
 			follow(ctx, a.Subject())
 			Expect(ended).To(CompleteWith(nd2.Success))
-		}, eachEnd("connector.notifydisconnect.nd-success"))
+		}), eachEnd("connector.notifydisconnect.nd-success"))
 
 	It("completes each of several requests in progress", Covers("connector.notifydisconnect.nd-success"),
 		Variant("several"), func(ctx SpecContext) {
@@ -59,15 +57,13 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		}, eachEnd("connector.notifydisconnect.nd-pending"))
 
 	DescribeTable("completes when it is called after the peer's Disconnect,",
-		func(ctx SpecContext, prepare preparation) {
-			a := prepare(ctx)
-			a.Establish()
+		established(func(ctx SpecContext, a *Attempt) {
 			a.Subject().PostReceives(1, receives(4, a.Subject()), 8)
 			first := notifyDisconnect(ctx, a.Subject())
 			disconnect(ctx, a.Peer())
 			first.Wait()
 			Expect(notifyDisconnect(ctx, a.Subject())).To(CompleteAsRuled("connector.notifydisconnect.late"))
-		}, eachEnd("connector.notifydisconnect.late"))
+		}), eachEnd("connector.notifydisconnect.late"))
 
 	DescribeTable("completes when the peer releases its queue pair",
 		func(ctx SpecContext, posted int) {
@@ -114,19 +110,15 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		})
 
 	DescribeTable("ends when its own side disconnects, or when it is then canceled,",
-		func(ctx SpecContext, prepare preparation) {
-			a := prepare(ctx)
-			a.Establish()
+		established(func(ctx SpecContext, a *Attempt) {
 			notify := notifyDisconnect(ctx, a.Subject())
 			part(ctx, a.Subject(), a.Peer())
 			Expect(a.Subject().Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
 			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.own-disconnect"))
-		}, eachEnd("connector.notifydisconnect.own-disconnect"))
+		}), eachEnd("connector.notifydisconnect.own-disconnect"))
 
 	DescribeTable("notifies only once of its end,",
-		func(ctx SpecContext, prepare preparation) {
-			a := prepare(ctx)
-			a.Establish()
+		established(func(ctx SpecContext, a *Attempt) {
 			notify := notifyDisconnect(ctx, a.Subject())
 			part(ctx, a.Subject(), a.Peer())
 			own := a.Subject().Connector
@@ -135,17 +127,15 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 			before := notify.Event.Sets()
 			Expect(own.CancelOverlappedRequests()).To(Return(nd2.Success))
 			Expect(notify.Event.Sets()).To(Equal(before), "how often the event was set")
-		}, eachEnd("connector.notifydisconnect.ends-once"))
+		}), eachEnd("connector.notifydisconnect.ends-once"))
 
 	DescribeTable("ends when it is called after its own side's Disconnect,",
-		func(ctx SpecContext, prepare preparation) {
-			a := prepare(ctx)
-			a.Establish()
+		established(func(ctx SpecContext, a *Attempt) {
 			part(ctx, a.Subject(), a.Peer())
 			notify := notifyDisconnect(ctx, a.Subject())
 			Expect(a.Subject().Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
 			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.after-own-disconnect"))
-		}, eachEnd("connector.notifydisconnect.after-own-disconnect"))
+		}), eachEnd("connector.notifydisconnect.after-own-disconnect"))
 
 	DescribeTable("ends with ND_CANCELED when the client cancels it, and the connection stays,",
 		func(ctx SpecContext, prepare preparation) {

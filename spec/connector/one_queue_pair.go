@@ -88,13 +88,11 @@ var _ = Describe("An IND2Connector", func() {
 		})
 
 	DescribeTable("does not cancel its NotifyDisconnect when it disconnects,",
-		func(ctx SpecContext, prepare preparation) {
-			a := prepare(ctx)
-			a.Establish()
+		established(func(ctx SpecContext, a *Attempt) {
 			notify := notifyDisconnect(ctx, a.Subject())
 			part(ctx, a.Subject(), a.Peer())
 			if notify.Done() {
 				Expect(notify.Wait()).NotTo(Equal(nd2.Canceled), "how a NotifyDisconnect that nobody canceled ends")
 			}
-		}, eachEnd("connector.notifydisconnect.canceled-only-by-cancel"))
+		}), eachEnd("connector.notifydisconnect.canceled-only-by-cancel"))
 })

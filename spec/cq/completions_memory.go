@@ -20,30 +20,10 @@ var _ = Describe("The status of a result, when the memory is wrong,", func() {
 			x.help(kind, 1, func() { x.postUnusable(kind, 1, []nd2.SGE{invalid(ctx, x)}) })
 			Expect(Results(ctx, x.queueOf(kind), 1)).To(HaveOutcomes(Outcome(kind, 1, nd2.AccessViolation)))
 		},
-		Entry("Send of memory that is no longer registered", Covers("cq.getresults.send.nd-access-violation"),
-			nd2.RequestSend, deregistered),
-		Entry("Send with an invalid token", Covers("cq.getresults.send.nd-access-violation"), Variant("token"),
-			nd2.RequestSend, wrongToken),
-		Entry("Send that reaches beyond the region", Covers("cq.getresults.send.nd-access-violation"), Variant("bounds"),
-			nd2.RequestSend, beyondRegion),
-		Entry("Receive into memory that is no longer registered", Covers("cq.getresults.receive.nd-access-violation"),
-			nd2.RequestReceive, deregistered),
-		Entry("Receive with an invalid token", Covers("cq.getresults.receive.nd-access-violation"), Variant("token"),
-			nd2.RequestReceive, wrongToken),
-		Entry("Receive that reaches beyond the region", Covers("cq.getresults.receive.nd-access-violation"),
-			Variant("bounds"), nd2.RequestReceive, beyondRegion),
-		Entry("Read into memory that is no longer registered", Covers("cq.getresults.read.nd-access-violation"),
-			nd2.RequestRead, deregistered),
-		Entry("Read with an invalid token", Covers("cq.getresults.read.nd-access-violation"), Variant("token"),
-			nd2.RequestRead, wrongToken),
-		Entry("Read that reaches beyond the region", Covers("cq.getresults.read.nd-access-violation"), Variant("bounds"),
-			nd2.RequestRead, beyondRegion),
-		Entry("Write of memory that is no longer registered", Covers("cq.getresults.write.nd-access-violation"),
-			nd2.RequestWrite, deregistered),
-		Entry("Write with an invalid token", Covers("cq.getresults.write.nd-access-violation"), Variant("token"),
-			nd2.RequestWrite, wrongToken),
-		Entry("Write that reaches beyond the region", Covers("cq.getresults.write.nd-access-violation"), Variant("bounds"),
-			nd2.RequestWrite, beyondRegion),
+		unusableMemory("Send", "of", nd2.RequestSend),
+		unusableMemory("Receive", "into", nd2.RequestReceive),
+		unusableMemory("Read", "into", nd2.RequestRead),
+		unusableMemory("Write", "of", nd2.RequestWrite),
 	)
 
 	DescribeTable("tells of a failed remote access, with everything in order at this end, for a",
@@ -97,6 +77,16 @@ var _ = Describe("The status of a result, when the memory is wrong,", func() {
 		Entry("Write", Covers("cq.getresults.write.nd-data-overrun"), nd2.RequestWrite),
 	)
 })
+
+// unusableMemory are the entries of a table for a request with memory that it can't use.
+func unusableMemory(request, use string, kind nd2.RequestType) []TableEntry {
+	rule := Covers("cq.getresults." + strings.ToLower(request) + ".nd-access-violation")
+	return []TableEntry{
+		Entry(request+" "+use+" memory that is no longer registered", rule, kind, deregistered),
+		Entry(request+" with an invalid token", rule, Variant("token"), kind, wrongToken),
+		Entry(request+" that reaches beyond the region", rule, Variant("bounds"), kind, beyondRegion),
+	}
+}
 
 // postWith is post with entries of the caller's choice at this end.
 func (x *exchange) postWith(kind nd2.RequestType, context uintptr, list []nd2.SGE) nd2.Status {

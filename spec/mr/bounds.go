@@ -30,16 +30,7 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 	It("include the first byte and the last", Covers("mr.bounds.first-and-last-byte"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		r, buffer := inside(c.Passive.Side)
-		want := slices.Clone(Contents(buffer))
-		for _, part := range []struct{ offset, size int }{{0, min(size, c.MaxTransfer())}, {0, 1}, {size - 1, 1}} {
-			Expect(c.Active.Fetch(ctx, r.Remote().At(part.offset), part.size)).To(Return(nd2.Success))
-			Expect(c.Active.Memory.Bytes[:part.size]).To(HoldBytes(r.Bytes[part.offset:][:part.size]))
-			data := c.Active.Memory.Fill(0, part.size, byte(part.size)|0x11)
-			Expect(c.Active.Store(ctx, r.Remote().At(part.offset), part.size)).To(Return(nd2.Success))
-			copy(want[before+part.offset:], data)
-			c.Settle(ctx)
-			Expect(buffer).To(HoldBytes(want))
-		}
+		ExpectOpenToTheEnds(ctx, c, r.Remote(), buffer, before, size)
 	})
 
 	DescribeTable("keep out a peer's Write beyond them", Covers("mr.bounds.write"),

@@ -1,8 +1,6 @@
 package mr
 
 import (
-	"encoding/binary"
-
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -14,22 +12,7 @@ import (
 var _ = Describe("The tokens of an IND2MemoryRegion", func() {
 	It("work for a peer just as they were sent to it", Covers("mr.token.as-sent"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})
-		mine, theirs := c.Active.Memory, c.Passive.Memory
-		Overwrite(mine.Bytes, binary.NativeEndian.AppendUint64(nil, mine.Address(64)))
-		Overwrite(mine.Bytes[8:], binary.NativeEndian.AppendUint32(nil, mine.GetRemoteToken()))
-		Expect(c.Passive.Receive(1, theirs.List(32, 12))).To(Return(nd2.Success))
-		Expect(c.Active.Send(1, mine.List(0, 12), 0)).To(Return(nd2.Success))
-		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
-		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-
-		data := theirs.Fill(0, 8, 0x42)
-		to := Remote{
-			Address: binary.NativeEndian.Uint64(Contents(theirs.Bytes[32:40])),
-			Token:   binary.NativeEndian.Uint32(Contents(theirs.Bytes[40:44])),
-		}
-		Expect(c.Passive.Store(ctx, to, 8)).To(Return(nd2.Success))
-		c.Settle(ctx)
-		Expect(mine.Bytes[64:72]).To(HoldBytes(data))
+		ExpectUsableAsSent(ctx, c, c.Active.Memory.GetRemoteToken)
 	})
 
 	It("stay the same as long as it is registered", Covers("mr.token.stable"), func(ctx SpecContext) {

@@ -2,7 +2,6 @@ package mw
 
 import (
 	"encoding/binary"
-	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -54,24 +53,9 @@ var _ = Describe("The token of an IND2MemoryWindow", func() {
 
 	It("works for a peer just as it was sent to it", Covers("mw.token.as-sent"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})
-		mine, theirs := c.Active.Memory, c.Passive.Memory
 		window := c.Active.MemoryWindow()
-		c.Active.BindWindow(ctx, window, mine, 64, 8, nd2.AllowWrite)
-		Overwrite(mine.Bytes, binary.NativeEndian.AppendUint64(nil, mine.Address(64)))
-		Overwrite(mine.Bytes[8:], binary.NativeEndian.AppendUint32(nil, window.GetRemoteToken()))
-		Expect(c.Passive.Receive(1, theirs.List(32, 12))).To(Return(nd2.Success))
-		Expect(c.Active.Send(1, mine.List(0, 12), 0)).To(Return(nd2.Success))
-		Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
-		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-
-		data := theirs.Fill(0, 8, 0x42)
-		to := Remote{
-			Address: binary.NativeEndian.Uint64(Contents(theirs.Bytes[32:40])),
-			Token:   binary.NativeEndian.Uint32(Contents(theirs.Bytes[40:44])),
-		}
-		Expect(c.Passive.Store(ctx, to, 8)).To(Return(nd2.Success))
-		c.Settle(ctx)
-		Expect(mine.Bytes[64:72]).To(HoldBytes(data))
+		c.Active.BindWindow(ctx, window, c.Active.Memory, 64, 8, nd2.AllowWrite)
+		ExpectUsableAsSent(ctx, c, window.GetRemoteToken)
 	})
 })
 
@@ -102,16 +86,7 @@ var _ = Describe("An IND2MemoryWindow", func() {
 	It("opens its first byte and its last", Covers("mw.bounds.first-and-last-byte"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		_, r, opened := bound(ctx, c, nd2.AllowRead|nd2.AllowWrite)
-		want := slices.Clone(Contents(r.Bytes))
-		for _, part := range []struct{ offset, size int }{{0, min(size, c.MaxTransfer())}, {0, 1}, {size - 1, 1}} {
-			Expect(c.Active.Fetch(ctx, opened.At(part.offset), part.size)).To(Return(nd2.Success))
-			Expect(c.Active.Memory.Bytes[:part.size]).To(HoldBytes(r.Bytes[before+part.offset:][:part.size]))
-			data := c.Active.Memory.Fill(0, part.size, byte(part.size)|0x11)
-			Expect(c.Active.Store(ctx, opened.At(part.offset), part.size)).To(Return(nd2.Success))
-			copy(want[before+part.offset:], data)
-			c.Settle(ctx)
-			Expect(r.Bytes).To(HoldBytes(want))
-		}
+		ExpectOpenToTheEnds(ctx, c, opened, r.Bytes, before, size)
 	})
 
 	DescribeTable("opens all of a buffer within the region that",

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega/types"
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
@@ -106,43 +107,22 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 	})
 
 	When("it fails at once", func() {
-		DescribeTable("is not notified",
-			func(ctx SpecContext, call inline) {
-				side, request := call(ctx)
-				expectInline(request)
-				Expect(request.Returned).To(ReturnFailure())
-				pass(ctx, side)
-				Expect(request.Posts(side.Port)).To(BeZero(), "packets at the completion port")
-			}, eachFailure("overlapped.notification.inline-error"))
+		DescribeTable("is not notified", noPacket(ReturnFailure()), eachFailure("overlapped.notification.inline-error"))
 
 		DescribeTable("leaves the event alone", untouchedEvent, eachFailure("overlapped.notification.inline-event"))
 
-		DescribeTable("leaves the OVERLAPPED alone",
-			func(ctx SpecContext, call inline) {
-				_, request := call(ctx)
-				expectInline(request)
-				expectUntouched(request)
-			}, eachFailure("overlapped.notification.inline-overlapped"))
+		DescribeTable("leaves the OVERLAPPED alone", untouchedOverlapped,
+			eachFailure("overlapped.notification.inline-overlapped"))
 	})
 
 	When("it succeeds at once", func() {
-		DescribeTable("is not notified",
-			func(ctx SpecContext, call inline) {
-				side, request := call(ctx)
-				expectInline(request)
-				Expect(request.Returned).To(Return(nd2.Success))
-				pass(ctx, side)
-				Expect(request.Posts(side.Port)).To(BeZero(), "packets at the completion port")
-			}, eachSuccess("overlapped.notification.inline-success"))
+		DescribeTable("is not notified", noPacket(Return(nd2.Success)),
+			eachSuccess("overlapped.notification.inline-success"))
 
 		DescribeTable("should leave the event alone", untouchedEvent, eachSuccess("overlapped.notification.inline-event"))
 
-		DescribeTable("should leave the OVERLAPPED alone",
-			func(ctx SpecContext, call inline) {
-				_, request := call(ctx)
-				expectInline(request)
-				expectUntouched(request)
-			}, eachSuccess("overlapped.notification.inline-overlapped"))
+		DescribeTable("should leave the OVERLAPPED alone", untouchedOverlapped,
+			eachSuccess("overlapped.notification.inline-overlapped"))
 	})
 })
 
@@ -180,4 +160,22 @@ func untouchedEvent(ctx SpecContext, call inline) {
 	expectInline(request)
 	pass(ctx, side)
 	Expect(request.Event.Sets()).To(BeZero(), "how often the event was set")
+}
+
+// untouchedOverlapped shows that a request which ends at once leaves its OVERLAPPED alone.
+func untouchedOverlapped(ctx SpecContext, call inline) {
+	_, request := call(ctx)
+	expectInline(request)
+	expectUntouched(request)
+}
+
+// noPacket shows that a request which ends at once, as it should, posts no packet.
+func noPacket(end types.GomegaMatcher) func(ctx SpecContext, call inline) {
+	return func(ctx SpecContext, call inline) {
+		side, request := call(ctx)
+		expectInline(request)
+		Expect(request.Returned).To(end)
+		pass(ctx, side)
+		Expect(request.Posts(side.Port)).To(BeZero(), "packets at the completion port")
+	}
 }

@@ -134,3 +134,10 @@ func delays(n int) iter.Seq[func()] {
 		}
 	}
 }
+
+// expectAwaits shows that a Notify is pending until messages take n more Receives.
+func expectAwaits(ctx context.Context, notify *Operation, p *Pool, c *Connection, n int) {
+	Expect(notify).To(BePending())
+	p.Take(ctx, c, n)
+	Expect(notify).To(CompleteWith(nd2.Success))
+}

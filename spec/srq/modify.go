@@ -93,15 +93,12 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	DescribeTable("leaves the threshold as it is when the new one is 0",
 		func(ctx SpecContext, depth uint32) {
-			p := NewPool(ctx, 3, 1)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, 3, 1)
 			p.Post(1, 2)
 			Expect(p.Modify(depth, 0)).To(Return(nd2.Success))
 			notify := p.Arm(ctx)
 			p.Take(ctx, c, 1)
-			Expect(notify).To(BePending())
-			p.Take(ctx, c, 1)
-			Expect(notify).To(CompleteWith(nd2.Success))
+			expectAwaits(ctx, notify, p, c, 1)
 		},
 		Entry("and the depth changes", Covers("srq.modify.zero-threshold-keeps-threshold"), uint32(2)),
 		Entry("and so is the depth", Covers("srq.modify.zero-threshold-keeps-threshold"), Variant("both-zero"), uint32(0)),
@@ -133,8 +130,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 	It("keeps the Receives that are posted in their order", Covers("srq.modify.keeps-receives"), func(ctx SpecContext) {
 		n := max(1, within(ctx, 64)/4)
 		took, more := (2*n+1)/3, within(ctx, 5*n/2)-n
-		p := NewPool(ctx, n, 0)
-		c := p.Connect(ctx, 1)[0]
+		p, c := ConnectedPool(ctx, n, 0)
 		// Take some first: a ring that has wrapped is the harder to move.
 		p.Post(1, int(n))
 		takeEach(ctx, p, c, int(took))
@@ -170,21 +166,17 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	It("enables the notifications of a queue that was created without a threshold by setting one",
 		Covers("srq.modify.enables-notification"), func(ctx SpecContext) {
-			p := NewPool(ctx, 3, 0)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, 3, 0)
 			p.Post(1, 3)
 			Expect(p.Modify(0, 2)).To(Return(nd2.Success))
 			notify := p.Arm(ctx)
 			p.Take(ctx, c, 1)
-			Expect(notify).To(BePending())
-			p.Take(ctx, c, 1)
-			Expect(notify).To(CompleteWith(nd2.Success))
+			expectAwaits(ctx, notify, p, c, 1)
 		})
 
 	DescribeTable("sets the threshold for the outstanding Notify requests",
 		func(ctx SpecContext, before, after uint32) {
-			p := NewPool(ctx, 3, before)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, 3, before)
 			p.Post(1, 3)
 			notify := p.Arm(ctx)
 			Expect(p.Modify(0, after)).To(Return(nd2.Success))
@@ -215,14 +207,11 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 	DescribeTable("sets depth and threshold in one call",
 		func(ctx SpecContext, before, newDepth uint32) {
-			p := NewPool(ctx, depth, before)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, depth, before)
 			Expect(p.Modify(newDepth, 3)).To(Return(nd2.Success))
 			p.Post(1, 3)
 			notify := p.Arm(ctx)
-			Expect(notify).To(BePending())
-			p.Take(ctx, c, 1)
-			Expect(notify).To(CompleteWith(nd2.Success))
+			expectAwaits(ctx, notify, p, c, 1)
 		},
 		Entry("of a queue with a threshold", Covers("srq.modify.threshold-holds-for-outstanding-requests"),
 			Variant("and-depth"), uint32(1), uint32(4)),
@@ -232,16 +221,13 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	DescribeTable("leaves the outstanding Notify requests alone when it is refused",
 		func(ctx SpecContext, refuse func(p *Pool)) {
-			p := NewPool(ctx, 3, 1)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, 3, 1)
 			p.Post(1, 2)
 			notify := p.Arm(ctx)
 			Expect(notify).To(BePending())
 			refuse(p)
 			p.Take(ctx, c, 1)
-			Expect(notify).To(BePending())
-			p.Take(ctx, c, 1)
-			Expect(notify).To(CompleteWith(nd2.Success))
+			expectAwaits(ctx, notify, p, c, 1)
 		},
 		Entry("since more Receives are posted than the new depth", Covers("srq.modify.unchanged-on-failure"),
 			Variant("requests"), func(p *Pool) {
@@ -263,8 +249,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 // changesNothing has a queue of 2 Receives refuse a Modify to a threshold of 3, and
 // looks for its depth of 3, its threshold of 1 and its Receives.
 func changesNothing(ctx context.Context, refuse func(p *Pool)) {
-	p := NewPool(ctx, 3, 1)
-	c := p.Connect(ctx, 1)[0]
+	p, c := ConnectedPool(ctx, 3, 1)
 	p.Post(1, 2)
 	refuse(p)
 	p.Post(3, 1)

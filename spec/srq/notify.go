@@ -21,8 +21,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("ends with ND_SUCCESS when messages take Receives until fewer than the threshold are left",
 		Covers("srq.notify.nd-success"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, depth)
 			notify := p.Arm(ctx)
 			takeEach(ctx, p, c, depth)
@@ -31,8 +30,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	DescribeTable("fires when the count falls below the threshold, and not before:",
 		func(ctx SpecContext, threshold int) {
-			p := NewPool(ctx, depth, uint32(threshold))
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, depth, uint32(threshold))
 			p.Post(1, min(threshold+2, depth))
 			notify := p.Arm(ctx)
 			for range min(2, depth-threshold) {
@@ -50,8 +48,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("fires when too few Receives are left, not when that many have been taken, if more are posted meanwhile",
 		Covers("srq.notify.counts-posted-receives"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, threshold+1)
 			notify := p.Arm(ctx)
 			for i := range 3 * threshold {
@@ -79,21 +76,17 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	It(
 		"waits for the next fall when the count fell below the threshold before the first request and has risen again, "+
 			"since a new queue is not armed", Covers("srq.notify.unarmed-at-creation"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, depth, threshold)
 			fallBelow(ctx, p, c)
 			p.Post(1, 1)
 			notify := p.Arm(ctx)
 			c.AwaitArrival(ctx) // which takes as long as a wrong notification does
-			Expect(notify).To(BePending())
-			p.Take(ctx, c, 1)
-			Expect(notify).To(CompleteWith(nd2.Success))
+			expectAwaits(ctx, notify, p, c, 1)
 		})
 
 	It("completes all outstanding requests with one fall", Covers("srq.notify.releases-every-request"),
 		func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, threshold)
 			requests := []*Operation{p.Arm(ctx), p.Arm(ctx), p.Arm(ctx)}
 			for _, notify := range requests {
@@ -107,8 +100,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("notifies again, of the next fall, only if it is armed again", Covers("srq.notify.arms-once"),
 		func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, threshold)
 			first := p.Arm(ctx)
 			p.Take(ctx, c, 1)
@@ -118,16 +110,13 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			p.Post(1, 1)
 			second := p.Arm(ctx)
 			c.AwaitArrival(ctx) // likewise
-			Expect(second).To(BePending())
-			p.Take(ctx, c, 1)
-			Expect(second).To(CompleteWith(nd2.Success))
+			expectAwaits(ctx, second, p, c, 1)
 			Expect(first.Event.Sets()).To(Equal(first.Event.Due()), "how often the event of the first request was set")
 		})
 
 	It("completes the request when the count is already below the threshold", Covers("srq.notify.already-below"),
 		func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, depth, threshold)
 			fallBelow(ctx, p, c)
 			Expect(p.Arm(ctx)).To(CompleteWith(nd2.Success))
 		})
@@ -139,8 +128,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("completes the request when the count is already below the threshold, even if it falls at that moment",
 		Covers("srq.notify.already-below"), Variant("race"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, threshold)
 			for delay := range delays(12) {
 				taken := InBackground(ctx, func() { p.Take(ctx, c, 1) })

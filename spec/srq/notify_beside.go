@@ -16,8 +16,7 @@ import (
 var _ = Describe("The notification of an IND2SharedReceiveQueue", func() {
 	DescribeTable("goes together with that of a completion queue",
 		func(ctx SpecContext, kind nd2.NotifyType, message nd2.OpFlags) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, threshold+1)
 			for left := threshold; left >= threshold-1; left-- {
 				low, result := p.Arm(ctx), notify(ctx, c.Passive.Receives, kind)

@@ -17,8 +17,7 @@ import (
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	It("ends all requests with ND_CANCELED when they are canceled, and can be armed again",
 		Covers("srq.notify.nd-canceled"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, threshold)
 			requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
 			Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
@@ -26,9 +25,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 				Expect(notify).To(CompleteWith(nd2.Canceled))
 			}
 			again := p.Arm(ctx)
-			Expect(again).To(BePending())
-			p.Take(ctx, c, 1)
-			Expect(again).To(CompleteWith(nd2.Success))
+			expectAwaits(ctx, again, p, c, 1)
 		})
 
 	It("leaves the requests of another queue outstanding when its own are canceled",
@@ -38,15 +35,12 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			p.Post(1, threshold)
 			notify := p.Arm(ctx)
 			Expect(other.CancelOverlappedRequests()).To(Return(nd2.Success))
-			Expect(notify).To(BePending())
-			p.Take(ctx, c, 1)
-			Expect(notify).To(CompleteWith(nd2.Success))
+			expectAwaits(ctx, notify, p, c, 1)
 		})
 
 	It("ends each request once, whether the fall or the cancellation comes first", Covers("srq.notify.ends-once"),
 		func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, threshold)
 			var requests []*Operation
 			for delay := range delays(12) {
@@ -66,8 +60,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("notifies of each request that was pending once, by its event and through the port",
 		Covers("srq.notify.notified-once"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, threshold)
 			requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
 			p.Take(ctx, c, 1)
@@ -148,8 +141,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("leaves none of the queue's queue pairs usable when the queue has failed catastrophically",
 		Covers("srq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, threshold+1)
 			p.Take(ctx, c, 1)
 			notify := p.Arm(ctx)

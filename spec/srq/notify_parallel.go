@@ -12,8 +12,7 @@ import (
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	It("notifies each of several threads of each fall", Covers("srq.notify.parallel"), func(ctx SpecContext) {
 		const threads, rounds = 3, 6
-		p := NewPool(ctx, depth, threshold)
-		c := p.Connect(ctx, 1)[0]
+		p, c := ConnectedPool(ctx, depth, threshold)
 		p.Post(1, threshold)
 		for range rounds {
 			armed := make(chan *Operation, threads)

@@ -16,8 +16,7 @@ import (
 var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	It("receives the bytes of a message, and reports its length and the context in the result",
 		Covers("srq.receive.nd-success"), func(ctx SpecContext) {
-			p := NewPool(ctx, 1, 0)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, 1, 0)
 			Expect(p.Receive(3, p.Slot(3))).To(Return(nd2.Success))
 			sent := send(c, 0, 40, 0x5a)
 			result := Result(ctx, c.Passive.Receives)
@@ -47,8 +46,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 
 	DescribeTable("takes any context:",
 		func(ctx SpecContext, context uintptr) {
-			p := NewPool(ctx, 1, 0)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, 1, 0)
 			Expect(p.Receive(context, nil)).To(Return(nd2.Success))
 			Expect(Contexts(p.Take(ctx, c, 1))).To(Equal([]uintptr{context}), "the request contexts of the results")
 		},
@@ -101,8 +99,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 
 	DescribeTable("takes an empty message without entries,",
 		func(ctx SpecContext, list []nd2.SGE) {
-			p := NewPool(ctx, 1, 0)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, 1, 0)
 			Expect(p.Receive(1, list)).To(Return(nd2.Success))
 			result := p.Take(ctx, c, 1)[0]
 			Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
@@ -114,8 +111,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 
 	It("receives where the list of entries pointed during the call, even if the list is overwritten later",
 		Covers("srq.receive.list-is-copied"), func(ctx SpecContext) {
-			p := NewPool(ctx, 1, 0)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, 1, 0)
 			list := p.Slot(1)
 			Expect(p.Receive(1, list)).To(Return(nd2.Success))
 			list[0] = p.Memory.Entry(2*SlotSize, 1)

@@ -20,8 +20,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		"fails the Receive and the Send when a message is longer than the Receive, ends the connection, and writes nothing "+
 			"beyond the Receive",
 		Covers("srq.receive.too-short-at-receiver", "srq.receive.too-short-at-sender"), func(ctx SpecContext) {
-			p := NewPool(ctx, 1, 0)
-			c := p.Connect(ctx, 1)[0]
+			p, c := ConnectedPool(ctx, 1, 0)
 			p.Post(1, 1)
 			send(c, 0, SlotSize+1, 1)
 			result := Result(ctx, c.Passive.Receives)
@@ -97,8 +96,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 
 	DescribeTable("leaves to the others the Receives that a queue pair has not taken when it is released,",
 		func(ctx SpecContext, take func(ctx context.Context, p *Pool, e *End) (rest []uintptr)) {
-			p := NewPool(ctx, depth, 0)
-			other := p.Connect(ctx, 1)[0]
+			p, other := ConnectedPool(ctx, depth, 0)
 			ending, release := endToRelease(ctx, p)
 			rest := take(ctx, p, ending)
 			release()

@@ -33,8 +33,7 @@ func connecting() []mutant.Mutant {
 func listensOnce() calls.Hooks {
 	return calls.Hooks{Call: calls.At(calls.ListenerGetConnectionRequest, func(c *calls.Call) nd2.Status {
 		if requestsTaken.Add(1) > 1 {
-			c.Proxy.Mute()
-			return nd2.Pending
+			return mutant.LeavePending(c)
 		}
 		return c.Proceed()
 	})}
@@ -61,6 +60,5 @@ func neverEnds(c *calls.Call) nd2.Status {
 	if c.Proxy == nil || slices.Contains([]string{calls.EventSet, calls.EventReset}, c.Method) {
 		return c.Proceed()
 	}
-	c.Proxy.Mute()
-	return nd2.Pending
+	return mutant.LeavePending(c)
 }

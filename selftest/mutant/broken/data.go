@@ -11,8 +11,7 @@ func data() []mutant.Mutant {
 	return []mutant.Mutant{
 		provider("broken/silent-accept", "No Accept ends.",
 			mutant.At(calls.ConnectorAccept, func(c *calls.Call) nd2.Status {
-				c.Proxy.Mute()
-				return nd2.Pending
+				return mutant.LeavePending(c)
 			})),
 		provider("broken/wrong-context", "Results have the context of the request after theirs.",
 			mutant.EachResult(func(o *calls.Outcome) { o.RequestContext++ })),

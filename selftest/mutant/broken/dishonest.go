@@ -70,8 +70,7 @@ func untruthful() []mutant.Mutant {
 		provider("dishonest/once-told", "Of the Notifies of a completion queue only the first ends.",
 			mutant.RecordingAt(calls.CQNotify, func(c *calls.Call, told *calls.Record[bool]) nd2.Status {
 				if c.Proxy != nil && told.Set(c.Object, true) {
-					c.Proxy.Mute()
-					return nd2.Pending
+					return mutant.LeavePending(c)
 				}
 				return c.Proceed()
 			})),
@@ -85,8 +84,7 @@ func untruthful() []mutant.Mutant {
 		provider("dishonest/unreachable", "No Connect ends.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
 				if c.Method == calls.ConnectorConnect && c.Proxy != nil {
-					c.Proxy.Mute()
-					return nd2.Pending
+					return mutant.LeavePending(c)
 				}
 				return c.Proceed()
 			})),

@@ -53,8 +53,7 @@ func outright() []mutant.Mutant {
 			})),
 		provider("broken/no-disconnect", "No Disconnect ends.",
 			mutant.At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status {
-				c.Proxy.Mute()
-				return nd2.Pending
+				return mutant.LeavePending(c)
 			})),
 		provider("broken/private-data-size", "The size of private data has its bytes swapped.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {

@@ -17,10 +17,8 @@ func accept() []mutant.Mutant {
 		mutant.New("connector.accept.failure-spares-queue-pair/kept-at-last",
 			"A queue pair counts as connected once two Accepts have come too late.", aborted(2)),
 		mutant.New("connector.accept.first-receive/incomplete", "The last byte of a message is not there.",
-			mutant.EachResult(func(o *calls.Outcome) {
-				if o.Succeeded(nd2.RequestReceive) {
-					mutant.FlipByte(o.Of.SGE, int(o.BytesTransferred)-1)
-				}
+			mutant.ResultsThat(mutant.Received, func(o *calls.Outcome) {
+				mutant.FlipByte(o.Of.SGE, int(o.BytesTransferred)-1)
 			})),
 		mutant.New("connector.accept.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
 			mutant.NeverFailing(calls.ConnectorAccept)),

@@ -86,14 +86,7 @@ func notifyDisconnect() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("connector.notifydisconnect.late/never",
 			"A request made after the peer has disconnected is never completed.",
-			mutant.At(calls.ConnectorNotifyDisconnect, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.Success {
-					c.Proxy.Mute()
-					return nd2.Pending
-				}
-				return s
-			})),
+			mutant.LeavingPending(calls.ConnectorNotifyDisconnect)),
 		mutant.New("connector.notifydisconnect.late/receives-posted",
 			"A request made after the peer has disconnected is never completed if there are Receives.",
 			func() calls.Hooks {
@@ -102,8 +95,7 @@ func notifyDisconnect() []mutant.Mutant {
 					p.note(c)
 					s := c.Proceed()
 					if c.Method == calls.ConnectorNotifyDisconnect && s == nd2.Success && p.Get(&c.OnConnector().QP().Object) > 1 {
-						c.Proxy.Mute()
-						return nd2.Pending
+						return mutant.LeavePending(c)
 					}
 					return s
 				}}

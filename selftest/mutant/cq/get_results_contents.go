@@ -9,16 +9,12 @@ import (
 func byteCounts() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("cq.getresults.bytes-transferred/16-bits",
-			"BytesTransferred wraps around at 65,536.", mutant.EachResult(func(o *calls.Outcome) {
-				if o.Succeeded(nd2.RequestReceive) {
-					o.BytesTransferred &= 0xffff
-				}
-			})),
+			"BytesTransferred wraps around at 65,536.",
+			mutant.ResultsThat(mutant.Received, func(o *calls.Outcome) { o.BytesTransferred &= 0xffff })),
 		mutant.New("cq.getresults.bytes-transferred/room",
-			"BytesTransferred of a Receive is how much it had room for.", mutant.EachResult(func(o *calls.Outcome) {
-				if o.Succeeded(nd2.RequestReceive) {
-					o.BytesTransferred = uint32(mutant.TotalLength(o.Of.SGE))
-				}
+			"BytesTransferred of a Receive is how much it had room for.",
+			mutant.ResultsThat(mutant.Received, func(o *calls.Outcome) {
+				o.BytesTransferred = uint32(mutant.TotalLength(o.Of.SGE))
 			})),
 		mutant.New("cq.getresults.bytes-transferred/rounded",
 			"BytesTransferred of a Receive is rounded up to a multiple of eight.",

@@ -181,8 +181,7 @@ func forgetfulOfSolicited() calls.Hooks {
 			last.Set(nil, c.Flags)
 		case c.Method == calls.CQNotify && c.NotifyType == nd2.NotifySolicited && c.Proxy != nil &&
 			last.Get(nil)&nd2.SendAndSolicitEvent == 0 && len(c.OnCQ().Queued(nil)) > 1:
-			c.Proxy.Mute()
-			return nd2.Pending
+			return mutant.LeavePending(c)
 		}
 		return c.Proceed()
 	}}

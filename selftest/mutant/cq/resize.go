@@ -143,8 +143,7 @@ func announcing() calls.Hooks {
 		if c.Method == calls.CQNotify {
 			queued := len(c.OnCQ().Queued(nil))
 			if queued > 0 && queued <= old.Get(c.Object) {
-				c.Proxy.Mute()
-				return nd2.Pending
+				return mutant.LeavePending(c)
 			}
 		}
 		s := c.Proceed()

@@ -39,8 +39,7 @@ func connectionRequests() []mutant.Mutant {
 			mutant.RecordingAt(calls.ListenerGetConnectionRequest, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
 				s := c.Proceed()
 				if asked.Update(c.Object, mutant.Increment) == 2 && c.Proxy != nil && (s == nd2.Pending || s == nd2.Success) {
-					c.Proxy.Mute()
-					return nd2.Pending
+					return mutant.LeavePending(c)
 				}
 				return s
 			})),
@@ -112,8 +111,7 @@ func waitingRequests() []mutant.Mutant {
 						deaf.Set(l, true)
 					}
 					if c.Method == calls.ListenerGetConnectionRequest && deaf.Get(c.Object) && c.Proxy != nil {
-						c.Proxy.Mute()
-						return nd2.Pending
+						return mutant.LeavePending(c)
 					}
 					return c.Proceed()
 				}}
@@ -130,14 +128,7 @@ func waitingRequests() []mutant.Mutant {
 			}),
 		mutant.New("listener.getconnectionrequest.waiting/lost",
 			"A request that has come before the call is never given to it.",
-			mutant.At(calls.ListenerGetConnectionRequest, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.Success {
-					c.Proxy.Mute()
-					return nd2.Pending
-				}
-				return s
-			})),
+			mutant.LeavingPending(calls.ListenerGetConnectionRequest)),
 	}
 }
 

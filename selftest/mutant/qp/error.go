@@ -90,11 +90,8 @@ func errorCancelsPosted() []mutant.Mutant {
 		mutant.New("qp.error.cancels-target-of-write/left-posted",
 			"A Write that the target's memory does not allow leaves its Receives posted.", unflushed()),
 		mutant.New("qp.error.ends-connection-by-windows/goes-on",
-			"A Write of no bytes succeeds behind a Bind that has failed.", mutant.EachResult(func(o *calls.Outcome) {
-				if empty(o) {
-					o.Status = nd2.Success
-				}
-			})),
+			"A Write of no bytes succeeds behind a Bind that has failed.",
+			mutant.ResultsThat(empty, func(o *calls.Outcome) { o.Status = nd2.Success })),
 		mutant.New("qp.error.ends-connection-by-windows/invalidate-goes-on",
 			"A Write succeeds behind an Invalidate that has failed.",
 			mutant.RecordingResults(func(o *calls.Outcome, spared *calls.Record[bool]) {
@@ -124,11 +121,8 @@ func errorEnds() []mutant.Mutant {
 				}
 			}),
 		mutant.New("qp.error.ends-connection/unnoticed",
-			"A Write of no bytes succeeds although the connection has ended.", mutant.EachResult(func(o *calls.Outcome) {
-				if empty(o) {
-					o.Status = nd2.Success
-				}
-			})),
+			"A Write of no bytes succeeds although the connection has ended.",
+			mutant.ResultsThat(empty, func(o *calls.Outcome) { o.Status = nd2.Success })),
 		mutant.New("qp.error.spares-others/ends-others",
 			"A failure ends the other queue pairs of the completion queue, too.",
 			mutant.EachResult(func(o *calls.Outcome) {

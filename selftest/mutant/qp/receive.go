@@ -52,11 +52,7 @@ func receive() []mutant.Mutant {
 func shorterMessages() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("qp.receive.scatters/beyond", "A message overwrites the byte behind the Receive's entries.",
-			mutant.EachResult(func(o *calls.Outcome) {
-				if o.Succeeded(nd2.RequestReceive) {
-					mutant.OverwriteBehind(o.Of.SGE)
-				}
-			})),
+			mutant.ResultsThat(mutant.Received, func(o *calls.Outcome) { mutant.OverwriteBehind(o.Of.SGE) })),
 		mutant.New("qp.receive.shorter-message/next-entry",
 			"A message that ends with an entry of the Receive changes the first byte of the next.",
 			mutant.OfSeveralEntries(func(o *calls.Outcome) {
@@ -70,16 +66,12 @@ func shorterMessages() []mutant.Mutant {
 			})),
 		mutant.New("qp.receive.shorter-message/rest",
 			"A message shorter than the Receive changes the byte behind itself.",
-			mutant.EachResult(func(o *calls.Outcome) {
-				if o.Succeeded(nd2.RequestReceive) {
-					mutant.FlipByte(o.Of.SGE, int(o.BytesTransferred))
-				}
+			mutant.ResultsThat(mutant.Received, func(o *calls.Outcome) {
+				mutant.FlipByte(o.Of.SGE, int(o.BytesTransferred))
 			})),
 		mutant.New("qp.receive.shorter-message/room", "BytesTransferred of a Receive is how much it had room for.",
-			mutant.EachResult(func(o *calls.Outcome) {
-				if o.Succeeded(nd2.RequestReceive) {
-					o.BytesTransferred = uint32(mutant.TotalLength(o.Of.SGE))
-				}
+			mutant.ResultsThat(mutant.Received, func(o *calls.Outcome) {
+				o.BytesTransferred = uint32(mutant.TotalLength(o.Of.SGE))
 			})),
 	}
 }

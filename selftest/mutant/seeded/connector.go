@@ -160,27 +160,29 @@ func endings() []Fault {
 	}
 }
 
+// holding carries out a call with two locks, of which it takes the second some time after the first.
+func holding(first, second *sync.Mutex, c *calls.Call) nd2.Status {
+	first.Lock()
+	defer first.Unlock()
+	runtime.Gosched()
+	second.Lock()
+	defer second.Unlock()
+	return c.Proceed()
+}
+
 // deadlockOfEnding makes Disconnect take the lock of the connection and then that of its queue pair's
 // requests, and whoever posts one the other way round.
 func deadlockOfEnding() calls.Hooks {
 	type locks struct{ connection, requests sync.Mutex }
 	var of calls.Record[*locks]
-	both := func(first, second *sync.Mutex, c *calls.Call) nd2.Status {
-		first.Lock()
-		defer first.Unlock()
-		runtime.Gosched()
-		second.Lock()
-		defer second.Unlock()
-		return c.Proceed()
-	}
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		switch {
 		case c.Method == calls.ConnectorDisconnect:
 			own := of.Keep(c.Object, new(locks))
-			return both(&own.connection, &own.requests, c)
+			return holding(&own.connection, &own.requests, c)
 		case posts(c) && c.OnQP().Connector() != nil:
 			own := of.Keep(&c.OnQP().Connector().Object, new(locks))
-			return both(&own.requests, &own.connection, c)
+			return holding(&own.requests, &own.connection, c)
 		}
 		return c.Proceed()
 	}}
@@ -262,20 +264,12 @@ func limitsBefore() calls.Hooks {
 // whoever posts a request the other way round.
 func deadlockOfAccepting() calls.Hooks {
 	var connections, queues sync.Mutex
-	both := func(first, second *sync.Mutex, c *calls.Call) nd2.Status {
-		first.Lock()
-		defer first.Unlock()
-		runtime.Gosched()
-		second.Lock()
-		defer second.Unlock()
-		return c.Proceed()
-	}
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		switch {
 		case c.Method == calls.ConnectorAccept:
-			return both(&connections, &queues, c)
+			return holding(&connections, &queues, c)
 		case posts(c):
-			return both(&queues, &connections, c)
+			return holding(&queues, &connections, c)
 		}
 		return c.Proceed()
 	}}

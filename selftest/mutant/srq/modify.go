@@ -128,8 +128,7 @@ func modifyZero() []mutant.Mutant {
 					disabled.Set(c.Object, c.Threshold == 0)
 				}
 				if c.Method == calls.SRQNotify && disabled.Get(c.Object) && c.Proxy != nil {
-					c.Proxy.Mute()
-					return nd2.Pending
+					return mutant.LeavePending(c)
 				}
 				return s
 			})),

@@ -14,14 +14,7 @@ func notify() []mutant.Mutant {
 		[]mutant.Mutant{
 			mutant.New("srq.notify.already-below/waits",
 				"A request made when the count is below the threshold is not completed.",
-				mutant.At(calls.SRQNotify, func(c *calls.Call) nd2.Status {
-					s := c.Proceed()
-					if s == nd2.Success {
-						c.Proxy.Mute()
-						return nd2.Pending
-					}
-					return s
-				})),
+				mutant.LeavingPending(calls.SRQNotify)),
 			mutant.New("srq.notify.arms-once/stays-armed",
 				"A request is notified of the fall after the one that completed it, too.", mutant.Rearming(calls.SRQNotify)),
 			mutant.New("srq.notify.cancels-own-requests/all-queues",

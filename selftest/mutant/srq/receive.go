@@ -22,11 +22,7 @@ func receiveOrder() []mutant.Mutant {
 			mutant.DeferredList("srq.receive.list-is-copied", calls.SRQReceive),
 			mutant.New("srq.receive.nd-success/16-bits",
 				"BytesTransferred of a shared Receive wraps around at 65,536.",
-				mutant.EachResult(func(o *calls.Outcome) {
-					if o.FromSRQ() {
-						o.BytesTransferred &= 0xffff
-					}
-				})),
+				mutant.ResultsThat((*calls.Outcome).FromSRQ, func(o *calls.Outcome) { o.BytesTransferred &= 0xffff })),
 			mutant.New("srq.receive.no-entries/refused", "A request without entries is refused.",
 				mutant.Refusing(calls.SRQReceive, nd2.InvalidParameter2, mutant.NoEntries)),
 			mutant.New("srq.receive.order-across-queue-pairs/swapped",
@@ -37,11 +33,7 @@ func receiveOrder() []mutant.Mutant {
 			mutant.New("srq.receive.queue-pair-context/first",
 				"A Receive's result has the context of the queue's first queue pair.", firstPairsContext),
 			mutant.New("srq.receive.queue-pair-context/none", "A Receive's result has no queue pair's context.",
-				mutant.EachResult(func(o *calls.Outcome) {
-					if o.FromSRQ() {
-						o.QueuePairContext = 0
-					}
-				})),
+				mutant.ResultsThat((*calls.Outcome).FromSRQ, func(o *calls.Outcome) { o.QueuePairContext = 0 })),
 			mutant.New("srq.receive.queue-pair-context/stale-if-failed",
 				"A failed Receive has the context of the queue pair that consumed the Receive before it.",
 				mutant.RecordingResults(func(o *calls.Outcome, last *calls.Record[uintptr]) {
@@ -69,11 +61,7 @@ func receiveResults() []mutant.Mutant {
 			"A request that is refused is carried out, with no data.",
 			mutant.At(calls.SRQReceive, mutant.CarryingOutRefused)),
 		mutant.New("srq.receive.request-context/truncated", "A Receive's context has lost its upper half.",
-			mutant.EachResult(func(o *calls.Outcome) {
-				if o.FromSRQ() {
-					o.RequestContext &= 0xffffffff
-				}
-			})),
+			mutant.ResultsThat((*calls.Outcome).FromSRQ, func(o *calls.Outcome) { o.RequestContext &= 0xffffffff })),
 		mutant.New("srq.receive.scatters/beyond", "A message overwrites the byte behind the Receive's entries.",
 			mutant.EachResult(func(o *calls.Outcome) {
 				if o.FromSRQ() && o.Status == nd2.Success {

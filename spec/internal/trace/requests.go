@@ -37,17 +37,6 @@ func (r *Recorder) Owed() string {
 	return r.requestsOf(r.due())
 }
 
-// FirstOwed names the method of the first of those requests, "" if there are none.
-func (r *Recorder) FirstOwed() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	list := r.due()
-	if len(list) == 0 {
-		return ""
-	}
-	return MethodOf(list[0].object, list[0].method)
-}
-
 // due lists the requests that have no result, Receives last: they may wait for others.
 func (q *requests) due() []*call {
 	list := slices.DeleteFunc(slices.Clone(q.owed), isSilent)

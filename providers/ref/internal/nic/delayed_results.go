@@ -22,55 +22,49 @@ type delayedResult struct {
 
 // changesResults reports whether results are changed or delayed.
 func (h *Quirks) changesResults() bool {
-	return h.SlowReceives > 0 || h.SlowSends > 0 || h.FlushLater > 0 || h.StaleBytes || h.Tick > 0 ||
+	return h.SlowReceives > 0 || h.SlowSends > 0 || h.StaleBytes || h.Tick > 0 ||
 		h.SlowQueuePairs > 0 || h.SlowFailures > 0 || h.SlowFlushedReceives > 0 || h.SlowFlushedRequests > 0
 }
 
 // pushByQuirks is pushResult for devices with quirks of results.
 func (q *QueuePair) pushByQuirks(c *CompletionQueue, r *nd2.Result, solicited bool) {
-	h := &q.device.quirks
-	if h.StaleBytes && (r.RequestType != nd2.RequestReceive || r.Status != nd2.Success) {
+	if q.device.quirks.StaleBytes && (r.RequestType != nd2.RequestReceive || r.Status != nd2.Success) {
 		r.BytesTransferred = 0xdeadbeef
 	}
-	received := r.RequestType == nd2.RequestReceive
-	switch {
-	case r.Status == nd2.Canceled && (h.SlowFailures > 0 || h.SlowFlushedReceives > 0 || h.SlowFlushedRequests > 0):
-		late := h.SlowFlushedRequests
-		if received {
-			late = h.SlowFlushedReceives
-		}
-		if late > 0 || h.SlowFailures > 0 && len(q.delayed.waiting) > 0 {
-			q.holdBack(c, r, solicited, late)
-			return
-		}
-	case r.Status != nd2.Success && r.Status != nd2.Canceled && h.SlowFailures > 0:
-		q.holdBack(c, r, solicited, h.SlowFailures)
-		return
-	case h.SlowQueuePairs > 0:
-		if q.odd() {
-			q.holdBack(c, r, solicited, h.SlowQueuePairs)
-			return
-		}
-	case r.Status == nd2.Canceled && h.FlushLater > 0:
-		q.holdBack(c, r, solicited, h.FlushLater)
-		return
-	case r.Status == nd2.Canceled:
-		q.showAll()
-	case h.Tick > 0:
-		q.holdBack(c, r, solicited, q.device.untilNext(h.Tick))
-		return
-	case r.RequestType == nd2.RequestReceive && h.SlowReceives > 0:
-		q.holdBack(c, r, solicited, q.device.someOf(h.SlowReceives))
-		return
-	case r.RequestType != nd2.RequestReceive && h.SlowSends > 0:
-		q.holdBack(c, r, solicited, q.device.someOf(h.SlowSends))
+	if by, delayed := q.delayOf(r); delayed {
+		q.holdBack(c, r, solicited, by)
 		return
 	}
 	c.push(q, r, solicited)
 }
 
-// odd reports whether the queue pair is one of every two.
-func (q *QueuePair) odd() bool { return q.number&1 != 0 }
+// delayOf returns by how much a result is delayed, if it is. A canceled one that is not shows the client
+// all that have been.
+func (q *QueuePair) delayOf(r *nd2.Result) (by time.Duration, delayed bool) {
+	h := &q.device.quirks
+	received, canceled := r.RequestType == nd2.RequestReceive, r.Status == nd2.Canceled
+	switch {
+	case canceled && (h.SlowFailures > 0 || h.SlowFlushedReceives > 0 || h.SlowFlushedRequests > 0):
+		by = h.SlowFlushedRequests
+		if received {
+			by = h.SlowFlushedReceives
+		}
+		return by, by > 0 || h.SlowFailures > 0 && len(q.delayed.waiting) > 0
+	case r.Status != nd2.Success && !canceled && h.SlowFailures > 0:
+		return h.SlowFailures, true
+	case h.SlowQueuePairs > 0:
+		return h.SlowQueuePairs, q.number&1 != 0 // one of every two
+	case canceled:
+		q.showAll()
+	case h.Tick > 0:
+		return q.device.untilNext(h.Tick), true
+	case received && h.SlowReceives > 0:
+		return q.device.someOf(h.SlowReceives), true
+	case !received && h.SlowSends > 0:
+		return q.device.someOf(h.SlowSends), true
+	}
+	return 0, false
+}
 
 // someOf returns a part of a time, now more and now less, so that the results of
 // several queue pairs come in another order than their messages.

@@ -22,10 +22,8 @@ func (d *Device) failQueuePairs() {
 // Source: IND2CompletionQueue.md, ND2_RESULT structure, Remarks.
 func (d *Device) statusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 	switch {
-	case d.quirks.LostRefusals && refused(o):
-		return nd2.IOTimeout
-	case d.quirks.CanceledRefusals && refused(o):
-		return nd2.Canceled
+	case d.quirks.Refused != nd2.Success && refused(o):
+		return d.quirks.Refused
 	case (d.quirks.OtherCodes || d.quirks.UsualCodes) && usualStatusOf(o, t) != nd2.Success:
 		return usualStatusOf(o, t)
 	case d.quirks.OtherCodes && (o == rc.RemoteAccess || o == rc.RNRExceeded):

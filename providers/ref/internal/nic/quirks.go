@@ -3,6 +3,8 @@ package nic
 import (
 	"math/bits"
 	"time"
+
+	"github.com/ndconform/ndconform/nd2"
 )
 
 // Quirks are behaviors that the documents permit and a device does not have by default. The zero value is
@@ -10,11 +12,12 @@ import (
 type Quirks struct {
 	// When results come, and by how much later at most.
 	Tick, SlowReceives, SlowSends, SlowQueuePairs, SlowFailures time.Duration
-	FlushLater, SlowFlushedReceives, SlowFlushedRequests        time.Duration
+	SlowFlushedReceives, SlowFlushedRequests                    time.Duration
 
 	// What results say, and of which requests.
-	StaleBytes, CheckLate, FoundInCall, SpoiledSinks, LostRefusals, CanceledRefusals, PurgeOnRelease,
-	FlushOnLeave bool
+	StaleBytes, CheckLate, FoundInCall, SpoiledSinks, PurgeOnRelease, FlushOnLeave bool
+	// Refused is the status of a request that the peer refuses; ND_SUCCESS means the usual one.
+	Refused nd2.Status
 
 	// Which status is returned where there is a choice.
 	OtherCodes, UsualCodes, PartedInvalid, RefuseAfterEnd, IgnoreFlags bool
