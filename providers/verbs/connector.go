@@ -5,6 +5,7 @@ package verbs
 import (
 	"errors"
 	"net/netip"
+	"time"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers/verbs/internal/async"
@@ -58,6 +59,8 @@ type connector struct {
 	// asks is closed when the request of iWARP's that uses the identifier has returned; nil if
 	// there is none.
 	asks <-chan struct{}
+	// until is how long a Connect of iWARP's looks for a port that TCP lets it have.
+	until time.Time
 	// freed is closed when the kernel has let go of the identifier before this one; nil if there
 	// is none.
 	freed <-chan struct{}

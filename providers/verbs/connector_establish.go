@@ -2,9 +2,13 @@
 
 package verbs
 
-import "github.com/ndconform/ndconform/nd2"
+import (
+	"time"
 
-// resolving is how long a route to a peer is looked for, in milliseconds.
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// resolving is how long a route to a peer, or a port for it, is looked for, in milliseconds.
 const resolving = 2000
 
 // Connect implements [nd2.Connector].
@@ -40,6 +44,7 @@ func (c *connector) Connect(object nd2.Unknown, destAddress []byte, inboundReadL
 	}
 	c.peer, c.own = to, c.adapter.device.readsOf(inboundReadLimit, outboundReadLimit)
 	c.offered, c.data, c.abandoned = data, nil, false
+	c.until = time.Now().Add(resolving * time.Millisecond)
 	if c.id != nil {
 		if s := c.resolve(); s != nd2.Success {
 			q.withdraw(false)

@@ -2,7 +2,14 @@
 
 package verbs
 
-import "github.com/ndconform/ndconform/providers/verbs/internal/ib"
+import (
+	"errors"
+	"syscall"
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
+)
 
 // On iWARP the kernel makes a connection by itself, together with the queue pair: it is
 // ready for data on the passive side as soon as that accepts, and on the active side when
@@ -34,14 +41,47 @@ func (c *connector) ask() {
 	c.asked, c.asks = unanswered, returned
 	d.tasks.Go(func() {
 		defer close(returned)
-		err := id.Connect(offer)
-		d.cm.Lock()
-		defer d.cm.Unlock()
-		if err != nil && c.id == id && c.phase == connecting {
-			c.asked = none // the kernel has left the queue pair alone
-			c.failed(unreachableBy(err))
+		for c.portTaken(id, id.Connect(offer)) {
 		}
 	})
+}
+
+// portTaken handles what has become of a request, and reports whether to send it again. TCP
+// has the pair of ports of a former connection until both sides have closed it, and others
+// use its ports without a word to the connection manager (siw_cm.c, kernel_bindconnect). So
+// another port is taken; one that the client has asked for is asked for again.
+func (c *connector) portTaken(id *ib.ID, err error) bool {
+	d := c.adapter.device
+	d.cm.Lock()
+	defer d.cm.Unlock()
+	if err == nil || c.id != id || c.phase != connecting {
+		return false
+	}
+	s, taken := unreachableBy(err), errors.Is(err, syscall.EADDRNOTAVAIL) || errors.Is(err, syscall.EADDRINUSE)
+	if taken {
+		again := time.Now().Before(c.until)
+		if again && c.fixed {
+			return true
+		}
+		s = nd2.AddressAlreadyExists
+		if again {
+			s = c.move()
+		}
+	}
+	if s != nd2.Success {
+		c.asked = none // the kernel has left the queue pair alone
+		c.failed(s)
+	}
+	return false
+}
+
+// move begins a Connect anew, from another port.
+func (c *connector) move() nd2.Status {
+	c.drop()
+	if s := c.rebind(); s != nd2.Success {
+		return s
+	}
+	return c.resolve()
 }
 
 // readsOffered returns a peer's offer as an event has it. Of an acceptance siw has its own

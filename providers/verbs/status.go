@@ -62,7 +62,7 @@ func unreachable(number syscall.Errno) nd2.Status {
 	switch number {
 	case syscall.ENETUNREACH, syscall.ENETDOWN, syscall.EADDRNOTAVAIL, syscall.EINVAL, syscall.EAFNOSUPPORT:
 		return nd2.NetworkUnreachable
-	case syscall.ECONNREFUSED, syscall.ECONNRESET:
+	case syscall.ECONNREFUSED, syscall.ECONNRESET, syscall.EPIPE:
 		return nd2.ConnectionRefused
 	case syscall.ETIMEDOUT:
 		return nd2.IOTimeout
