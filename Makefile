@@ -74,7 +74,7 @@ coverage: ## observe the suite on the engine and on every mutant, and write docs
 	bin/ndconform selftest --format=json >bin/matrix.json
 	go test ./internal/coverage -update -report=$(CURDIR)/bin/ref.json -matrix=$(CURDIR)/bin/matrix.json
 
-.PHONY: test-verbs test-siw test-verbs-peer test-verbs-two-hosts test-verbs-refusals test-verbs-asan test-verbs-repeat verbs
+.PHONY: test-verbs test-siw test-siw-provider test-verbs-peer test-verbs-two-hosts test-verbs-refusals test-verbs-asan test-verbs-repeat verbs
 # Where there is an rdma_rxe device: a virtual machine, or "sudo scripts/rdma-run" on
 # this one if its kernel has the module.
 RXE ?= scripts/rdma-vm
@@ -97,6 +97,10 @@ test-verbs: verbs ## the suite on Linux's rdma_rxe, in a virtual machine; the re
 
 test-siw: verbs ## the suite on Linux's siw, which is iWARP, in a virtual machine; the reports are in bin/
 	$(SIW) bin/ndconform-verbs --waivers=providers/verbs/siw.yaml --timeout-scale=8 --provider=verbs,device=siw0 $(call reports,siw)
+
+test-siw-provider: ## the provider's own tests on siw
+	CGO_ENABLED=1 go test -c -tags verbs -o bin/verbs.test ./providers/verbs
+	$(SIW) bin/verbs.test
 
 test-verbs-peer: verbs ## the same with the engine at the other end, and the other way round
 	$(RXE_RUN) --provider=$(RXE_DEVICE) --peer=$(RXE_ENGINE) $(call reports,rxe-ref)

@@ -4,6 +4,7 @@ package verbs
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"net/netip"
 	"os"
@@ -19,7 +20,7 @@ import (
 //
 //	go test -c -tags verbs -o verbs.test ./providers/verbs && scripts/rdma-vm ./verbs.test
 //
-// NDCONFORM_VERBS names the device, rxe0 otherwise.
+// With RDMA_DEVICE=siw, the machine has siw0 instead of rxe0. NDCONFORM_VERBS names another device.
 
 // limit is how long a test waits for anything.
 const limit = 30 * time.Second
@@ -97,10 +98,7 @@ type side struct {
 
 func openSide(t *testing.T) *side {
 	t.Helper()
-	name := os.Getenv("NDCONFORM_VERBS")
-	if name == "" {
-		name = "rxe0"
-	}
+	name := cmp.Or(os.Getenv("NDCONFORM_VERBS"), cmp.Or(os.Getenv("RDMA_DEVICE"), "rxe")+"0")
 	instance, err := open(&options{device: name, port: 1, gid: -1})
 	if err != nil {
 		t.Skip(err)
