@@ -138,7 +138,7 @@ func (a *attempt) cancel() (goesOn bool, v *model.Violation) {
 }
 
 // accept makes the other end begin to accept the attempt; accepting is nil if it lacks the resources.
-func (a *attempt) accept() (accepting *operation) {
+func (a *attempt) accept(data []byte) (accepting *operation) {
 	s, to := a.d.side[1-a.active], a.link.connector[1-a.active]
 	var err error
 	a.link.pair[1-a.active], err = s.unconnected(s.queues[0])
@@ -147,7 +147,7 @@ func (a *attempt) accept() (accepting *operation) {
 	}
 	accepting = newOperation(to, s.port)
 	a.d.callingInLane(a.link.lane, "Accept", "connector.accept.nd-pending")
-	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(a.link.pair[1-a.active], 0, 0, nil, o) })
+	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(a.link.pair[1-a.active], 0, 0, data, o) })
 	a.d.flight.ends(a.link.lane)
 	if accepting.lacks {
 		return nil
@@ -166,7 +166,7 @@ func (a *attempt) answer() *model.Violation {
 		to.Reject(nil)
 		return nil
 	}
-	t := a.accept()
+	t := a.accept(nil)
 	if t == nil {
 		return nil
 	}
@@ -190,13 +190,67 @@ func (d *driver) refused(t *task) *model.Violation {
 	if v := a.reject(); v != nil || t.Choice>>48&1 == 0 {
 		return v
 	}
-	if err := a.renew(); err != nil {
-		return broken(err)
+	again := a.renewed
+	if t.Choice>>49&1 == 1 {
+		again = a.retried
 	}
-	if v := a.request(); v != nil { // of the queue pair that has been refused
+	if made, v := again(); v != nil || !made {
 		return v
 	}
+	if t.Choice>>50&1 == 1 {
+		return a.establish()
+	}
 	return a.reject()
+}
+
+// retried makes the attempt once more with the connector that was refused, or with another one if the
+// provider does not allow that. It reports false if the adapters have not the resources.
+func (a *attempt) retried() (made bool, v *model.Violation) {
+	a.choice++
+	passive := 1 - a.active
+	a.link.connector[passive].Release()
+	var err error
+	if a.link.connector[passive], err = a.d.side[passive].connector(); err != nil {
+		return false, broken(err)
+	}
+	v = a.request()
+	if v == nil || v == gaveUp || a.asking == nil || !a.asking.Ended() || !a.asking.Final().Failed() {
+		return v == nil, v
+	}
+	return a.renewed()
+}
+
+// renewed makes the attempt once more with other connectors, for its queue pair.
+func (a *attempt) renewed() (made bool, v *model.Violation) {
+	if err := a.renew(); err != nil {
+		return false, broken(err)
+	}
+	v = a.request()
+	return v == nil, v
+}
+
+// establish makes both ends complete the attempt.
+func (a *attempt) establish() *model.Violation {
+	d, from := a.d, a.link.connector[a.active]
+	data := private(a.choice>>23, d.side[1-a.active].Info.MaxCalleeData)
+	accepting := a.accept(data)
+	if accepting == nil {
+		return a.reject()
+	}
+	if v := d.end(a.asking, "Connect", "connector.connect.nd-success"); v != nil {
+		return v
+	}
+	if v := checkPrivateData(from, data, "connector.accept.private-data connector.getprivatedata.nd-success"); v != nil {
+		return v
+	}
+	completing := newOperation(from, d.side[a.active].port)
+	d.callingInLane(a.link.lane, "CompleteConnect", "connector.completeconnect.nd-success")
+	completing.start(from.CompleteConnect)
+	d.flight.ends(a.link.lane)
+	if v := d.end(completing, "CompleteConnect", "connector.completeconnect.nd-success"); v != nil {
+		return v
+	}
+	return d.end(accepting, "Accept", "connector.accept.nd-success")
 }
 
 // renew gives an attempt that has failed other connectors, for its queue pair.
@@ -220,7 +274,7 @@ func (d *driver) uncompleted(t *task) *model.Violation {
 	if v := a.request(); v != nil {
 		return v
 	}
-	accepting := a.accept()
+	accepting := a.accept(nil)
 	if accepting == nil {
 		return a.reject()
 	}

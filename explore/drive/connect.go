@@ -256,12 +256,12 @@ func (d *driver) request(l *link, active int, at *listening, choice uint64) (ask
 		return nil, d.giveUp("connector.connect.nd-pending")
 	}
 	if asking.Returned != nd2.Pending && asking.Returned != nd2.Success {
-		return nil, model.Violates("connector.connect.nd-pending connector.storm", "ND_PENDING of Connect", "it returned %v",
-			asking.Returned)
+		return asking, model.Violates("connector.connect.nd-pending connector.storm", "ND_PENDING of Connect",
+			"it returned %v", asking.Returned)
 	}
 	l.connector[1-active], v = d.taken(at, asking)
 	if v != nil {
-		return nil, v
+		return asking, v
 	}
 	if v := checkPrivateData(l.connector[1-active], data,
 		"connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {

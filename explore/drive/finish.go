@@ -29,8 +29,7 @@ func (d *driver) finish(c *model.Call, how program.Op) *model.Violation {
 		}
 	case program.Drop:
 		d.calling("Release of a connected queue pair and its connector", "qp.release.disconnects")
-		l.pair[cause].Release()
-		l.connector[cause].Release()
+		releaseBoth(l.pair[cause], l.connector[cause], c.Choice)
 		d.called()
 		l.pair[cause], l.connector[cause] = nil, nil
 	}
@@ -172,6 +171,17 @@ func (d *driver) awaitNotifyDisconnects(l *link) *model.Violation {
 		}
 	}
 	return nil
+}
+
+// releaseBoth releases a queue pair and its connector, in either order.
+func releaseBoth(pair nd2.QueuePair, connector nd2.Connector, choice uint64) {
+	if choice>>32&1 == 0 {
+		pair.Release()
+		connector.Release()
+		return
+	}
+	connector.Release()
+	pair.Release()
 }
 
 func release(u nd2.Unknown) {

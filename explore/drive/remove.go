@@ -25,6 +25,11 @@ func (d *driver) remove(c *model.Call) *model.Violation {
 		return nil
 	}
 	d.restoreNetwork()
+	if !d.world.MayRemove() {
+		if v := d.settle(); v != nil {
+			return v
+		}
+	}
 	if v := d.closeControl(); v != nil {
 		return v
 	}

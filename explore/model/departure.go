@@ -73,7 +73,10 @@ func (w *World) unposted(r *request) {
 	p := r.pair
 	delete(w.requests, r.context)
 	other := func(one *request) bool { return one == r }
-	p.initiated, p.receives = slices.DeleteFunc(p.initiated, other), slices.DeleteFunc(p.receives, other)
+	if slices.ContainsFunc(p.initiated, other) {
+		p.unpost(r)
+	}
+	p.receives = slices.DeleteFunc(p.receives, other)
 	if r.message != nil {
 		p.outgoing = slices.DeleteFunc(p.outgoing, func(m *message) bool { return m == r.message })
 		p.unplaced = append(r.message.behind, p.unplaced...)

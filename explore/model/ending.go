@@ -24,8 +24,31 @@ func ends(p *pair, rng *random) *Call {
 
 // mayGo reports whether both queue pairs of a connection may go.
 func (w *World) mayGo(c *connection) bool {
-	return w.ends[0].mayStray(c.side[0]) && w.ends[1].mayStray(c.side[1])
+	return w.ends[0].mayStray(c.side[0]) && w.ends[1].mayStray(c.side[1]) && w.holdsSilent(c)
 }
+
+// holdsSilent reports whether the completion queues have room for the results of the silent requests of
+// a connection, which are canceled when it ends; nil stands for all connections.
+func (w *World) holdsSilent(of *connection) bool {
+	for number, e := range w.ends {
+		for n, q := range e.queues {
+			silent := 0
+			for _, c := range w.connections {
+				p := c.side[number]
+				if p != nil && p.initiatorQueue == n && (of == nil || of == c) && c.phase != ending {
+					silent += p.silent
+				}
+			}
+			if silent > 0 && w.load(number, n)+silent > q.depth {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// MayRemove reports whether an adapter may be removed, which ends all connections.
+func (w *World) MayRemove() bool { return w.holdsSilent(nil) }
 
 // Droppable reports whether a queue pair has no outstanding request whose result would
 // be lost.

@@ -74,8 +74,8 @@ func (w *World) NotifyReturned(c *Call, s nd2.Status) *Violation {
 	case nd2.Pending:
 		return nil
 	case nd2.Success:
-		c.Notify.mayFire = true // by what is queued, whatever that is
 		if c.Queue != SharedQueue {
+			c.Notify.mayFire = true // by what is queued, whatever that is
 			w.ends[c.End].queues[c.Queue].spread()
 		}
 		return w.Fired(c.End, c.Queue, c.Notify, s)
@@ -147,7 +147,7 @@ func (w *World) cancels(end, number int) bool {
 // Fired takes the end of a request for a notification.
 func (w *World) Fired(end, number int, a *PendingNotify, s nd2.Status) *Violation {
 	if number == SharedQueue {
-		return w.ends[end].watched(w, a, s)
+		return w.watched(end, a, s)
 	}
 	q := w.ends[end].queues[number]
 	q.pending = slices.DeleteFunc(q.pending, func(b *PendingNotify) bool { return b == a })
@@ -287,6 +287,9 @@ func (w *World) endsByItself(end, number int) bool {
 	return true
 }
 
+// unusualDepths are about where rings of powers of two wrap, and far from any.
+var unusualDepths = []int{63, 64, 65, 100, 127, 128, 1024, 4095}
+
 func (w *World) resize(rng *random) *Call {
 	end := rng.object(2)
 	e := w.ends[end]
@@ -296,6 +299,9 @@ func (w *World) resize(rng *random) *Call {
 	n := rng.below(len(e.queues))
 	q := e.queues[n]
 	depth := w.load(end, n) + roomToSettle + rng.below(12)
+	if rng.one(3) {
+		depth = max(depth, min(unusualDepths[rng.below(len(unusualDepths))], int(below(e.limits.MaxCompletionQueueDepth))))
+	}
 	if w.block == nil && w.endsByItself(end, n) && depth&1 == 0 {
 		depth = max(1, w.load(end, n)) // for just what is queued, or about to be
 	}

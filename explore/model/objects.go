@@ -69,8 +69,9 @@ type pair struct {
 	number int
 	shared bool
 	// initiated and receives are the requests that were posted, oldest first; outgoing are
-	// the messages that no Receive has taken.
+	// the messages that no Receive has taken. silent counts those of initiated that are.
 	initiated, receives []*request
+	silent              int
 	outgoing            []*message
 	// unplaced are Writes that have ended, but that nothing yet shows to have arrived.
 	unplaced []*request
@@ -144,10 +145,9 @@ type PendingNotify struct {
 	// due says that a result has come that completes it, canceled that it was canceled, and
 	// mayCancel that a cancellation was requested concurrently.
 	due, canceled, mayCancel bool
-	// For a shared receive queue, lowest is how few Receives it may have held since, most is
-	// the highest threshold that it had, and above says that it certainly held as many as that.
-	lowest, most int
-	above        bool
+	// For a shared receive queue, mayFire says that it may have held fewer Receives than the threshold of
+	// that moment, and above that it certainly held as many.
+	above bool
 }
 
 // windowPhase is the phase of a memory window.

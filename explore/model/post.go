@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -126,8 +128,19 @@ func (w *World) receive(rng *random) *Call {
 
 // receiveRoom reports whether a queue pair and its completion queue have room for a Receive.
 func (w *World) receiveRoom(p *pair) bool {
-	return len(p.receives) < w.Config.Receive && w.load(p.end,
-		p.receiveQueue)+w.reserve() < w.ends[p.end].queues[p.receiveQueue].depth
+	reserve := w.reserve()
+	if w.receivesOnly(p.end, p.receiveQueue) { // so that the results may fill the queue
+		reserve = 0
+	}
+	return len(p.receives) < w.Config.Receive &&
+		w.load(p.end, p.receiveQueue)+reserve < w.ends[p.end].queues[p.receiveQueue].depth
+}
+
+// receivesOnly reports whether only results of Receives of queue pairs' own come to a completion queue.
+func (w *World) receivesOnly(end, queue int) bool {
+	return !w.takesShared(end, queue) && !slices.ContainsFunc(w.connections, func(c *connection) bool {
+		return c.side[end] != nil && c.side[end].initiatorQueue == queue
+	})
 }
 
 // receiveAt chooses where a Receive stores its message, and posts it.

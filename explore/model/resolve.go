@@ -1,6 +1,10 @@
 package model
 
-import "github.com/ndconform/ndconform/explore/program"
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/explore/program"
+)
 
 // Resolve returns the call that a step makes in the present state of the world, and notes
 // that it is being made; nil means that the step makes none. [World.Returned] follows it.
@@ -72,21 +76,25 @@ func (w *World) initiator(rng *random) *pair {
 // be accepted. A silent one leaves room for another that has a result.
 func (w *World) room(p *pair, silent, mayBeFull bool) (may, must bool) {
 	depth, posted := w.Config.Initiator, len(p.initiated)
-	more := 1
-	if silent {
-		more = 2
-		if posted >= depth-1 {
-			return false, false
-		}
+	if silent && posted >= depth-1 {
+		return false, false
 	}
-	if w.load(p.end, p.initiatorQueue)+more+w.reserve() > w.ends[p.end].queues[p.initiatorQueue].depth {
+	more, reserve := 1, w.reserve()
+	if p.tailSilent() { // for which load keeps a place already
+		more = 0
+	}
+	if w.block == nil && w.endsByItself(p.end, p.initiatorQueue) { // so that the results may fill the queue
+		reserve = 0
+	}
+	if w.load(p.end, p.initiatorQueue)+more+reserve > w.ends[p.end].queues[p.initiatorQueue].depth {
 		return false, false
 	}
 	must = posted < depth
 	return must || mayBeFull, must
 }
 
-// load returns how many results a completion queue may have to hold at once.
+// load returns how many results a completion queue may have to hold at once. Silent requests have none,
+// unless their connection ends; see [World.holdsSilent].
 func (w *World) load(end, queue int) (n int) {
 	for _, c := range w.connections {
 		p := c.side[end]
@@ -94,9 +102,9 @@ func (w *World) load(end, queue int) (n int) {
 			continue
 		}
 		if p.initiatorQueue == queue {
-			n += len(p.initiated)
-			if p.tailSilent() {
-				n++
+			n += len(p.initiated) + bit(p.tailSilent())
+			if p.connection.phase != ending {
+				n -= p.silent
 			}
 		}
 		if p.receiveQueue == queue {
@@ -130,6 +138,17 @@ func (w *World) post(p *pair, r *request) {
 	r.context = contextOf(r.tick)
 	w.requests[r.context] = r
 	p.initiated = append(p.initiated, r)
+	p.silent += bit(r.silent())
+}
+
+// unpost removes a request of the initiator queue.
+func (p *pair) unpost(r *request) {
+	p.silent -= bit(r.silent())
+	if p.initiated[0] == r {
+		p.initiated = p.initiated[1:]
+		return
+	}
+	p.initiated = slices.DeleteFunc(p.initiated, func(one *request) bool { return one == r })
 }
 
 // contextOf returns the context of what is posted at a moment. Every fourth one has bits above the

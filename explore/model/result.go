@@ -107,7 +107,7 @@ func (w *World) initiated(req *request, r nd2.Result) (arrived []Place, v *Viola
 		return nil, v
 	}
 	if r.Status != nd2.Success {
-		p.initiated = p.initiated[1:]
+		p.unpost(req)
 		w.failed(req, p)
 		return arrived, nil
 	}
@@ -121,7 +121,7 @@ func (w *World) initiated(req *request, r nd2.Result) (arrived []Place, v *Viola
 // succeeded removes the first request of an initiator queue.
 func (w *World) succeeded(r *request) (arrived []Place) {
 	p := r.pair
-	p.initiated = p.initiated[1:]
+	p.unpost(r)
 	w.ends[p.end].let(r.local)
 	switch r.kind {
 	case nd2.RequestRead:

@@ -35,7 +35,7 @@ func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 func (w *World) refusedIllegal(r *request) {
 	p := r.pair
 	p.connection.illegal = nil
-	p.initiated = p.initiated[:len(p.initiated)-1]
+	p.unpost(r)
 	if r.message != nil {
 		p.outgoing = p.outgoing[:len(p.outgoing)-1]
 	}
@@ -47,7 +47,7 @@ func (w *World) refusedIllegal(r *request) {
 func (w *World) takeBack(r *request) {
 	w.Cover.visit("send/refused since full")
 	p := r.pair
-	p.initiated = p.initiated[:len(p.initiated)-1]
+	p.unpost(r)
 	p.outgoing = p.outgoing[:len(p.outgoing)-1]
 	p.unplaced = append(r.message.behind, p.unplaced...)
 	w.ends[p.end].let(r.local)

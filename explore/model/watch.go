@@ -17,7 +17,7 @@ func (w *World) watch(rng *random) *Call {
 	if e.sharedDepth == 0 || len(e.watching) >= mostPending {
 		return nil
 	}
-	a := &PendingNotify{lowest: e.sharedDepth, most: e.threshold}
+	a := &PendingNotify{}
 	e.watching = append(e.watching, a)
 	w.recount(end)
 	w.Cover.visit("watch/armed")
@@ -45,20 +45,30 @@ func (w *World) modify(rng *random) *Call {
 		return c
 	}
 	depth, threshold := e.sharedDepth, e.threshold
-	c.undo = func() { e.sharedDepth, e.threshold = depth, threshold }
+	c.undo = func() {
+		e.sharedDepth, e.threshold = depth, threshold
+		w.rearm(end)
+	}
 	if c.Depth > 0 {
 		e.sharedDepth = c.Depth
 		w.Cover.visit("modify/depth")
 	}
 	if c.Threshold > 0 {
-		e.threshold = c.Threshold
+		if e.threshold = c.Threshold; e.threshold > threshold { // the count may be below it already
+			w.rearm(end)
+		}
 		w.Cover.visit("modify/threshold")
-	}
-	for _, a := range e.watching {
-		a.most, a.above = max(a.most, e.threshold), false
 	}
 	w.recount(end)
 	return c
+}
+
+// rearm notes that a shared queue is not known to have held as many Receives as its threshold.
+func (w *World) rearm(end int) {
+	for _, a := range w.ends[end].watching {
+		a.above = false
+	}
+	w.recount(end)
 }
 
 // fewest returns how many Receives a shared queue holds at least: those without a result,
@@ -88,14 +98,15 @@ func (w *World) recount(end int) {
 	}
 	fewest := w.fewest(end)
 	for _, a := range e.watching {
-		a.lowest = min(a.lowest, fewest)
+		a.mayFire = a.mayFire || fewest < e.threshold
 		a.due = a.due || a.above && len(e.shared) < e.threshold
 		a.above = a.above || e.threshold > 0 && fewest >= e.threshold
 	}
 }
 
 // watched takes the end of a request for a notification of a shared queue.
-func (e *end) watched(w *World, a *PendingNotify, s nd2.Status) *Violation {
+func (w *World) watched(number int, a *PendingNotify, s nd2.Status) *Violation {
+	e := w.ends[number]
 	e.watching = slices.DeleteFunc(e.watching, func(b *PendingNotify) bool { return b == a })
 	switch {
 	case s == nd2.Canceled && a.canceled:
@@ -104,10 +115,11 @@ func (e *end) watched(w *World, a *PendingNotify, s nd2.Status) *Violation {
 	case s != nd2.Success:
 		return Violates("srq.notify.nd-success", "ND_SUCCESS of a request for a notification of a shared receive queue",
 			"it ended with %v", s)
-	case a.lowest >= a.most:
+	case !a.mayFire:
 		return Violates("srq.notify.fires-below-threshold srq.notify.counts-posted-receives",
 			"a request for a notification to wait until the shared receive queue holds fewer Receives than its threshold",
-			"it has completed, the threshold was %d at most, and the queue held %d at least", a.most, a.lowest)
+			"it has completed, and the queue, which holds %d at least, has not held fewer than the threshold, which is %d",
+			w.fewest(number), e.threshold)
 	}
 	w.Cover.visit("watch/fired")
 	return nil
@@ -134,6 +146,6 @@ func (e *end) stray(messages int) {
 		r.doubtful = true
 	}
 	for _, a := range e.watching {
-		a.lowest, a.above = 0, false
+		a.mayFire, a.above = true, false
 	}
 }
