@@ -28,6 +28,17 @@ const (
 // singleConnection is the number, of each 16, of the program that has a single connection and is longest.
 const singleConnection = 7
 
+// The numbers, of each 16, of programs whose completion queues hold visible results only, whose Receives
+// are mostly shared, and whose queues are exactly as deep as one of depths.
+const (
+	visibleOnly = 4
+	sharedOnly  = 14
+	exactDepth  = 10
+)
+
+// depths are about where rings of powers of two wrap, and far from any; the deepest come early.
+var depths = []int{1024, 100, 4095, 65, 127, 64, 63, 128}
+
 // longMessages is the number, of each 16, of the program with long messages.
 const longMessages = 5
 
@@ -58,6 +69,7 @@ func Generate(seed uint64, number int, style Style) Program {
 	g.connections = p.Config.Connections
 	ends := number%8 != 7
 	g.draw(ends)
+	g.begin()
 	for len(g.steps) < length {
 		g.next()
 	}
@@ -127,6 +139,15 @@ func (g *generator) unusual(c *Config) {
 	case 6:
 		c.Entries, c.Reads = 16, 16
 	}
+	switch g.number % 16 {
+	case visibleOnly: // whose completion queues have no room for silent requests
+		c.Initiator, c.Receive, c.Queue, c.OneQueue = 64, 64, 5+g.number/16%3, false
+	case sharedOnly:
+		c.Connections, c.Shared, c.Queue = 4, 32+g.number%97, 200
+		c.Memory, c.Message, g.deep = 1<<20, 2<<10, c.Shared
+	case exactDepth:
+		g.exact(c)
+	}
 	if g.number%16 == longMessages {
 		c.Memory, c.Message, c.Regions, c.Long = 4<<20, 1<<20, 1, true
 	}
@@ -140,6 +161,16 @@ func (g *generator) unusual(c *Config) {
 		c.Memory -= 1 + g.number*97%4000
 		c.Message = min(c.Message, c.Memory/4)
 	}
+}
+
+// exact gives a program one connection whose queues are as deep as its completion queues, so that results
+// fill these.
+func (g *generator) exact(c *Config) {
+	depth := depths[g.number/16%len(depths)]
+	c.Connections, c.Shared, c.OneQueue = 1, 0, false
+	c.Initiator, c.Receive, c.Queue = depth, depth, depth
+	c.Memory, c.Regions = max(c.Memory, 512*depth), 1
+	g.deep = depth
 }
 
 // draw gives the program its own weights: some operations not at all, others often.
@@ -164,8 +195,27 @@ func (g *generator) draw(ends bool) {
 	if g.deep > 0 {
 		g.macros = append(g.macros, fullQueues, fullQueues, fullQueues)
 	}
+	switch g.number % 16 {
+	case visibleOnly:
+		g.macros = append(g.macros, silentBurst, silentBurst, silentBurst)
+	case sharedOnly:
+		g.macros = append(g.macros, watchShared, watchShared, takingTurns)
+	}
 	if ends {
 		g.ending = []int{20, 60, 120, 400}[g.rand.IntN(4)]
+	}
+}
+
+// begin fills the queues of programs that are about how deep these are, by the ends that may send at once, and
+// then by the others.
+func (g *generator) begin() {
+	switch g.number % 16 {
+	case exactDepth:
+		fullQueues(g, 0)
+		fullQueues(g, 1)
+	case sharedOnly:
+		fullQueues(g, 3)
+		fullQueues(g, 2)
 	}
 }
 

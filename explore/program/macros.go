@@ -162,11 +162,16 @@ func pingPong(g *generator, on uint64) {
 
 // fullQueues posts until no more requests are accepted.
 func fullQueues(g *generator, on uint64) {
-	for range max(20, g.deep) {
-		g.add(Receive, peer(on), small)
+	deep := max(20, g.deep)
+	if g.deep > 0 && g.rand.IntN(2) == 0 {
+		g.add(Resize, on, 0)
+		g.add(Resize, peer(on), 0)
 	}
-	for range max(20, g.deep) {
-		g.add(Send, on, small|full)
+	g.addMany(Receive, peer(on), small, deep)
+	g.addMany(Send, on, small|full, deep+g.rand.IntN(2))
+	if g.rand.IntN(2) == 0 { // what has not been taken yet is taken in pieces
+		g.addMany(Results, peer(on), 0, 1+g.rand.IntN(deep))
+		g.addMany([]Op{Write, Read}[g.rand.IntN(2)], on, small, deep/2)
 	}
 	g.add(Settle, on, 0)
 }

@@ -37,5 +37,13 @@ func (g *generator) sendMany(on uint64, messages int) {
 	}
 }
 
+// addMany adds a step that is carried out n times.
+func (g *generator) addMany(op Op, target, wishes uint64, n int) {
+	for ; n > 0; n -= MostInARow {
+		g.add(op, target, wishes)
+		g.times(min(n, MostInARow))
+	}
+}
+
 // times repeats the last step n times.
 func (g *generator) times(n int) { g.steps[len(g.steps)-1].Times = n }
