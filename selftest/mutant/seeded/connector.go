@@ -88,6 +88,9 @@ func connections() []Fault {
 		fault("stateful/private-data-of-the-one-before", Data,
 			"Every third Connect carries the private data of the one before.",
 			privateDataBefore, "connector.connect.private-data"),
+		fault("stateful/refusal-kept", Data,
+			"A connector that was refused with private data has that of the refusal after later Connects.",
+			refusalKept, "connector.reject.private-data", "connector.accept.private-data"),
 		fault("stateful/private-data-over-56", Data, "Private data beyond 56 bytes is lost.",
 			mutant.OnCall(func(c *calls.Call) nd2.Status {
 				switch c.Method {
@@ -226,6 +229,25 @@ func rejectsDataKept() calls.Hooks {
 			}
 		}
 		return c.Proceed()
+	}}
+}
+
+func refusalKept() calls.Hooks {
+	var refused calls.Record[bool]
+	var kept calls.Record[[]byte]
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
+			refused.Set(c.Object, true)
+		}
+		s := c.Proceed()
+		if c.Method != calls.ConnectorGetPrivateData || s.Failed() || int(*c.Size) > len(c.Buffer) {
+			return s
+		}
+		if refused.Set(c.Object, false) && kept.Get(c.Object) == nil {
+			kept.Set(c.Object, slices.Clone(c.Buffer[:*c.Size]))
+		}
+		copy(c.Buffer[:*c.Size], kept.Get(c.Object))
+		return s
 	}}
 }
 

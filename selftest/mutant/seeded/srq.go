@@ -61,6 +61,33 @@ func sharedReceiveQueues() []Fault {
 					return s
 				}}
 			}, "srq.receive.shared-among-queue-pairs"),
+		fault("stateful/threshold-of-before", Notification,
+			"A Modify that lowers the threshold while requests are outstanding leaves it as it is.",
+			mutant.Recording(func(c *calls.Call, threshold *calls.Record[uint32]) nd2.Status {
+				if c.Method == calls.SRQModify && c.Threshold != 0 {
+					if before := threshold.Set(c.Object, c.Threshold); c.Threshold < before && len(c.Outstanding()) > 0 {
+						threshold.Set(c.Object, before)
+						c.Threshold = 0
+					}
+				}
+				return c.Proceed()
+			}), "srq.modify.threshold-holds-for-outstanding-requests", "srq.notify.fires-below-threshold"),
+		fault("stateful/shared-65th-lost", Lifetime,
+			"Of more than 64 Receives that a shared receive queue holds, each further one is lost.",
+			func() calls.Hooks {
+				var posted calls.Record[int]
+				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+					if c.Method != calls.SRQReceive {
+						return c.Proceed()
+					}
+					if posted.Get(c.Object) >= 64 {
+						return nd2.Success
+					}
+					c.OnResult(func(o *calls.Outcome) { posted.Update(o.Of.Object, mutant.Decrement) })
+					posted.Update(c.Object, mutant.Increment)
+					return c.Proceed()
+				}}
+			}, "srq.receive.shared-among-queue-pairs", "adapter.createsharedreceivequeue.nd-success"),
 		fault("stateful/release-takes-shared-entry", Lifetime,
 			"When a queue pair is released, its shared receive queue loses the next Receive.",
 			releaseTakesEntry, "srq.receive.shared-among-queue-pairs"),
