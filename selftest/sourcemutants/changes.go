@@ -31,8 +31,17 @@ func (f *finder) visit(n ast.Node) bool {
 	case *ast.FuncLit, *ast.BlockStmt:
 	case *ast.BinaryExpr:
 		f.binary(n)
+		if n.Op == token.LAND && (f.optional(n.X) || f.optional(n.Y)) {
+			return false
+		}
 	case *ast.IfStmt:
 		f.condition(n.Cond)
+		if f.optional(n.Cond) {
+			if n.Else != nil {
+				ast.Inspect(n.Else, f.visit)
+			}
+			return false
+		}
 	case *ast.ReturnStmt:
 		for _, r := range n.Results {
 			f.truth(r)
@@ -55,6 +64,9 @@ func (f *finder) visit(n ast.Node) bool {
 	}
 	return true
 }
+
+// optional reports whether a condition holds only with an option of the engine.
+func (f *finder) optional(n ast.Expr) bool { return option.MatchString(f.text(n)) }
 
 func (f *finder) binary(n *ast.BinaryExpr) {
 	if f.info.Types[n].Value != nil { // a constant

@@ -101,12 +101,16 @@ func (f *finder) find(file *ast.File) {
 	}
 }
 
-// silent matches what only an option of the engine makes a difference to, or nothing at all.
-var silent = regexp.MustCompile(`\b([qQ]uirks|stats)\.`)
+// silent matches what only an option of the engine makes a difference to, or nothing at all, and option a
+// condition that only an option fulfills.
+var (
+	silent = regexp.MustCompile(`\b([qQ]uirks|stats)\.|Quirk|quirks\.go`)
+	option = regexp.MustCompile(`^[\w.]*\b[qQ]uirks\.\w+( > 0)?$`)
+)
 
 // add notes a point; instead is for its name, and form for its text.
 func (f *finder) add(at ast.Node, instead string, form func(id int) string) {
-	if silent.MatchString(f.function + " " + f.text(at)) {
+	if silent.MatchString(filepath.Base(f.path) + " " + f.function + " " + f.text(at)) {
 		return
 	}
 	start, end := f.fset.Position(at.Pos()).Offset, f.fset.Position(at.End()).Offset

@@ -140,3 +140,32 @@ func TestExplained(t *testing.T) {
 		}
 	}
 }
+
+// What only an option of the engine makes a difference to is no point; what an option alone switches off is one.
+func TestPointsOfOptionsAreLeftOut(t *testing.T) {
+	points := found(t, `package sample
+
+type device struct{ quirks struct{ Late bool; Wait int } }
+
+func (d *device) takes(n int) bool {
+	if d.quirks.Late {
+		n = n + 1
+	} else {
+		n = n + 2
+	}
+	return d.quirks.Wait > 0 && n > 3 || d.quirks.Wait == 0 && n > 4
+}
+
+func (d *device) takesByQuirk(n int) bool { return n > 5 }
+`)
+	var names []string
+	for _, p := range points {
+		names = append(names, p.name)
+	}
+	all := strings.Join(names, "\n")
+	for text, wanted := range map[string]bool{"n + 1 ": false, "n + 2 ": true, "n > 3 ": false, "n > 4 ": true, "n > 5 ": false} {
+		if strings.Contains(all, ": "+text) != wanted {
+			t.Errorf("whether %q is a point is %v:\n%s", text, !wanted, all)
+		}
+	}
+}
