@@ -163,7 +163,9 @@ func (d *device) takesByQuirk(n int) bool { return n > 5 }
 		names = append(names, p.name)
 	}
 	all := strings.Join(names, "\n")
-	for text, wanted := range map[string]bool{"n + 1 ": false, "n + 2 ": true, "n > 3 ": false, "n > 4 ": true, "n > 5 ": false} {
+	for text, wanted := range map[string]bool{
+		"n + 1 ": false, "n + 2 ": true, "n > 3 ": false, "n > 4 ": true, "n > 5 ": false,
+	} {
 		if strings.Contains(all, ": "+text) != wanted {
 			t.Errorf("whether %q is a point is %v:\n%s", text, !wanted, all)
 		}

@@ -85,6 +85,9 @@ func connections() []Fault {
 				}
 				return c.Proceed()
 			}), "connector.connect.nd-connection-refused"),
+		fault("stateful/released-before-pair", Lifetime,
+			"A connector that is released before its connected queue pair leaves each NotifyDisconnect without an end.",
+			releasedBeforePair, "overlapped.release.ends-requests", "connector.notifydisconnect.nd-success"),
 		fault("stateful/private-data-of-the-one-before", Data,
 			"Every third Connect carries the private data of the one before.",
 			privateDataBefore, "connector.connect.private-data"),
@@ -226,6 +229,27 @@ func rejectsDataKept() calls.Hooks {
 		case calls.ConnectorAccept:
 			if before := kept.Set(nil, nil); len(before) > 0 {
 				c.Buffer = before
+			}
+		}
+		return c.Proceed()
+	}}
+}
+
+func releasedBeforePair() calls.Hooks {
+	var connected calls.Record[bool]
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.ConnectorAccept, calls.ConnectorCompleteConnect:
+			connected.Set(c.Object, true)
+		case calls.ConnectorDisconnect:
+			connected.Set(c.Object, false)
+		case calls.Release:
+			if c.Kind != "IND2Connector" || !connected.Get(c.Object) || !c.LastReference() ||
+				!slices.Contains(calls.Living[*calls.QueuePair](c.Object), c.OnConnector().QP()) {
+				break
+			}
+			for _, other := range calls.Living[*calls.Connector](c.Object) {
+				mutant.Mute(mutant.Outstanding(&other.Object, calls.ConnectorNotifyDisconnect))
 			}
 		}
 		return c.Proceed()
