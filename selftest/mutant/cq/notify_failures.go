@@ -19,6 +19,8 @@ func notifyFailures() []mutant.Mutant {
 			mutant.QueuePairsGoOn(calls.CQNotify, nd2.InternalError)),
 		mutant.New("cq.notify.failure-ends-results/go-on",
 			"A queue that has failed reports canceled requests of its queue pairs.", stillReports(nd2.InternalError)),
+		mutant.New("cq.notify.nd-buffer-overflow/by-one",
+			"One result too many takes the place of the oldest one, and the queue goes on.", overrunByOne),
 		mutant.New("cq.notify.overrun-ends-queue-pairs/go-on", "Queue pairs of a queue that was overrun go on.",
 			mutant.QueuePairsGoOn(calls.CQNotify, nd2.BufferOverflow)),
 		mutant.New("cq.notify.overrun-ends-results/go-on",
@@ -45,6 +47,31 @@ func notifyFailures() []mutant.Mutant {
 				}
 				return s
 			})),
+	}
+}
+
+// overrunByOne makes queues one deeper than they are asked for, with as many places as that.
+func overrunByOne() calls.Hooks {
+	var places calls.Record[int]
+	return calls.Hooks{
+		Call: calls.At(calls.AdapterCreateCompletionQueue, func(c *calls.Call) nd2.Status {
+			depth := c.Depth
+			if depth == 0 || depth >= c.Self.(*calls.Adapter).Limits().MaxCompletionQueueDepth {
+				return c.Proceed()
+			}
+			c.Depth++
+			s := c.Proceed()
+			if s == nd2.Success {
+				places.Set(calls.ObjectOf(*c.Out), int(depth))
+			}
+			return s
+		}),
+		Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+			if n := places.Get(&q.Object); n > 0 && len(fresh) > n {
+				fresh[0] = fresh[n]
+			}
+			return fresh
+		},
 	}
 }
 

@@ -12,7 +12,7 @@ func depths() []Fault {
 	const holds = "adapter.createcompletionqueue.holds-depth"
 	return []Fault{
 		fault("stateful/silent-take-room", Counting,
-			"Silent requests that succeed take room in the completion queue until a later one has a result.",
+			"Silent requests that succeed take room in the completion queue until a later one of their queue pair has a result.",
 			silentTakingRoom, "qp.initiator.place-after-result", "cq.getresults.every-request-ends"),
 		fault("stateful/full-queue-loses", Lifetime,
 			"A completion queue with the depth of its creation loses the last result when it is full.",
@@ -45,8 +45,8 @@ func silentTakingRoom() calls.Hooks {
 		}
 		q := c.OnQP().InitiatorCQ
 		if c.Flags&nd2.SilentSuccess != 0 {
-			silent.Update(&q.Object, mutant.Increment)
-		} else if silent.Set(&q.Object, 0) >= int(q.Depth) {
+			silent.Update(c.Object, mutant.Increment)
+		} else if silent.Set(c.Object, 0) >= int(q.Depth) {
 			c.Flags |= nd2.SilentSuccess
 		}
 		return c.Proceed()
