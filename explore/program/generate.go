@@ -217,6 +217,9 @@ func (g *generator) begin() {
 		fullQueues(g, 3)
 		fullQueues(g, 2)
 	}
+	if g.number%many == firstRegistering {
+		g.addMany(Register, 0, 0, registrations)
+	}
 }
 
 // next adds a step, a macro or an ending.

@@ -9,6 +9,12 @@ const (
 	overSixteen = 3 << 15
 )
 
+// Another of these registers memory more often than 16 bits count.
+const (
+	firstRegistering = 55
+	registrations    = 70_000
+)
+
 // batch is how many messages are sent before the next ones.
 const batch = 64
 

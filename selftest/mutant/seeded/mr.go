@@ -69,6 +69,8 @@ func localTokens() []Fault {
 			staleTokens(func(c *calls.Call) bool { return c.Method == calls.QPSend }), "mr.deregister.ends-local-access"),
 		fault("stateful/registers-2000-times", Counting, "No more than 2,000 registrations can be made in all.",
 			mutant.AtMost(calls.MRRegister, 2000), "mr.register.nd-success"),
+		fault("stateful/registers-65535-times", Counting, "No more than 65,535 registrations can be made in all.",
+			mutant.AtMost(calls.MRRegister, 1<<16-1), "mr.register.nd-success"),
 	}
 }
 
