@@ -73,7 +73,7 @@ func (j *judge) all(ctx context.Context, out io.Writer, points []point) []result
 func (j *judge) one(ctx context.Context, id int) (r result) {
 	began := time.Now()
 	switch {
-	case !j.passes(ctx, id, hanging, "--provider=ref", "--quiet", "--fail-fast", "--strict"):
+	case !j.passes(ctx, id, hanging, "--provider=ref", "--quiet", "--fail-fast"):
 		r.by = bySpecs
 	case j.explored > 0 && !j.passes(ctx, id, j.explored+hanging, "explore", "--provider=ref", "--quiet",
 		"--for="+j.explored.String()):
