@@ -37,6 +37,7 @@ func (c *call) make() *reply {
 	c.sending.Lock()
 	_ = c.side.Send(c.Bytes) // an error shows in what comes
 	c.sending.Unlock()
+	c.lead(came)
 	select {
 	case r := <-came:
 		return &reply{r, c.object, false}

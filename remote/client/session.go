@@ -34,6 +34,10 @@ type Far struct {
 	File string
 	// Here says that the provider is on this machine.
 	Here bool
+	// Turns is the Conn, if whoever waits for a reply may take what comes.
+	Turns wire.Turns
+	// Arena is memory that the host has, too, if there is any.
+	Arena []byte
 	// End ends what is left at the other end when it has gone wrong, and returns how that ended, given
 	// the error of the connection, or nil, and the last output there.
 	End func(err error) (reason, trace string)
@@ -62,7 +66,7 @@ type session struct {
 	functions map[uint64]function
 	callbacks int
 
-	leaving sync.Once
+	leaving, finishing sync.Once
 	// over is closed when nothing more will come.
 	over chan struct{}
 }
@@ -114,25 +118,59 @@ func (f Far) ended(e wire.Ended) string {
 
 // listen takes what comes, in order, until nothing more does.
 func (s *session) listen() {
-	defer close(s.over)
-	for {
-		m, err := s.side.Receive()
-		if err != nil {
-			s.leave(err, "", "")
-			return
+	defer s.finish()
+	turns := s.side.Turns
+	if turns == nil {
+		for s.next() {
 		}
-		if wire.KindOf(m) == wire.KindEnded {
-			e, err := wire.Unmarshal[wire.Ended](m)
-			if err == nil {
-				s.leave(nil, "the far side's process ended: "+e.Reason, e.Trace)
+		return
+	}
+	for err := error(nil); ; err = turns.Wait() {
+		for err != nil || !turns.Give() {
+			if !s.next() {
 				return
 			}
 		}
-		if err := s.take(m); err != nil {
-			s.impossible(err)
+	}
+}
+
+// lead takes what comes, if nobody else does, until the reply has come.
+func (s *session) lead(came <-chan wire.Reader) {
+	turns := s.side.Turns
+	if turns == nil || !turns.Take() {
+		return
+	}
+	for len(came) == 0 || !turns.Give() {
+		if !s.next() {
+			s.finish()
+			turns.Give()
 			return
 		}
 	}
+}
+
+// finish says that nothing more will come.
+func (s *session) finish() { s.finishing.Do(func() { close(s.over) }) }
+
+// next takes the next message. It returns false if it was the last.
+func (s *session) next() bool {
+	m, err := s.side.Receive()
+	if err != nil {
+		s.leave(err, "", "")
+		return false
+	}
+	if wire.KindOf(m) == wire.KindEnded {
+		e, err := wire.Unmarshal[wire.Ended](m)
+		if err == nil {
+			s.leave(nil, "the far side's process ended: "+e.Reason, e.Trace)
+			return false
+		}
+	}
+	if err := s.take(m); err != nil {
+		s.impossible(err)
+		return false
+	}
+	return true
 }
 
 // impossible leaves a far side that says what none can.

@@ -29,6 +29,7 @@ var own = map[wire.Method]func(*call){
 		c.putFailure(err)
 		wire.PutUint(&c.reply, n)
 		wire.PutUint(&c.reply, memory.Address(bytes))
+		c.putShared(bytes)
 	},
 	wire.Free: func(c *call) {
 		n := wire.Uint[uint64](&c.Reader)

@@ -15,8 +15,8 @@ const (
 	// NewProvider and NewND1 return the provider as an [Out].
 	NewProvider Method = iota
 	NewND1
-	// Allocate has a size; it returns an error's text, the block and its address. Free has
-	// the block.
+	// Allocate has a size; it returns an error's text, the block, its address, and whether it is in
+	// memory that both sides have, and where. Free has the block.
 	Allocate
 	Free
 	// Load has a [Part], and returns its bytes. Store has a block, an offset and the bytes.
