@@ -61,6 +61,8 @@ type session struct {
 	// requests are the OVERLAPPEDs, and results the ND_RESULTs of v1.
 	requests numbered[nd2.Overlapped]
 	results  numbered[nd1.Result]
+	// forgotten are those that the far side does not know yet to be forgotten.
+	forgotten []uint64
 	// functions are those that the far provider may call, and callbacks counts its calls that
 	// are in progress.
 	functions map[uint64]function
@@ -82,8 +84,7 @@ func newSession(far Far) *session {
 
 // forget lets go of all requests. The lock is held, or not needed.
 func (s *session) forget() {
-	s.requests = numbered[nd2.Overlapped]{map[uint64]*nd2.Overlapped{}, map[*nd2.Overlapped]uint64{}}
-	s.results = numbered[nd1.Result]{map[uint64]*nd1.Result{}, map[*nd1.Result]uint64{}}
+	s.requests, s.results, s.forgotten = newNumbered[nd2.Overlapped](), newNumbered[nd1.Result](), nil
 }
 
 // open opens the session.

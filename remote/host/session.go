@@ -51,6 +51,16 @@ var own = map[wire.Method]func(*call){
 		p.Length = uint64(len(data))
 		copy(c.part(p), data)
 	},
+	wire.Forget: func(c *call) {
+		list := wire.List(&c.Reader, wire.Uint[uint64])
+		c.end()
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for _, n := range list {
+			c.requests.forget(n)
+			c.results.forget(n)
+		}
+	},
 	wire.Inject: (*call).inject,
 	wire.Undo:   (*call).undo,
 	wire.Clock: func(c *call) {

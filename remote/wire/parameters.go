@@ -30,6 +30,8 @@ const (
 	Clock
 	// Return has the callback from which the client's function has returned.
 	Return
+	// Forget has the numbers of OVERLAPPEDs and results that the client does not use any more.
+	Forget
 	// ofSession is how many there are.
 	ofSession
 )
