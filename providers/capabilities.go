@@ -71,3 +71,10 @@ type Subject interface {
 	// File returns the path of the file that was loaded, or nothing if there is none.
 	File() string
 }
+
+// A Digested is a Subject whose file was read before anything of it ran.
+type Digested interface {
+	Subject
+	// SHA256 returns the digest that the file had then, in hex, or nothing if it is not known.
+	SHA256() string
+}

@@ -15,6 +15,7 @@ import (
 type instance struct {
 	*session
 	opened wire.Opened
+	file   string        // that the provider was loaded from
 	ahead  time.Duration // of the far clock
 }
 
@@ -39,7 +40,10 @@ func (i *instance) Version() string {
 }
 
 // File implements [providers.Subject].
-func (i *instance) File() string { return i.side.File }
+func (i *instance) File() string { return i.file }
+
+// SHA256 implements [providers.Digested].
+func (i *instance) SHA256() string { return i.side.Digest }
 
 // Host implements [providers.Elsewhere].
 func (i *instance) Host() providers.Host {

@@ -30,8 +30,10 @@ type Far struct {
 	wire.Conn
 	// Name is what messages call it, as in "the agent".
 	Name string
-	// File is that of the program that hosts the provider, if it is this machine's and not this one.
-	File string
+	// Loaded returns the file that the provider was loaded from, or nothing if it is this program, given
+	// what the other end says of it; Digest is its SHA-256 from before, in hex, if it is known.
+	Loaded func(said string) (file string, err error)
+	Digest string
 	// Here says that the provider is on this machine.
 	Here bool
 	// Turns is the Conn, if whoever waits for a reply may take what comes.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
@@ -50,8 +51,8 @@ type process struct {
 }
 
 // start starts a host. Beside its standard files, which lead nowhere but to this process's standard
-// error, it has only its two pipes.
-func start(path, provider string) (*process, error) {
+// error, it has only its two pipes and the memory. The program is executed, and called path.
+func start(path, program, provider string) (*process, error) {
 	p := &process{path: path, output: &child.Tail{}, ended: make(chan struct{})}
 	theirIn, to, err := os.Pipe()
 	if err != nil {
@@ -73,10 +74,14 @@ func start(path, provider string) (*process, error) {
 	}
 	ctx, kill := context.WithCancelCause(context.Background())
 	p.kill = kill
-	p.cmd = exec.CommandContext(ctx, path)
+	p.cmd = exec.CommandContext(ctx, program)
+	p.cmd.Args[0] = path
 	unwatch, err := p.begin(provider, files)
 	if err != nil {
 		kill(nil)
+		if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+			failed.Path = path
+		}
 		return p, errors.Join(err, from.Close(), to.Close())
 	}
 	go func() {

@@ -56,7 +56,16 @@ func open(o *options) (providers.Instance, error) {
 		return nil, err
 	}
 	child.Seclude() // from the host
-	h, err := start(path, string(o.provider))
+	s, err := o.subject(path, own)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	program := path
+	if !own {
+		program = child.Executable(s.file)
+	}
+	h, err := start(path, program, string(o.provider))
 	if err != nil {
 		return nil, fmt.Errorf("the host %s: %w", h.path, err)
 	}
@@ -64,8 +73,12 @@ func open(o *options) (providers.Instance, error) {
 	if h.turns != nil {
 		far.Turns, far.Arena = h.turns, ring.Arena(h.shared)
 	}
-	if !own {
-		far.File = path
+	far.Digest = s.digest
+	far.Loaded = func(said string) (string, error) {
+		if own {
+			return said, s.loaded(said)
+		}
+		return path, nil
 	}
 	i, err := client.Over(far)
 	if err != nil {

@@ -150,6 +150,9 @@ func (h *host) begin() error {
 			opened.Faults = append(opened.Faults, string(kind))
 		}
 	}
+	if loaded, ok := h.instance.(providers.Subject); ok {
+		opened.File = loaded.File()
+	}
 	_, opened.ND1 = h.instance.(providers.V1)
 	if offers, ok := h.instance.(providers.NDK); ok {
 		h.kernel, opened.NDK = offers.NDK(), true

@@ -67,6 +67,8 @@ type Open struct {
 // Opened says that a session is open.
 type Opened struct {
 	Version string
+	// File is what the provider was loaded from, if it is a file of its own.
+	File string
 	// Faults are those that the provider injects; Injects says whether it is an injector.
 	Faults  []string
 	Injects bool
