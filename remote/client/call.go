@@ -32,7 +32,7 @@ func (s *session) own(m wire.Method) *call { return (&object{session: s}).begin(
 func (c *call) make() *reply {
 	came := make(chan wire.Reader, 1)
 	c.mu.Lock()
-	c.waiting[c.id], c.latest = came, c.method
+	c.waiting[c.id], c.latest = waiter{came, c.method}, c.method
 	c.mu.Unlock()
 
 	c.sending.Lock()

@@ -54,9 +54,9 @@ type session struct {
 	calls   atomic.Uint64 // that were begun
 
 	mu      sync.Mutex
-	last    uint64 // number that was given
-	waiting map[uint64]chan wire.Reader
-	latest  wire.Method // that was called
+	last    uint64            // number that was given
+	waiting map[uint64]waiter // by the ids of their calls
+	latest  wire.Method       // that was called
 	closing bool
 	objects map[uint64]any
 	ports   map[uint64]nd2.CompletionPort // by file
@@ -75,9 +75,15 @@ type session struct {
 	over chan struct{}
 }
 
+// A waiter waits for the reply to a call of a method.
+type waiter struct {
+	came   chan wire.Reader
+	method wire.Method
+}
+
 func newSession(far Far) *session {
 	s := &session{
-		side: far, waiting: map[uint64]chan wire.Reader{}, over: make(chan struct{}),
+		side: far, waiting: map[uint64]waiter{}, over: make(chan struct{}),
 		objects: map[uint64]any{}, ports: map[uint64]nd2.CompletionPort{}, functions: map[uint64]function{},
 	}
 	s.forget()
@@ -204,12 +210,12 @@ func (s *session) take(m []byte) error {
 	switch k := wire.KindOf(m); k {
 	case wire.KindReply:
 		id := wire.Uint[uint64](&r)
-		to := s.waiting[id]
-		if to == nil {
+		to, waits := s.waiting[id]
+		if !waits {
 			return fmt.Errorf("the reply to call %d, which was not made", id)
 		}
 		delete(s.waiting, id)
-		to <- r
+		to.came <- r
 		return nil // whoever made the call takes the rest
 	case wire.KindEvent:
 		s.happened(wire.TakeEvent(&r))

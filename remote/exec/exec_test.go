@@ -253,7 +253,8 @@ func clientOf(t *testing.T, does string) (c *exec.Cmd, gone func()) {
 	if pipes {
 		pipesIf += "yes"
 	}
-	c.Env = append(os.Environ(), pipesIf, clientVariable+"=yes", hostVariable+"="+does, lifeVariable+"="+at, "NDCONFORM_KEY=secret")
+	c.Env = append(os.Environ(), pipesIf, clientVariable+"=yes", hostVariable+"="+does, lifeVariable+"="+at,
+		"NDCONFORM_KEY=secret")
 	return c, func() {
 		conn, err := life.Accept()
 		if err != nil {
@@ -269,18 +270,19 @@ func clientOf(t *testing.T, does string) (c *exec.Cmd, gone func()) {
 // gone with it.
 func TestHosts(t *testing.T) {
 	const lost, last = 3, "; the last call was IND2Provider::QueryAddressList"
+	const died = last + "\n\n\n*goroutine"
 	impossible := "fatal error: what the host PATH says is impossible: "
 	for does, want := range map[string]struct {
 		code int
 		says string
 	}{
 		"":                   {0, ""},
-		"panic":              {lost, `fatal error: the host PATH ended: exit status 2: panic: boom` + last + "\n\n\n*goroutine"},
+		"panic":              {lost, `fatal error: the host PATH ended: exit status 2: panic: boom` + died},
 		"exit":               {lost, `fatal error: the host PATH ended: exit status 0` + last},
 		"kill":               {lost, `fatal error: the host PATH ended: signal: killed` + last},
 		"cut":                {lost, `fatal error: the host PATH ended: exit status 5` + last},
 		" by pipe":           {0, ""},
-		"panic by pipe":      {lost, `fatal error: the host PATH ended: exit status 2: panic: boom` + last + "\n\n\n*goroutine"},
+		"panic by pipe":      {lost, `fatal error: the host PATH ended: exit status 2: panic: boom` + died},
 		"cut by pipe":        {lost, `fatal error: the host PATH ended: exit status 5` + last},
 		"positions":          {lost, `fatal error: the host PATH ended: .*a ring whose positions are impossible.*`},
 		"outside":            {lost, impossible + `64 bytes from \d+ of shared memory of \d+; the last call was Allocate`},

@@ -121,7 +121,8 @@ func TestHostStaysSmall(t *testing.T) {
 		register(t, adapter, file, b)
 	}
 	after, _ := child.Resident(host)
-	t.Logf("the host has %d KiB after %d registrations, and %d KiB after %d more", before>>10, settled, after>>10, registrations)
+	t.Logf("the host has %d KiB after %d registrations, and %d KiB after %d more", before>>10, settled, after>>10,
+		registrations)
 	if after > before+growthMost {
 		t.Error("it has grown")
 	}

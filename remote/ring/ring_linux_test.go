@@ -104,7 +104,7 @@ func TestEndWakes(t *testing.T) {
 		received <- err
 	}()
 	go func() { sent <- a.Send(make([]byte, 2*halfSize)) }()
-	go b.CloseSend()
+	go func() { _ = b.CloseSend() }()
 	if err := a.Wait(); !errors.Is(err, io.EOF) {
 		t.Error(err)
 	}
@@ -129,7 +129,7 @@ func TestNeedlessBell(t *testing.T) {
 		a.Give()
 		received <- err
 	}()
-	go b.CloseSend()
+	go func() { _ = b.CloseSend() }()
 	if err := a.Wait(); !errors.Is(err, io.EOF) {
 		t.Error(err)
 	}
