@@ -38,7 +38,8 @@ type half struct {
 	*control
 	data []byte
 	// at is this side's own position; its copy in the memory is for the other side.
-	at uint64
+	at   uint64
+	spin spinner
 	// over is why nothing more can be read or written: the other side is gone, or has done what none can.
 	over atomic.Pointer[error]
 }
@@ -47,9 +48,6 @@ type half struct {
 func newHalf(memory []byte) *half {
 	return &half{control: (*control)(unsafe.Pointer(unsafe.SliceData(memory))), data: memory[controlSize:]}
 }
-
-// spins is how often a side looks before it sleeps.
-var spins = 100
 
 const controlSize = int(unsafe.Sizeof(control{}))
 
@@ -64,10 +62,8 @@ func (h *half) close(why error) {
 
 // wait returns when there may be something new: it looks for a while, then sleeps.
 func (h *half) wait(word *atomic.Uint32, ready func() bool) {
-	for range spins {
-		if ready() {
-			return
-		}
+	if h.spin.looks(ready) {
+		return
 	}
 	word.Store(sleeps)
 	if !ready() {
