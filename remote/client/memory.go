@@ -75,10 +75,6 @@ func (i *instance) Free(b []byte) {
 
 // Load implements [memory.Remote].
 func (b *block) Load(to []byte, offset int) {
-	if b.here != nil {
-		copy(to, b.here[offset:])
-		return
-	}
 	for len(to) > 0 {
 		n := min(len(to), wire.Chunk)
 		c := b.own(wire.Load)
@@ -108,6 +104,9 @@ func (b *block) Store(offset int, data []byte) {
 		data, offset = data[n:], offset+n
 	}
 }
+
+// Here implements [memory.Mapped].
+func (b *block) Here() []byte { return b.here }
 
 // Address implements [memory.Remote].
 func (b *block) Address() uint64 { return b.address }
