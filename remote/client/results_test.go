@@ -64,3 +64,17 @@ func TestResults(t *testing.T) {
 		})
 	}
 }
+
+// TestPollTime shows that only another machine waits for a result.
+func TestPollTime(t *testing.T) {
+	for here, want := range map[bool]uint32{false: maxPollTime, true: 0} {
+		o := &object{session: newSession(Far{Here: here})}
+		if got := o.pollTime(); got != 0 {
+			t.Errorf("here %v: the first poll waits for %d µs", here, got)
+		}
+		o.empty.Store(100)
+		if got := o.pollTime(); got != want {
+			t.Errorf("here %v: a later poll waits for %d µs, and not %d", here, got, want)
+		}
+	}
+}
