@@ -63,6 +63,13 @@ type Memory interface {
 	Free(b []byte)
 }
 
+// Waiting is implemented by an instance whose provider is in another process.
+type Waiting interface {
+	// Waiting says which call the process has not answered, the first if there are several. It is empty
+	// if there is none.
+	Waiting() string
+}
+
 // A Subject is an instance whose provider is a file of its own, loaded into the program.
 // A certificate of its run is that file's, if it is one of the suite's own providers that has
 // loaded it, as dll does, in the suite's own program. What a vendor links into a program of
@@ -70,4 +77,11 @@ type Memory interface {
 type Subject interface {
 	// File returns the path of the file that was loaded, or nothing if there is none.
 	File() string
+}
+
+// A Digested is a Subject whose file was read before anything of it ran.
+type Digested interface {
+	Subject
+	// SHA256 returns the digest that the file had then, in hex, or nothing if it is not known.
+	SHA256() string
 }

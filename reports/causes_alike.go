@@ -148,7 +148,7 @@ func culprit(trace string) string {
 		if i := strings.LastIndexByte(name, '('); i > 0 && strings.HasSuffix(name, ")") {
 			name = name[:i] // the arguments differ each time
 		}
-		if strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "sync.") ||
+		if strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "sync.") || strings.HasPrefix(name, "syscall.") ||
 			strings.HasPrefix(name, "internal/") || strings.HasPrefix(name, "panic") {
 			continue
 		}

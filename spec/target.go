@@ -60,6 +60,16 @@ func (a adapter) end() ndclient.End {
 // is reports whether two are one adapter.
 func (a adapter) is(b adapter) bool { return a.theirs == b.theirs && a.id == b.id }
 
+// Waiting says what a process has not answered that holds a provider of the target; see [providers.Waiting].
+func (t *Target) Waiting() string {
+	for _, a := range []adapter{t.local, t.peer} {
+		if far, ok := a.instance.(providers.Waiting); ok && far.Waiting() != "" {
+			return far.Waiting()
+		}
+	}
+	return ""
+}
+
 // NewTarget finds the adapters to test: the first of local's, and as its peer
 // the first of peer's. With a nil peer, the other end is local's second adapter
 // of equal features, or the first itself if it can connect to itself: whichever

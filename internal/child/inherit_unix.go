@@ -24,5 +24,13 @@ func Bequeath(cmd *exec.Cmd, files ...*os.File) (descriptors []uintptr, err erro
 // Disinherit keeps a descriptor that this process has inherited from the processes that it starts.
 func Disinherit(descriptor uintptr) { syscall.CloseOnExec(int(descriptor)) }
 
+// Inherited returns the file of a descriptor that this process has inherited. The processes that it starts
+// don't inherit it, and whoever waits for it can be told otherwise.
+func Inherited(descriptor uintptr) *os.File {
+	Disinherit(descriptor)
+	_ = syscall.SetNonblock(int(descriptor), true)
+	return os.NewFile(descriptor, "inherited")
+}
+
 // KillGroup kills a process that [Bequeath] has given a session, and those that it has started.
 func KillGroup(process *os.Process) error { return syscall.Kill(-process.Pid, syscall.SIGKILL) }

@@ -30,5 +30,12 @@ func Disinherit(descriptor uintptr) {
 	_ = windows.SetHandleInformation(windows.Handle(descriptor), windows.HANDLE_FLAG_INHERIT, 0)
 }
 
+// Inherited returns the file of a handle that this process has inherited. The processes that it starts
+// don't inherit it.
+func Inherited(descriptor uintptr) *os.File {
+	Disinherit(descriptor)
+	return os.NewFile(descriptor, "inherited")
+}
+
 // KillGroup kills a process; those that it has started live on.
 func KillGroup(process *os.Process) error { return process.Kill() }

@@ -2,11 +2,17 @@
 // can be given.
 package memory
 
-import "sync"
+import (
+	"os"
+	"sync"
+)
 
 // A Pool keeps memory for reuse, since mapping costs more than most specs. The zero
 // value is ready to use.
 type Pool struct {
+	// Within is what is left of memory that blocks are taken from first, page by page.
+	Within []byte
+
 	mu   sync.Mutex
 	free map[int][][]byte
 }
@@ -19,6 +25,12 @@ func (p *Pool) Get(size int) ([]byte, error) {
 		b := list[len(list)-1]
 		p.free[size] = list[:len(list)-1]
 		clear(b)
+		return b, nil
+	}
+	page := os.Getpagesize()
+	if size > 0 && size <= len(p.Within)-page {
+		b := p.Within[:size:size]
+		p.Within = p.Within[(size+page-1)/page*page:]
 		return b, nil
 	}
 	return allocate(size)

@@ -18,6 +18,13 @@ type Remote interface {
 	Address() uint64
 }
 
+// A Mapped is memory that may be in both processes.
+type Mapped interface {
+	Remote
+	// Here returns all of it as it is in this process, or nil if it is not.
+	Here() []byte
+}
+
 // A block is a range of addresses that stands for remote memory.
 type block struct {
 	start, end uintptr
@@ -98,12 +105,16 @@ func Find(b []byte) (where Remote, offset int, ok bool) {
 	return list[i].where, int(at - list[i].start), true
 }
 
-// Contents returns the bytes that b holds: b itself, or a copy of remote memory. It must not be
+// Contents returns the bytes that b holds: b itself, what is there of memory that both processes have, or a
+// copy of remote memory. It must not be
 // written to.
 func Contents(b []byte) []byte {
 	where, offset, ok := Find(b)
 	if !ok {
 		return b
+	}
+	if m, ok := where.(Mapped); ok && m.Here() != nil {
+		return m.Here()[offset:][:len(b):len(b)]
 	}
 	held := make([]byte, len(b))
 	where.Load(held, offset)

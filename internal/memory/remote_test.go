@@ -44,6 +44,26 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
+// shared is memory that is in both processes.
+type shared struct{ *remoteBlock }
+
+func (m shared) Here() []byte { return m.held }
+
+// TestMapped shows that memory which is in both processes is not copied.
+func TestMapped(t *testing.T) {
+	where := shared{&remoteBlock{make([]byte, 100)}}
+	b, err := Reserve(100, where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer Forget(b)
+	part := Contents(b[10:12])
+	Overwrite(b[10:], []byte("as it is"))
+	if string(part) != "as" || cap(part) != 2 || string(where.held[10:18]) != "as it is" {
+		t.Errorf("it holds %q, with room for %d", part, cap(part))
+	}
+}
+
 func TestMemoryHere(t *testing.T) {
 	reserved(t, 4096)
 	b := []byte("as it was")

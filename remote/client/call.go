@@ -12,11 +12,12 @@ type call struct {
 	*object
 	id     uint64
 	method wire.Method
+	given  uint64 // the request
 }
 
 // begin begins a call of a method of the object.
 func (o *object) begin(m wire.Method) *call {
-	c := &call{wire.Begin(wire.KindCall), o, o.calls.Add(1), m}
+	c := &call{wire.Begin(wire.KindCall), o, o.calls.Add(1), m, 0}
 	wire.PutUint(&c.Writer, c.id)
 	wire.PutUint(&c.Writer, o.number)
 	wire.PutUint(&c.Writer, m)
@@ -31,17 +32,18 @@ func (s *session) own(m wire.Method) *call { return (&object{session: s}).begin(
 func (c *call) make() *reply {
 	came := make(chan wire.Reader, 1)
 	c.mu.Lock()
-	c.waiting[c.id], c.latest = came, c.method
+	c.waiting[c.id], c.latest = waiter{came, c.method}, c.method
 	c.mu.Unlock()
 
 	c.sending.Lock()
 	_ = c.side.Send(c.Bytes) // an error shows in what comes
 	c.sending.Unlock()
+	c.lead(came)
 	select {
 	case r := <-came:
-		return &reply{r, c.object, false}
+		return &reply{r, c.object, c.given, false}
 	case <-c.over:
-		return &reply{wire.Reader{}, c.object, true}
+		return &reply{wire.Reader{}, c.object, 0, true}
 	}
 }
 
@@ -49,6 +51,7 @@ func (c *call) make() *reply {
 type reply struct {
 	wire.Reader
 	*object
+	given uint64 // to the call: the request
 	// nothing says that the session was over before.
 	nothing bool
 }
@@ -62,7 +65,11 @@ func returns[T ~uint32 | ~uintptr](r *reply) T {
 			return T(nd2.InternalError)
 		}
 	}
-	return wire.Uint[T](&r.Reader)
+	returned := wire.Uint[T](&r.Reader)
+	if r.given != 0 && nd2.Status(returned) != nd2.Pending {
+		r.endsRequest()
+	}
+	return returned
 }
 
 // end ends the session if the reply is none to this call.
@@ -82,18 +89,6 @@ func (c *call) reference(it any) {
 		}
 	}
 	wire.PutUint(&c.Writer, number)
-}
-
-// request writes an OVERLAPPED.
-func (c *call) request(o *nd2.Overlapped) {
-	if o == nil {
-		wire.PutOverlapped(&c.Writer, wire.Overlapped{})
-		return
-	}
-	e, ok := o.Event.(interface{ WithoutPacket() bool })
-	wire.PutOverlapped(&c.Writer, wire.Overlapped{
-		ID: known(c.session, &c.requests, o), Event: o.Event != nil, WithoutPacket: ok && e.WithoutPacket(),
-	})
 }
 
 // port notes the port of a file, before its first packet, and writes whether there is one.

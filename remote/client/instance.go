@@ -2,6 +2,8 @@ package client
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/ndconform/ndconform/nd1"
@@ -15,6 +17,7 @@ import (
 type instance struct {
 	*session
 	opened wire.Opened
+	file   string        // that the provider was loaded from
 	ahead  time.Duration // of the far clock
 }
 
@@ -39,7 +42,21 @@ func (i *instance) Version() string {
 }
 
 // File implements [providers.Subject].
-func (i *instance) File() string { return i.side.File }
+func (i *instance) File() string { return i.file }
+
+// SHA256 implements [providers.Digested].
+func (i *instance) SHA256() string { return i.side.Digest }
+
+// Waiting implements [providers.Waiting].
+func (i *instance) Waiting() string {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if len(i.waiting) == 0 {
+		return ""
+	}
+	first := slices.Min(slices.Collect(maps.Keys(i.waiting)))
+	return fmt.Sprintf("%s has not answered %v", i.side.Name, i.waiting[first].method)
+}
 
 // Host implements [providers.Elsewhere].
 func (i *instance) Host() providers.Host {

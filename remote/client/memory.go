@@ -16,6 +16,8 @@ import (
 type block struct {
 	*session
 	number, address uint64
+	// here is the memory itself if both processes have it.
+	here []byte
 }
 
 // Allocate implements [providers.Memory].
@@ -24,12 +26,26 @@ func (i *instance) Allocate(size int) ([]byte, error) {
 	wire.PutUint(&c.Writer, uint64(size))
 	r := c.make()
 	err := r.failure()
-	where := &block{i.session, wire.Uint[uint64](&r.Reader), wire.Uint[uint64](&r.Reader)}
+	where := &block{session: i.session, number: wire.Uint[uint64](&r.Reader), address: wire.Uint[uint64](&r.Reader)}
+	where.here = r.shared(size)
 	r.end()
 	if err != nil {
 		return nil, err
 	}
 	return memory.Reserve(size, where)
+}
+
+// shared takes where in the memory that both processes have a block is. It is nil if it is not there.
+func (r *reply) shared(size int) []byte {
+	if !wire.Bool(&r.Reader) {
+		return nil
+	}
+	offset, all := wire.Uint[uint64](&r.Reader), uint64(len(r.side.Arena))
+	if r.Failed() != nil || uint64(size) > all || offset > all-uint64(size) {
+		r.Fail(fmt.Errorf("%d bytes from %d of shared memory of %d", size, offset, all))
+		return nil
+	}
+	return r.side.Arena[offset:][:size:size]
 }
 
 // failure takes the text of what went wrong with a call of the session's own, which is empty if
@@ -74,6 +90,10 @@ func (b *block) Load(to []byte, offset int) {
 
 // Store implements [memory.Remote].
 func (b *block) Store(offset int, data []byte) {
+	if b.here != nil {
+		copy(b.here[offset:], data)
+		return
+	}
 	for len(data) > 0 {
 		n := min(len(data), wire.Chunk)
 		c := b.own(wire.Store)
@@ -84,6 +104,9 @@ func (b *block) Store(offset int, data []byte) {
 		data, offset = data[n:], offset+n
 	}
 }
+
+// Here implements [memory.Mapped].
+func (b *block) Here() []byte { return b.here }
 
 // Address implements [memory.Remote].
 func (b *block) Address() uint64 { return b.address }

@@ -13,6 +13,8 @@ type object struct {
 	number uint64
 	// adapter is the NDK adapter that the object belongs to; 0 for an object of nd2 and nd1.
 	adapter uint64
+	// has are the requests that the object was given and that are not over; the session's lock guards it.
+	has map[uint64]struct{}
 	// empty counts how often in a row a queue had no result.
 	empty atomic.Uint32
 }

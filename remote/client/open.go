@@ -138,6 +138,9 @@ func over(far Far) (*instance, error) {
 	i := &instance{session: newSession(far)}
 	var err error
 	i.opened, err = i.open(wire.Open{Protocol: wire.Protocol, Build: wire.Build(), Run: remote.Run()})
+	if err == nil && far.Loaded != nil {
+		i.file, err = far.Loaded(i.opened.File)
+	}
 	if err != nil {
 		return nil, err
 	}

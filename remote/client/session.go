@@ -30,10 +30,16 @@ type Far struct {
 	wire.Conn
 	// Name is what messages call it, as in "the agent".
 	Name string
-	// File is that of the program that hosts the provider, if it is this machine's and not this one.
-	File string
+	// Loaded returns the file that the provider was loaded from, or nothing if it is this program, given
+	// what the other end says of it; Digest is its SHA-256 from before, in hex, if it is known.
+	Loaded func(said string) (file string, err error)
+	Digest string
 	// Here says that the provider is on this machine.
 	Here bool
+	// Turns is the Conn, if whoever waits for a reply may take what comes.
+	Turns wire.Turns
+	// Arena is memory that the host has, too, if there is any.
+	Arena []byte
 	// End ends what is left at the other end when it has gone wrong, and returns how that ended, given
 	// the error of the connection, or nil, and the last output there.
 	End func(err error) (reason, trace string)
@@ -48,28 +54,36 @@ type session struct {
 	calls   atomic.Uint64 // that were begun
 
 	mu      sync.Mutex
-	last    uint64 // number that was given
-	waiting map[uint64]chan wire.Reader
-	latest  wire.Method // that was called
+	last    uint64            // number that was given
+	waiting map[uint64]waiter // by the ids of their calls
+	latest  wire.Method       // that was called
 	closing bool
 	objects map[uint64]any
 	ports   map[uint64]nd2.CompletionPort // by file
 	// requests are the OVERLAPPEDs, and results the ND_RESULTs of v1.
 	requests numbered[nd2.Overlapped]
 	results  numbered[nd1.Result]
+	// forgotten are those that the far side does not know yet to be forgotten.
+	forgotten []uint64
 	// functions are those that the far provider may call, and callbacks counts its calls that
 	// are in progress.
 	functions map[uint64]function
 	callbacks int
 
-	leaving sync.Once
+	leaving, finishing sync.Once
 	// over is closed when nothing more will come.
 	over chan struct{}
 }
 
+// A waiter waits for the reply to a call of a method.
+type waiter struct {
+	came   chan wire.Reader
+	method wire.Method
+}
+
 func newSession(far Far) *session {
 	s := &session{
-		side: far, waiting: map[uint64]chan wire.Reader{}, over: make(chan struct{}),
+		side: far, waiting: map[uint64]waiter{}, over: make(chan struct{}),
 		objects: map[uint64]any{}, ports: map[uint64]nd2.CompletionPort{}, functions: map[uint64]function{},
 	}
 	s.forget()
@@ -78,8 +92,7 @@ func newSession(far Far) *session {
 
 // forget lets go of all requests. The lock is held, or not needed.
 func (s *session) forget() {
-	s.requests = numbered[nd2.Overlapped]{map[uint64]*nd2.Overlapped{}, map[*nd2.Overlapped]uint64{}}
-	s.results = numbered[nd1.Result]{map[uint64]*nd1.Result{}, map[*nd1.Result]uint64{}}
+	s.requests, s.results, s.forgotten = newNumbered[nd2.Overlapped](), newNumbered[nd1.Result](), nil
 }
 
 // open opens the session.
@@ -112,29 +125,6 @@ func (f Far) ended(e wire.Ended) string {
 	return text
 }
 
-// listen takes what comes, in order, until nothing more does.
-func (s *session) listen() {
-	defer close(s.over)
-	for {
-		m, err := s.side.Receive()
-		if err != nil {
-			s.leave(err, "", "")
-			return
-		}
-		if wire.KindOf(m) == wire.KindEnded {
-			e, err := wire.Unmarshal[wire.Ended](m)
-			if err == nil {
-				s.leave(nil, "the far side's process ended: "+e.Reason, e.Trace)
-				return
-			}
-		}
-		if err := s.take(m); err != nil {
-			s.impossible(err)
-			return
-		}
-	}
-}
-
 // impossible leaves a far side that says what none can.
 func (s *session) impossible(why error) {
 	s.leave(nil, "what "+s.side.Name+" says is impossible: "+why.Error(), "")
@@ -163,12 +153,12 @@ func (s *session) take(m []byte) error {
 	switch k := wire.KindOf(m); k {
 	case wire.KindReply:
 		id := wire.Uint[uint64](&r)
-		to := s.waiting[id]
-		if to == nil {
+		to, waits := s.waiting[id]
+		if !waits {
 			return fmt.Errorf("the reply to call %d, which was not made", id)
 		}
 		delete(s.waiting, id)
-		to <- r
+		to.came <- r
 		return nil // whoever made the call takes the rest
 	case wire.KindEvent:
 		s.happened(wire.TakeEvent(&r))

@@ -46,9 +46,13 @@ func (of *ndkProvider) CloseAdapter(adapter ndk.Adapter) ndk.Status {
 // the requests that the far side has let go of.
 func (r *reply) released(number uint64) {
 	gone, all := wire.Bool(&r.Reader), wire.Bool(&r.Reader)
+	defer r.tellForgotten()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if gone {
+		if it, ok := r.objects[number].(interface{ far() *object }); ok {
+			it.far().endRequests()
+		}
 		delete(r.objects, number)
 	}
 	if all {

@@ -4,18 +4,23 @@ package exec
 
 import "testing"
 
-// BenchmarkCall is a call of the suite's and its answer.
+// BenchmarkCall is a call of the suite's and its answer, through shared memory and through pipes.
 func BenchmarkCall(b *testing.B) {
-	b.Setenv(hostVariable, "")
-	i, err := opened()
-	if err != nil {
-		b.Fatal(err)
-	}
-	p := i.ND2()
-	for b.Loop() {
-		p.AddRef()
-	}
-	if err := i.Close(); err != nil {
-		b.Error(err)
+	for name, pipes := range map[string]string{"shared": "", "pipes": "yes"} {
+		b.Run(name, func(b *testing.B) {
+			b.Setenv(hostVariable, "")
+			b.Setenv(pipesVariable, pipes)
+			i, err := opened()
+			if err != nil {
+				b.Fatal(err)
+			}
+			p := i.ND2()
+			for b.Loop() {
+				p.AddRef()
+			}
+			if err := i.Close(); err != nil {
+				b.Error(err)
+			}
+		})
 	}
 }

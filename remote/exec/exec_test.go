@@ -19,10 +19,12 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	_ "github.com/ndconform/ndconform/providers/ref"
 	"github.com/ndconform/ndconform/remote/host"
+	"github.com/ndconform/ndconform/remote/ring"
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
@@ -32,6 +34,8 @@ const (
 	clientVariable = "EXEC_TEST_CLIENT"
 	// lifeVariable is where a host connects to, so that the test sees it end.
 	lifeVariable = "EXEC_TEST_LIFE"
+	// pipesVariable has a host do without shared memory.
+	pipesVariable = "EXEC_TEST_PIPES"
 )
 
 func TestMain(m *testing.M) {
@@ -82,49 +86,54 @@ func beHost(does string) int {
 		}
 		runtime.KeepAlive(c)
 	}
-	var in, out uintptr
-	if _, err := fmt.Sscanf(os.Args[4], "--descriptors=%d,%d", &in, &out); err != nil {
-		panic(err)
-	}
-	to := os.NewFile(out, "out")
-	conn := wire.NewStream(os.NewFile(in, "in"), to)
-	protocol := wire.Protocol
+	in, to := child.Inherited(3), child.Inherited(4)
 	switch does {
 	case "stop at once":
 		stop()
 	case "another release":
-		protocol = 99
+		_ = wire.NewStream(in, to).Send(wire.Marshal(wire.KindGreeting, wire.Greeting{Protocol: 99, Build: "some build"}))
 	case "show":
 		show()
 	}
-	_ = conn.Send(wire.Marshal(wire.KindGreeting, wire.Greeting{Protocol: protocol, Build: "some build"}))
+	files, memory := []*os.File{in, to}, []byte(nil)
+	if runtime.GOOS == "linux" && os.Getenv(pipesVariable) == "" {
+		shared := child.Inherited(5)
+		files = append(files, shared)
+		var err error
+		memory, err = ring.Map(shared)
+		if err != nil {
+			panic(err)
+		}
+	}
+	config := host.Config{Limits: host.DefaultLimits}
+	conn, err := config.Greet(files)
+	if err != nil {
+		panic(err)
+	}
 	if said, ok := lies[does]; ok {
 		lie(conn, said)
 	}
-	err := host.Serve(conn, host.Config{
-		Open: func() (providers.Instance, error) {
-			inner, err := providers.ParseSelector("ref")
-			if err != nil {
-				return nil, err
-			}
-			i, err := inner.Open()
-			if err != nil {
-				return nil, err
-			}
-			return calls.Around(i, calls.Hooks{Early: true, Call: func(c *calls.Call) nd2.Status {
-				misbehave(does, to)
-				return c.Proceed()
-			}}), nil
-		},
-		Limits: host.DefaultLimits,
-	})
-	if err != nil {
+	config.Open = func() (providers.Instance, error) {
+		inner, err := providers.ParseSelector("ref")
+		if err != nil {
+			return nil, err
+		}
+		i, err := inner.Open()
+		if err != nil || does == "" {
+			return i, err
+		}
+		return calls.Around(i, calls.Hooks{Early: true, Call: func(c *calls.Call) nd2.Status {
+			misbehave(does, to, memory)
+			return c.Proceed()
+		}}), nil
+	}
+	if err := host.Serve(conn, config); err != nil {
 		return 3
 	}
 	return 0
 }
 
-func misbehave(does string, to io.Writer) {
+func misbehave(does string, to io.Writer, memory []byte) {
 	switch does {
 	case "panic":
 		panic("boom")
@@ -137,6 +146,10 @@ func misbehave(does string, to io.Writer) {
 	case "cut":
 		_, _ = to.Write([]byte{0xff})
 		os.Exit(5)
+	case "positions": // of the ring that it reads from
+		for i := range 8 {
+			memory[64+i] = 0x55
+		}
 	case "long frame":
 		_, _ = to.Write([]byte{0xff, 0xff, 0xff, 0xff, 0x7f})
 	case "hang up":
@@ -172,16 +185,25 @@ func show() {
 }
 
 // lies are what a host says after it has opened, for the ids of the calls that it gets.
-var lies = map[string]func(id uint64) []byte{
-	"no such call":   func(id uint64) []byte { return reply(id+100, 1, 0) },
-	"no such kind":   func(id uint64) []byte { return reply(id, 7, 200) },
-	"another object": func(id uint64) []byte { return reply(id, 7, uint64(wire.IsListener)) },
-	"a long reply":   func(id uint64) []byte { return reply(id, 7, uint64(wire.IsProvider), 0, 0, 0) },
-	"a short reply":  func(id uint64) []byte { return reply(id) },
-	"no such message": func(uint64) []byte {
+var lies = map[string]func(id uint64, _ wire.Method) []byte{
+	"no such call":   func(id uint64, _ wire.Method) []byte { return reply(id+100, 1, 0) },
+	"no such kind":   func(id uint64, _ wire.Method) []byte { return reply(id, 7, 200) },
+	"another object": func(id uint64, _ wire.Method) []byte { return reply(id, 7, uint64(wire.IsListener)) },
+	"a long reply":   func(id uint64, _ wire.Method) []byte { return reply(id, 7, uint64(wire.IsProvider), 0, 0, 0) },
+	"a short reply":  func(id uint64, _ wire.Method) []byte { return reply(id) },
+	"outside": func(id uint64, m wire.Method) []byte { // of the memory that both have
+		switch m {
+		case wire.NewProvider:
+			return reply(id, 7, uint64(wire.IsProvider))
+		case wire.Allocate:
+			return reply(id, 0, 1, 4096, 1, 1<<40)
+		}
+		return reply(id, 0, 0, 0)
+	},
+	"no such message": func(uint64, wire.Method) []byte {
 		return []byte{200}
 	},
-	"memory": func(id uint64) []byte { // a number that no number is
+	"memory": func(id uint64, _ wire.Method) []byte { // a number that no number is
 		return append(reply(id), 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
 	},
 }
@@ -195,7 +217,7 @@ func reply(id uint64, values ...uint64) []byte {
 	return m.Bytes
 }
 
-func lie(conn wire.Conn, said func(id uint64) []byte) {
+func lie(conn wire.Conn, said func(id uint64, _ wire.Method) []byte) {
 	_, _ = conn.Receive() // which opens the session
 	_ = conn.Send(wire.Marshal(wire.KindOpened, wire.Opened{Version: "1"}))
 	for {
@@ -208,7 +230,7 @@ func lie(conn wire.Conn, said func(id uint64) []byte) {
 		if method == wire.Clock {
 			_ = conn.Send(reply(id, 0))
 		} else {
-			_ = conn.Send(said(id))
+			_ = conn.Send(said(id, method))
 		}
 	}
 }
@@ -228,7 +250,13 @@ func clientOf(t *testing.T, does string) (c *exec.Cmd, gone func()) {
 	}
 	t.Cleanup(func() { life.Close() })
 	c = exec.Command(os.Args[0])
-	c.Env = append(os.Environ(), clientVariable+"=yes", hostVariable+"="+does, lifeVariable+"="+at, "NDCONFORM_KEY=secret")
+	does, pipes := strings.CutSuffix(does, " by pipe")
+	pipesIf := pipesVariable + "="
+	if pipes {
+		pipesIf += "yes"
+	}
+	c.Env = append(os.Environ(), pipesIf, clientVariable+"=yes", hostVariable+"="+does, lifeVariable+"="+at,
+		"NDCONFORM_KEY=secret")
 	return c, func() {
 		conn, err := life.Accept()
 		if err != nil {
@@ -244,28 +272,37 @@ func clientOf(t *testing.T, does string) (c *exec.Cmd, gone func()) {
 // gone with it.
 func TestHosts(t *testing.T) {
 	const lost, last = 3, "; the last call was IND2Provider::QueryAddressList"
+	const died = last + "\n\n\n*goroutine"
 	impossible := "fatal error: what the host PATH says is impossible: "
 	for does, want := range map[string]struct {
 		code int
 		says string
 	}{
-		"":                {0, ""},
-		"panic":           {lost, `fatal error: the host PATH ended: exit status 2: panic: boom` + last + "\n\n\n*goroutine"},
-		"exit":            {lost, `fatal error: the host PATH ended: exit status 0` + last},
-		"kill":            {lost, `fatal error: the host PATH ended: signal: killed` + last},
-		"cut":             {lost, `fatal error: the host PATH ended: exit status 5` + last},
-		"long frame":      {lost, `fatal error: the host PATH ended: .*a frame of more than 8388608 bytes.*` + last},
-		"hang up":         {lost, `fatal error: the host PATH ended: it closed its pipe and did not end.*` + last},
-		"another release": {2, `provider exec: the host PATH: another release: it speaks version 99 of the protocol`},
-		"no such call":    {lost, impossible + `the reply to call \d+, which was not made; the last call was NewProvider`},
-		"no such kind":    {lost, impossible + `an object of kind 200`},
-		"another object":  {lost, impossible + `an object of kind \d+, which is no`},
-		"a long reply":    {lost, impossible + `a message that goes on behind its end; the last call was NewProvider`},
-		"a short reply":   {lost, impossible + `a message that ends too early; the last call was NewProvider`},
-		"no such message": {lost, impossible + `a message of kind 200; the last call was NewProvider`},
-		"memory":          {lost, impossible + `a number that is too large`},
+		"":                   {0, ""},
+		"panic":              {lost, `fatal error: the host PATH ended: exit status 2: panic: boom` + died},
+		"exit":               {lost, `fatal error: the host PATH ended: exit status 0` + last},
+		"kill":               {lost, `fatal error: the host PATH ended: signal: killed` + last},
+		"cut":                {lost, `fatal error: the host PATH ended: exit status 5` + last},
+		" by pipe":           {0, ""},
+		"panic by pipe":      {lost, `fatal error: the host PATH ended: exit status 2: panic: boom` + died},
+		"cut by pipe":        {lost, `fatal error: the host PATH ended: exit status 5` + last},
+		"positions":          {lost, `fatal error: the host PATH ended: .*a ring whose positions are impossible.*`},
+		"outside":            {lost, impossible + `64 bytes from \d+ of shared memory of \d+; the last call was Allocate`},
+		"long frame by pipe": {lost, `fatal error: the host PATH ended: .*a frame of more than 8388608 bytes.*` + last},
+		"hang up":            {lost, `fatal error: the host PATH ended: it closed its pipe and did not end.*` + last},
+		"another release":    {2, `provider exec: the host PATH: another release: it speaks version 99 of the protocol`},
+		"no such call":       {lost, impossible + `the reply to call \d+, which was not made; the last call was NewProvider`},
+		"no such kind":       {lost, impossible + `an object of kind 200`},
+		"another object":     {lost, impossible + `an object of kind \d+, which is no`},
+		"a long reply":       {lost, impossible + `a message that goes on behind its end; the last call was NewProvider`},
+		"a short reply":      {lost, impossible + `a message that ends too early; the last call was NewProvider`},
+		"no such message":    {lost, impossible + `a message of kind 200; the last call was NewProvider`},
+		"memory":             {lost, impossible + `a number that is too large`},
 	} {
 		t.Run(does, func(t *testing.T) {
+			if needsMemory := does == "positions" || does == "outside"; needsMemory && runtime.GOOS != "linux" {
+				t.Skip("processes share no memory here")
+			}
 			c, gone := clientOf(t, does)
 			text, err := c.CombinedOutput()
 			if got := c.ProcessState.ExitCode(); got != want.code {
@@ -350,6 +387,7 @@ func TestHolds(t *testing.T) {
 	_ = c.Wait()
 	want := []string{
 		"descriptor 0: /dev/null", "descriptor 1: pipe:", "descriptor 2: pipe:", "descriptor 3: pipe:", "descriptor 4: pipe:",
+		"descriptor 5: /memfd:ndconform (deleted)",
 	}
 	if !slices.Equal(has, want) {
 		t.Errorf("it has\n%s\nand not\n%s", strings.Join(has, "\n"), strings.Join(want, "\n"))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
@@ -13,7 +14,9 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/internal/child"
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/remote/host"
+	"github.com/ndconform/ndconform/remote/ring"
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
@@ -33,9 +36,12 @@ var errHangs = fmt.Errorf("it took longer than %v to end", endLimit)
 // A process is a host, and the connection to it.
 type process struct {
 	wire.Conn
-	path   string
-	cmd    *exec.Cmd
-	from   *os.File
+	path string
+	cmd  *exec.Cmd
+	from *os.File
+	// shared is memory that the host has, too, and turns the connection through it; nil if there is none.
+	shared []byte
+	turns  wire.Turns
 	output *child.Tail
 	kill   context.CancelCauseFunc
 	// ended is closed when the process has ended, with err, for the cause if this process has killed it.
@@ -45,8 +51,8 @@ type process struct {
 }
 
 // start starts a host. Beside its standard files, which lead nowhere but to this process's standard
-// error, it has only its two pipes.
-func start(path, provider string) (*process, error) {
+// error, it has only its two pipes and the memory. The program is executed, and called path.
+func start(path, program, provider string) (*process, error) {
 	p := &process{path: path, output: &child.Tail{}, ended: make(chan struct{})}
 	theirIn, to, err := os.Pipe()
 	if err != nil {
@@ -60,12 +66,22 @@ func start(path, provider string) (*process, error) {
 	}
 	defer theirOut.Close()
 	p.from, p.Conn = from, wire.NewStream(from, to)
+	files := []*os.File{theirIn, theirOut}
+	shared, file, err := ring.Create()
+	if err == nil { // elsewhere all goes through the pipes
+		defer file.Close()
+		p.shared, files = shared, append(files, file)
+	}
 	ctx, kill := context.WithCancelCause(context.Background())
 	p.kill = kill
-	p.cmd = exec.CommandContext(ctx, path)
-	unwatch, err := p.begin(provider, theirIn, theirOut)
+	p.cmd = exec.CommandContext(ctx, program)
+	p.cmd.Args[0] = path
+	unwatch, err := p.begin(provider, files)
 	if err != nil {
 		kill(nil)
+		if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+			failed.Path = path
+		}
 		return p, errors.Join(err, from.Close(), to.Close())
 	}
 	go func() {
@@ -75,21 +91,23 @@ func start(path, provider string) (*process, error) {
 		close(p.ended)
 	}()
 	theirOut.Close() // so that the pipe ends with the process
-	if err := p.greet(); err != nil {
-		return p, err
+	shares, err := p.greet()
+	if shares && err == nil {
+		over := ring.New(p.shared, true, from, to)
+		p.Conn, p.turns = over, over
 	}
-	return p, nil
+	return p, err
 }
 
 // begin starts the process.
-func (p *process) begin(provider string, in, out *os.File) (unwatch func(), err error) {
-	descriptors, err := child.Bequeath(p.cmd, in, out)
+func (p *process) begin(provider string, files []*os.File) (unwatch func(), err error) {
+	descriptors, err := child.Bequeath(p.cmd, files...)
 	if err != nil {
 		return nil, err
 	}
 	p.cmd.Args = append(p.cmd.Args, host.Command, "--provider="+provider,
 		fmt.Sprintf("--session-memory=%d", host.DefaultLimits.Memory),
-		fmt.Sprintf("--descriptors=%d,%d", descriptors[0], descriptors[1]))
+		"--descriptors="+strings.Join(strings.Fields(strings.Trim(fmt.Sprint(descriptors), "[]")), ","))
 	p.cmd.Env = environment(os.Environ())
 	said := io.MultiWriter(p.output, os.Stderr) // where what a provider prints goes without a host, too
 	p.cmd.Stdout, p.cmd.Stderr = said, said
@@ -118,21 +136,22 @@ func environment(all []string) (list []string) {
 
 var errSilent = fmt.Errorf("it said nothing for %v", greetingLimit)
 
-// greet waits for the host's greeting, and ends a program that gives none.
-func (p *process) greet() error {
+// greet waits for the host's greeting, and ends a program that gives none. It reports whether the host
+// has the memory.
+func (p *process) greet() (shares bool, err error) {
 	late := time.AfterFunc(greetingLimit, func() { p.kill(errSilent) })
 	said, err := p.Receive()
 	if late.Stop() && err == nil {
-		err = greeted(said)
+		shares, err = greeted(said)
 	}
 	if err == nil {
-		return nil
+		return shares && p.shared != nil, nil
 	}
 	_, _ = p.end(err)
 	if errors.Is(err, errOther) {
-		return err
+		return false, err
 	}
-	return fmt.Errorf("%w: %s", errNoHost, p.ending())
+	return false, fmt.Errorf("%w: %s", errNoHost, p.ending())
 }
 
 // name is what messages call the host.
@@ -179,6 +198,7 @@ func (p *process) close() {
 		_ = child.KillGroup(p.cmd.Process)
 		_ = p.Conn.CloseSend()
 		p.from.Close()
+		memory.Discard(p.shared)
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/remote/client"
+	"github.com/ndconform/ndconform/remote/ring"
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
@@ -55,13 +56,29 @@ func open(o *options) (providers.Instance, error) {
 		return nil, err
 	}
 	child.Seclude() // from the host
-	h, err := start(path, string(o.provider))
+	s, err := o.subject(path, own)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	program := path
+	if !own {
+		program = child.Executable(s.file)
+	}
+	h, err := start(path, program, string(o.provider))
 	if err != nil {
 		return nil, fmt.Errorf("the host %s: %w", h.path, err)
 	}
 	far := client.Far{Conn: h, Name: h.name(), Here: true, End: h.end, HangUp: h.hangUp}
-	if !own {
-		far.File = path
+	if h.turns != nil {
+		far.Turns, far.Arena = h.turns, ring.Arena(h.shared)
+	}
+	far.Digest = s.digest
+	far.Loaded = func(said string) (string, error) {
+		if own {
+			return said, s.loaded(said)
+		}
+		return path, nil
 	}
 	i, err := client.Over(far)
 	if err != nil {
@@ -95,20 +112,20 @@ func (o *options) program() (path string, own bool, err error) {
 	return path, err == nil && os.SameFile(file, mine), nil
 }
 
-// greeted checks what a host says first.
-func greeted(said []byte) error {
+// greeted checks what a host says first, and returns whether it has the memory.
+func greeted(said []byte) (shares bool, err error) {
 	if wire.KindOf(said) != wire.KindGreeting {
-		return errNoHost
+		return false, errNoHost
 	}
 	g, err := wire.Unmarshal[wire.Greeting](said)
 	if err != nil {
-		return errNoHost
+		return false, errNoHost
 	}
 	if g.Protocol != wire.Protocol {
-		return fmt.Errorf("%w: it speaks version %d of the protocol (%s), and ndconform version %d (%s): build it "+
+		return false, fmt.Errorf("%w: it speaks version %d of the protocol (%s), and ndconform version %d (%s): build it "+
 			"with this release", errOther, g.Protocol, g.Build, wire.Protocol, wire.Build())
 	}
-	return nil
+	return g.Shared, nil
 }
 
 var (

@@ -71,6 +71,14 @@ type numbered[T any] struct {
 
 func newNumbered[T any]() numbered[T] { return numbered[T]{map[uint64]*T{}, map[*T]uint64{}} }
 
+// forget lets go of what has a number.
+func (all *numbered[T]) forget(n uint64) {
+	if it := all.by[n]; it != nil {
+		delete(all.numbers, it)
+		delete(all.by, n)
+	}
+}
+
 // known returns what has a number, the same one each time.
 func known[T any](h *host, all *numbered[T], what string, n uint64, begin func() *T) *T {
 	h.mu.Lock()

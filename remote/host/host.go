@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
@@ -37,6 +38,10 @@ type Config struct {
 	// Describe returns what the machine says of itself.
 	Describe wire.Host
 	Limits   Limits
+	// Turns is the connection, if whoever makes a call may receive the next.
+	Turns wire.Turns
+	// Arena is memory that the client has, too, if there is any.
+	Arena []byte
 }
 
 // Serve carries out one session. It returns when the client has no more to say, after closing
@@ -45,6 +50,7 @@ type Config struct {
 func Serve(conn wire.Conn, c Config) error {
 	h := &host{Config: c, conn: conn, over: make(chan struct{})}
 	h.forget()
+	h.pool.Within = c.Arena
 	h.objects, h.numbers = map[uint64]*object{}, map[nd2.Unknown]uint64{}
 	h.callbacks = map[uint64]chan struct{}{}
 	h.blocks, h.faults = map[uint64]*block{}, map[uint64]func(){}
@@ -100,6 +106,7 @@ type host struct {
 	last    uint64 // number that was given
 	objects map[uint64]*object
 	numbers map[nd2.Unknown]uint64
+	pool    memory.Pool // keeps freed memory for later blocks
 	blocks  map[uint64]*block
 	taken   uint64 // bytes of memory
 	faults  map[uint64]func()
@@ -143,44 +150,15 @@ func (h *host) begin() error {
 			opened.Faults = append(opened.Faults, string(kind))
 		}
 	}
+	if loaded, ok := h.instance.(providers.Subject); ok {
+		opened.File = loaded.File()
+	}
 	_, opened.ND1 = h.instance.(providers.V1)
 	if offers, ok := h.instance.(providers.NDK); ok {
 		h.kernel, opened.NDK = offers.NDK(), true
 	}
 	h.say(wire.Marshal(wire.KindOpened, opened))
 	return nil
-}
-
-// listen makes each call in a new goroutine, since any call may block.
-func (h *host) listen() error {
-	for {
-		m, err := h.conn.Receive()
-		if err != nil {
-			return err
-		}
-		c, method, err := h.received(m)
-		if err != nil {
-			return fmt.Errorf("the client asks for something impossible: %w", err)
-		}
-		h.mu.Lock()
-		h.calls++
-		busy := h.calls > h.Limits.Objects
-		h.mu.Unlock()
-		if busy {
-			return fmt.Errorf("the client has more than %d calls in progress", h.Limits.Objects)
-		}
-		go h.carryOut(c, method)
-	}
-}
-
-func (h *host) carryOut(c *call, m wire.Method) {
-	defer func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.calls--
-	}()
-	c.make(m)
-	h.send(c.reply)
 }
 
 func (h *host) send(m wire.Writer) { h.say(m.Bytes) }

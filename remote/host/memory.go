@@ -13,9 +13,6 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// pool keeps freed memory for later blocks.
-var pool memory.Pool
-
 // A block is memory that the client has asked for.
 type block struct{ bytes []byte }
 
@@ -29,7 +26,7 @@ func (h *host) allocate(size uint64) (number uint64, bytes []byte, err error) {
 	if h.taken > h.Limits.Memory || size > h.Limits.Memory-h.taken {
 		return 0, nil, fmt.Errorf("the agent allows a session %d bytes", h.Limits.Memory)
 	}
-	bytes, err = pool.Get(int(size))
+	bytes, err = h.pool.Get(int(size))
 	if err != nil {
 		return 0, nil, err
 	}
@@ -39,13 +36,23 @@ func (h *host) allocate(size uint64) (number uint64, bytes []byte, err error) {
 	return number, bytes, nil
 }
 
+// putShared writes where a block is in the memory that the client has, too.
+func (c *call) putShared(block []byte) {
+	offset := memory.Address(block) - memory.Address(c.Arena)
+	is := len(block) > 0 && offset < uint64(len(c.Arena))
+	wire.PutBool(&c.reply, is)
+	if is {
+		wire.PutUint(&c.reply, offset)
+	}
+}
+
 func (h *host) free(n uint64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if b := h.blocks[n]; b != nil {
 		delete(h.blocks, n)
 		h.taken -= uint64(len(b.bytes))
-		pool.Put(b.bytes)
+		h.pool.Put(b.bytes)
 	}
 }
 

@@ -29,6 +29,7 @@ var own = map[wire.Method]func(*call){
 		c.putFailure(err)
 		wire.PutUint(&c.reply, n)
 		wire.PutUint(&c.reply, memory.Address(bytes))
+		c.putShared(bytes)
 	},
 	wire.Free: func(c *call) {
 		n := wire.Uint[uint64](&c.Reader)
@@ -49,6 +50,16 @@ var own = map[wire.Method]func(*call){
 		c.end()
 		p.Length = uint64(len(data))
 		copy(c.part(p), data)
+	},
+	wire.Forget: func(c *call) {
+		list := wire.List(&c.Reader, wire.Uint[uint64])
+		c.end()
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for _, n := range list {
+			c.requests.forget(n)
+			c.results.forget(n)
+		}
 	},
 	wire.Inject: (*call).inject,
 	wire.Undo:   (*call).undo,

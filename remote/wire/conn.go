@@ -22,6 +22,19 @@ type Conn interface {
 	CloseSend() error
 }
 
+// Turns is a Conn of which any goroutine may receive, if it has the turn: whoever waits for a message
+// takes what comes, and need not be woken by another goroutine. At first its owner has the turn.
+type Turns interface {
+	Conn
+	// Take takes the turn, unless another goroutine has it.
+	Take() bool
+	// Give gives the turn back. If there are messages already, it stays the caller's, and Give is false.
+	Give() bool
+	// Wait waits until something may have come while nobody had the turn, and takes the turn; or until
+	// nothing more will come, which the error says. One goroutine calls it.
+	Wait() error
+}
+
 // AppendFrame appends a frame as it is in a stream: after its length.
 func AppendFrame(to, frame []byte) []byte {
 	return append(binary.AppendUvarint(to, uint64(len(frame))), frame...)

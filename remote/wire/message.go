@@ -8,7 +8,7 @@ import (
 
 // Protocol is the version of the protocol. A client and an agent of different versions refuse
 // each other.
-const Protocol = 3
+const Protocol = 4
 
 // Chunk is how many bytes of memory one message carries.
 const Chunk = 1 << 20
@@ -51,6 +51,8 @@ func Rest(message []byte) Reader { return NewReader(message[min(1, len(message))
 type Greeting struct {
 	Protocol int
 	Build    string
+	// Shared says that it has mapped the memory that it was given: all else goes through that.
+	Shared bool
 }
 
 // Open opens a session.
@@ -65,6 +67,8 @@ type Open struct {
 // Opened says that a session is open.
 type Opened struct {
 	Version string
+	// File is what the provider was loaded from, if it is a file of its own.
+	File string
 	// Faults are those that the provider injects; Injects says whether it is an injector.
 	Faults  []string
 	Injects bool

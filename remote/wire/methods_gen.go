@@ -169,6 +169,7 @@ var names = [Methods]string{
 	Undo:                                   "Undo",
 	Clock:                                  "Clock",
 	Return:                                 "Return",
+	Forget:                                 "Forget",
 	AdapterCreateOverlappedFile:            "IND2Adapter::CreateOverlappedFile",
 	AdapterQuery:                           "IND2Adapter::Query",
 	AdapterQueryAddressList:                "IND2Adapter::QueryAddressList",

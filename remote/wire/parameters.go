@@ -15,8 +15,8 @@ const (
 	// NewProvider and NewND1 return the provider as an [Out].
 	NewProvider Method = iota
 	NewND1
-	// Allocate has a size; it returns an error's text, the block and its address. Free has
-	// the block.
+	// Allocate has a size; it returns an error's text, the block, its address, and whether it is in
+	// memory that both sides have, and where. Free has the block.
 	Allocate
 	Free
 	// Load has a [Part], and returns its bytes. Store has a block, an offset and the bytes.
@@ -30,6 +30,8 @@ const (
 	Clock
 	// Return has the callback from which the client's function has returned.
 	Return
+	// Forget has the numbers of OVERLAPPEDs and results that the client does not use any more.
+	Forget
 	// ofSession is how many there are.
 	ofSession
 )

@@ -68,6 +68,16 @@ func inCleanUp(s *reports.Spec, calls []finding.Call) {
 	}
 }
 
+// notAnswered adds to a spec that hangs what the process that holds the provider has not answered.
+func notAnswered(s *reports.Spec, waiting string) {
+	for i := range s.Findings {
+		if f := &s.Findings[i]; strings.HasPrefix(f.Says, hungHow) && waiting != "" {
+			f.Says += "; " + waiting
+			s.Message = finding.Lines(s.Findings)
+		}
+	}
+}
+
 // blame names the method in which a spec hangs, by its wait point.
 func blame(s *reports.Spec, point string) {
 	for i, f := range s.Findings {

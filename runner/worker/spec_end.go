@@ -24,6 +24,7 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	if hung(r) {
 		inCleanUp(&s, spec.Calls())
 		blame(&s, w.target.Stuck())
+		notAnswered(&s, w.target.Waiting())
 	}
 	if stuck := (s.Verdict == reports.Fail || s.Verdict == reports.Error) && slices.ContainsFunc(progress.TimedOut,
 		spec.IsReturn); stuck || hung(r) {

@@ -34,7 +34,12 @@ func loadedBy(instance providers.Instance, from string) (f loadedFile, err error
 	if _, err := io.Copy(digest, file); err != nil {
 		return f, fmt.Errorf("the file that the provider was loaded from: %w", err)
 	}
-	return loadedFile{filepath.Base(subject.File()), hex.EncodeToString(digest.Sum(nil))}, nil
+	f = loadedFile{filepath.Base(subject.File()), hex.EncodeToString(digest.Sum(nil))}
+	if before, ok := instance.(providers.Digested); ok && before.SHA256() != "" && before.SHA256() != f.digest {
+		return loadedFile{}, fmt.Errorf("the file that the provider was loaded from, %s, has changed since it was loaded",
+			subject.File())
+	}
+	return f, nil
 }
 
 // module is the path of the suite's own module.

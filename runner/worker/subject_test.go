@@ -33,6 +33,29 @@ func TestLoadedFiles(t *testing.T) {
 	}
 }
 
+// read is a provider whose file had a digest before it ran.
+type read struct {
+	inFile
+	digest string
+}
+
+func (r read) SHA256() string { return r.digest }
+
+// TestChangedFile shows that the file has to be what it was before anything of it ran.
+func TestChangedFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "acme")
+	if err := os.WriteFile(path, []byte("abc"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const own, digest = module + "/remote/exec", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+	for before, same := range map[string]bool{"": true, digest: true, digest[1:] + "b": false} {
+		f, err := loadedBy(read{inFile{path: path}, before}, own)
+		if (err == nil) != same || (f != loadedFile{}) != same {
+			t.Errorf("with %q before: %v, %v", before, f, err)
+		}
+	}
+}
+
 // TestWhoSaysThatAProviderIsAFile shows that what is linked into the program is not taken
 // for a file of its own because it says so.
 func TestWhoSaysThatAProviderIsAFile(t *testing.T) {

@@ -115,34 +115,26 @@ func (a *app) sessionCommand() *cobra.Command {
 	c.Flags().StringVar(&f.provider, "provider", "", "the provider to serve")
 	c.Flags().Var(&f.memory, "session-memory", "how much memory may be registered")
 	c.Flags().UintSliceVar(&f.descriptors, "descriptors", nil,
-		"the descriptors to read from and to write to, instead of standard input and output")
+		"the descriptors to read from and to write to, instead of standard input and output, and of shared memory")
 	return c
 }
 
-// connection returns the connection to whom the session is for. No provider can write to it.
-func (f *agentFlags) connection() (wire.Conn, error) {
-	if len(f.descriptors) != 2 {
+// connect notes the connection to whom the session is for. No provider can write to it.
+func (f *agentFlags) connect(c *host.Config) (wire.Conn, error) {
+	if len(f.descriptors) < 2 {
 		out, err := output.ReserveStdout()
 		return wire.NewStream(os.Stdin, out), err
 	}
-	var files [2]*os.File
+	files := make([]*os.File, len(f.descriptors))
 	for i, descriptor := range f.descriptors {
-		child.Disinherit(uintptr(descriptor))
-		files[i] = os.NewFile(uintptr(descriptor), "session")
+		files[i] = child.Inherited(uintptr(descriptor))
 	}
-	conn := wire.NewStream(files[0], files[1])
-	return conn, conn.Send(wire.Marshal(wire.KindGreeting, wire.Greeting{Protocol: wire.Protocol, Build: wire.Build()}))
+	return c.Greet(files)
 }
 
 func serveSession(f *agentFlags) error {
 	child.Volunteer()
-	conn, err := f.connection()
-	if err != nil {
-		return exit.HarnessError("the session's connection: %v", err)
-	}
-	limits := host.DefaultLimits
-	limits.Memory = uint64(f.memory)
-	err = host.Serve(conn, host.Config{
+	config := host.Config{
 		Open: func() (providers.Instance, error) {
 			text, err := selector("provider", f.provider)
 			if err != nil {
@@ -154,9 +146,14 @@ func serveSession(f *agentFlags) error {
 			}
 			return s.Open()
 		},
-		Describe: describeHost(f.provider), Limits: limits,
-	})
+		Describe: describeHost(f.provider), Limits: host.DefaultLimits,
+	}
+	config.Limits.Memory = uint64(f.memory)
+	conn, err := f.connect(&config)
 	if err != nil {
+		return exit.HarnessError("the session's connection: %v", err)
+	}
+	if err := host.Serve(conn, config); err != nil {
 		return exit.HarnessError("%v", err)
 	}
 	return nil

@@ -22,7 +22,7 @@ type Server interface {
 
 const (
 	// name has the number of the protocol, so that no release takes another's messages for its own.
-	name    = "ndconform.remote.Agent3"
+	name    = "ndconform.remote.Agent4"
 	pair    = "Pair"
 	session = "Session"
 )

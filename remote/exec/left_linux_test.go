@@ -1,0 +1,180 @@
+package exec
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ndconform/ndconform/internal/child"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+// children are the processes that this one has started, and that are not over.
+func children(t *testing.T) (list []int) {
+	t.Helper()
+	tasks, err := filepath.Glob("/proc/self/task/*/children")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range tasks {
+		text, _ := os.ReadFile(path) // of a thread that may have ended
+		for _, word := range strings.Fields(string(text)) {
+			pid := 0
+			if _, err := fmt.Sscan(word, &pid); err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, pid)
+		}
+	}
+	return list
+}
+
+func count(t *testing.T, folder string) int {
+	t.Helper()
+	list, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(list)
+}
+
+// TestNothingIsLeft shows that 50 hosts, one after the other, leave neither processes nor descriptors nor
+// files in shared memory behind, however they end.
+func TestNothingIsLeft(t *testing.T) {
+	round := func(n int) {
+		t.Setenv(hostVariable, "")
+		switch n % 3 {
+		case 0:
+			t.Setenv(hostVariable, "another release")
+		case 1:
+			t.Setenv(pipesVariable, "")
+		case 2:
+			t.Setenv(pipesVariable, "yes")
+		}
+		i, err := opened()
+		if (err == nil) != (n%3 != 0) {
+			t.Fatal(err)
+		}
+		if err != nil {
+			return
+		}
+		b, err := i.(providers.Memory).Allocate(1 << 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i.(providers.Memory).Free(b)
+		i.ND2().Release()
+		if err := i.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	round(1) // which opens what the runtime keeps
+	files, shared := count(t, "/proc/self/fd"), count(t, "/dev/shm")
+	resident, _ := child.Resident(os.Getpid())
+	for n := range 50 {
+		round(n)
+	}
+	if now := count(t, "/proc/self/fd"); now > files {
+		t.Errorf("%d descriptors, and %d before", now, files)
+	}
+	if now := count(t, "/dev/shm"); now > shared {
+		t.Errorf("%d files in shared memory, and %d before", now, shared)
+	}
+	if left := children(t); len(left) > 0 {
+		t.Errorf("the processes %v are left", left)
+	}
+	if now, _ := child.Resident(os.Getpid()); now > resident+32<<20 {
+		t.Errorf("%d bytes are resident, and %d were before", now, resident)
+	}
+}
+
+const (
+	// settled is after how many registrations a host keeps as much as it ever will, and registrations how
+	// many there are then.
+	settled       = 20_000
+	registrations = 40_000
+	// growthMost is less than what they would take if each left 200 bytes.
+	growthMost = 4 << 20
+)
+
+// TestHostStaysSmall shows that a host keeps nothing of what is over, while other objects live on.
+func TestHostStaysSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes a quarter of a million calls")
+	}
+	t.Setenv(hostVariable, "")
+	i, err := opened()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer i.Close()
+	host := children(t)[0]
+	adapter, file, b := adapterOf(t, i)
+	for range settled {
+		register(t, adapter, file, b)
+	}
+	before, _ := child.Resident(host)
+	for range registrations {
+		register(t, adapter, file, b)
+	}
+	after, _ := child.Resident(host)
+	t.Logf("the host has %d KiB after %d registrations, and %d KiB after %d more", before>>10, settled, after>>10,
+		registrations)
+	if after > before+growthMost {
+		t.Error("it has grown")
+	}
+}
+
+// adapterOf opens the first adapter, a file, and memory.
+func adapterOf(t *testing.T, i providers.Instance) (a nd2.Adapter, file nd2.OverlappedFile, b []byte) {
+	t.Helper()
+	p := i.ND2()
+	size := uint32(1 << 16)
+	list := &nd2.SocketAddressList{}
+	id := uint64(0)
+	if s := p.QueryAddressList(list, &size); s != nd2.Success || len(list.Address) == 0 {
+		t.Fatal(s)
+	}
+	if s := p.ResolveAddress(list.Address[0], &id); s != nd2.Success {
+		t.Fatal(s)
+	}
+	var object nd2.Unknown
+	if s := p.OpenAdapter(nd2.IIDAdapter, id, &object); s != nd2.Success {
+		t.Fatal(s)
+	}
+	a = object.(nd2.Adapter)
+	if s := a.CreateOverlappedFile(&file); s != nd2.Success {
+		t.Fatal(s)
+	}
+	b, err := i.(providers.Memory).Allocate(4096)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, file, b
+}
+
+// register registers memory, and deregisters it.
+func register(t *testing.T, a nd2.Adapter, file nd2.OverlappedFile, b []byte) {
+	t.Helper()
+	var object nd2.Unknown
+	if s := a.CreateMemoryRegion(nd2.IIDMemoryRegion, file, &object); s != nd2.Success {
+		t.Fatal(s)
+	}
+	mr := object.(nd2.MemoryRegion)
+	for _, call := range []func(*nd2.Overlapped) nd2.Status{
+		func(o *nd2.Overlapped) nd2.Status { return mr.Register(b, nd2.AllowLocalWrite, o) }, mr.Deregister,
+	} {
+		o := &nd2.Overlapped{}
+		s := call(o)
+		for s == nd2.Pending {
+			s = mr.GetOverlappedResult(o, false)
+		}
+		if s != nd2.Success {
+			t.Fatal(s)
+		}
+	}
+	mr.Release()
+}

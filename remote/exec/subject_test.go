@@ -1,0 +1,50 @@
+package exec
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	_ "github.com/ndconform/ndconform/providers/dll"
+)
+
+// abc is the digest of "abc".
+const abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+// TestSubjects shows which file a certificate is for: the program, or the DLL that this program loads.
+func TestSubjects(t *testing.T) {
+	folder := t.TempDir()
+	here, other := filepath.Join(folder, "here"), filepath.Join(folder, "other")
+	for path, text := range map[string]string{here: "abc", other: "another"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		provider, path string
+		own            bool
+		digest         string
+		loads          map[string]bool
+	}{
+		{"acme,path=" + other, here, false, abc, map[string]bool{here: true, other: false}},
+		{"dll,path=" + here, other, true, abc, map[string]bool{here: true, other: false, here + "x": false}},
+		{"dll,adapter=1,path=" + here, other, true, abc, nil},
+		{"dll", here, true, "", map[string]bool{here: true}},
+		{"ref", here, true, "", map[string]bool{"": true}},
+		{"nosuch,path=" + here, here, true, "", nil},
+	} {
+		s, err := (&options{provider: selector(c.provider)}).subject(c.path, c.own)
+		if err != nil || s.digest != c.digest {
+			t.Errorf("%s: digest %s, %v", c.provider, s.digest, err)
+		}
+		for path, ok := range c.loads {
+			if err := s.loaded(path); (err == nil) != ok {
+				t.Errorf("%s loads %s: %v", c.provider, path, err)
+			}
+		}
+		s.close()
+	}
+	if _, err := (&options{provider: "dll,path=nosuch.dll"}).subject("", true); !os.IsNotExist(err) {
+		t.Errorf("a DLL that is not there: %v", err)
+	}
+}
