@@ -12,7 +12,7 @@ import (
 func (c *Config) Greet(files []*os.File) (wire.Conn, error) {
 	pipes := wire.NewStream(files[0], files[1])
 	greeting := wire.Greeting{Protocol: wire.Protocol, Build: wire.Build()}
-	var over wire.Conn = pipes
+	over := pipes
 	if len(files) > 2 {
 		shared, err := ring.Map(files[2])
 		if err == nil { // else all goes through the pipes
