@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -23,12 +24,16 @@ const (
 func Attested(e Environment, provider, peer string) (Attestation, string) {
 	name, _, _ := strings.Cut(provider, ",")
 	switch by, _, _ := strings.Cut(peer, ","); {
+	case slices.ContainsFunc(e.Inputs, func(i Input) bool { return i.Kind == Baseline }):
+		return SelfAttested, "the run was held to a baseline, and not to the suite alone"
 	case name == "remote":
 		return SelfAttested, "the provider was on another machine, which tells no digest of its file"
 	case name != "exec" && e.ProviderSHA256 != "":
 		return SelfAttested, "the provider was loaded into the process that judged it; --provider=exec keeps it apart"
 	case name != "exec":
 		return SelfAttested, "the provider was part of the program that judged it; --provider=exec keeps it apart"
+	case e.ProviderSHA256 == "":
+		return SelfAttested, "no file of the provider's was noted by its digest; --provider=exec,path=PROGRAM has one"
 	case by != "" && by != "exec" && by != "remote" && by != "ref":
 		return SelfAttested, "the peer was in the process that judged; --peer=exec keeps it apart"
 	case !isRelease(e):

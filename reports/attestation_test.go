@@ -6,7 +6,10 @@ import (
 )
 
 func TestAttested(t *testing.T) {
-	release := Environment{Version: "v1.2.0", ProviderSHA256: "d1"}
+	with := func(version string) Environment { return Environment{Version: version, ProviderSHA256: "d1"} }
+	release, modified, held := with("v1.2.0"), with("v1.2.0"), with("v1.2.0")
+	modified.Modified = true
+	held.Inputs = []Input{{Kind: Baseline, Name: "old.journal"}}
 	for _, c := range []struct {
 		name           string
 		e              Environment
@@ -15,7 +18,9 @@ func TestAttested(t *testing.T) {
 		why            string
 	}{
 		{"a host of its own", release, "exec,path=acme", "", Independent, "release v1.2.0"},
-		{"a release candidate", Environment{Version: "v1.2.0-rc.1"}, "exec", "ref", Independent, "v1.2.0-rc.1"},
+		{"a release candidate", with("v1.2.0-rc.1"), "exec,path=acme", "ref", Independent, "v1.2.0-rc.1"},
+		{"no file of its own", Environment{Version: "v1.2.0"}, "exec,provider=ref", "", SelfAttested, "no file"},
+		{"a baseline", held, "exec,path=acme", "", SelfAttested, "baseline"},
 		{"the engine as peer", release, "exec,path=acme", "ref,fabric=udp", Independent, ""},
 		{"a peer of its own", release, "exec,path=acme", "exec,path=other", Independent, ""},
 		{"a peer in the process", release, "exec,path=acme", "dll,path=other.dll", SelfAttested, "--peer=exec"},
@@ -23,12 +28,12 @@ func TestAttested(t *testing.T) {
 		{"loaded", release, "dll,path=acme.dll", "", SelfAttested, "loaded into the process"},
 		{"far away", release, "remote,address=a:1", "", SelfAttested, "another machine"},
 		{"a name that begins alike", release, "execute", "", SelfAttested, "loaded into"},
-		{"built between releases", Environment{Version: "v1.2.1-0.20260102030405-0123456789ab"}, "exec", "", SelfAttested, "no release"},
-		{"built before any", Environment{Version: "v0.0.0-20260102030405-0123456789ab"}, "exec", "", SelfAttested, "no release"},
-		{"modified", Environment{Version: "v1.2.0", Modified: true}, "exec", "", SelfAttested, "no release"},
-		{"dirty", Environment{Version: "v1.2.0+dirty"}, "exec", "", SelfAttested, "no release"},
-		{"devel", Environment{Version: "(devel)", Commit: "c0"}, "exec", "", SelfAttested, "no release: (devel) c0"},
-		{"nameless", Environment{}, "exec", "", SelfAttested, "names no version"},
+		{"built between releases", with("v1.2.1-0.20260102030405-0123456789ab"), "exec", "", SelfAttested, "no release"},
+		{"built before any", with("v0.0.0-20260102030405-0123456789ab"), "exec", "", SelfAttested, "no release"},
+		{"modified", modified, "exec", "", SelfAttested, "no release"},
+		{"dirty", with("v1.2.0+dirty"), "exec", "", SelfAttested, "no release"},
+		{"devel", Environment{Version: "(devel)", Commit: "c0", ProviderSHA256: "d1"}, "exec", "", SelfAttested, "no release: (devel) c0"},
+		{"nameless", with(""), "exec", "", SelfAttested, "names no version"},
 	} {
 		got, why := Attested(c.e, c.provider, c.peer)
 		if got != c.want || !strings.Contains(why, c.why) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/providers"
@@ -51,6 +52,9 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 
 // open starts a host, and opens the provider there.
 func open(o *options) (providers.Instance, error) {
+	if name, _, _ := strings.Cut(string(o.provider), ","); name == "exec" || name == "remote" {
+		return nil, fmt.Errorf("option provider: %s is for the run, and not for a host", name)
+	}
 	path, own, err := o.program()
 	if err != nil {
 		return nil, err

@@ -95,7 +95,7 @@ func properties(run *reports.Run) []junit.Property {
 		{Name: "binary", Value: e.Binary},
 		{Name: "catalogue", Value: e.Catalogue},
 		{Name: "shard", Value: run.Shard},
-		{Name: "inputs", Value: printable.Short(e.InputWords(), printable.Headline)},
+		{Name: "inputs", Value: e.InputWords()},
 		{Name: "codes", Value: run.CodeCounts()},
 		{Name: "platform", Value: e.OS + "/" + e.Arch + " " + e.Go},
 	}

@@ -17,6 +17,7 @@ func explored(w io.Writer, run *reports.Run) {
 	if x.Soak != nil {
 		soak(w, x.Soak)
 	}
+	inputs(w, run)
 	fmt.Fprintf(w, "%s\n%s\n", x.Words(), Conclusion(run))
 }
 

@@ -52,9 +52,7 @@ func summary(b *bytes.Buffer, run *reports.Run, rules []reports.Rule) {
 		fmt.Fprintf(b, "codes: %s\n", printable.Short(codes, printable.Headline))
 	}
 	machines(b, run)
-	if words := run.Environment.InputWords(); words != "" {
-		fmt.Fprintf(b, "inputs: %s\n", printable.Short(words, printable.Headline))
-	}
+	inputs(b, run)
 	if run.Repeats != nil {
 		fmt.Fprintf(b, "repeats: %s\n", printable.Short(run.Repeats.Words(), printable.Headline))
 	}
@@ -65,6 +63,17 @@ func summary(b *bytes.Buffer, run *reports.Run, rules []reports.Rule) {
 		fmt.Fprintf(b, "provider %s: conformant\n", printable.Short(run.Provider, printable.Headline))
 	} else {
 		fmt.Fprintf(b, "%s\n", Indented(Conclusion(run)))
+	}
+}
+
+// inputs writes what the run went by besides its command line. No input takes the room of another.
+func inputs(w io.Writer, run *reports.Run) {
+	var words []string
+	for _, i := range run.Environment.Inputs {
+		words = append(words, printable.Short(i.String(), printable.Headline))
+	}
+	if len(words) > 0 {
+		fmt.Fprintf(w, "inputs: %s\n", strings.Join(words, "; "))
 	}
 }
 

@@ -68,10 +68,15 @@ func TestNoTrickHelps(t *testing.T) {
 			for seed := c.first; seed < c.first+*cheating; seed++ {
 				procs := []int{1, 4}[(seed+len(trick))%2]
 				t.Run(fmt.Sprintf("%s%s, procs %d, seed %d", c.how[:min(len(c.how), 5)], trick, procs, seed), func(t *testing.T) {
+					left := t.TempDir()
+					t.Setenv(marks, left)
 					tried := some(plan, deserved, seed)
 					got := run(t, tried, c.how, trick, procs, int64(seed))
 					if len(got.Specs) != len(tried) {
 						t.Errorf("%d specs, and %d were tried", len(got.Specs), len(tried))
+					}
+					if files, err := os.ReadDir(left); err != nil || len(files) == 0 {
+						t.Errorf("the trick was not tried: %v", err)
 					}
 					compare(t, deserved, got)
 				})

@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"sync/atomic"
 
 	"github.com/onsi/ginkgo/v2"
 
@@ -49,6 +48,7 @@ func init() {
 				return nil, fmt.Errorf("no trick %q", *does)
 			}
 			if t.atOpen != nil {
+				mark()
 				t.atOpen()
 			}
 			return &instance{broken, t}, nil
@@ -69,18 +69,33 @@ type provider struct {
 }
 
 func (p provider) OpenAdapter(iid nd2.GUID, id uint64, object *nd2.Unknown) nd2.Status {
-	if p.trick.inCall != nil && inSpec() {
+	if p.trick.inCall != nil && ginkgo.CurrentSpecReport().LeafNodeText != "" {
+		mark()
 		p.trick.inCall()
 	}
-	return p.Provider.OpenAdapter(iid, id, object)
-}
-
-var opened atomic.Int64
-
-// inSpec reports whether a spec is running. A host can't know; it has opened some adapters by then.
-func inSpec() bool {
-	if os.Args[1] == asWorker {
-		return ginkgo.CurrentSpecReport().LeafNodeText != ""
+	s := p.Provider.OpenAdapter(iid, id, object)
+	if a, ok := (*object).(nd2.Adapter); ok && p.trick.inCall != nil && os.Args[1] != asWorker {
+		*object = adapter{a, p.trick}
 	}
-	return opened.Add(1) > 12
+	return s
 }
+
+// An adapter is one in a host, which can't know what spec is running: the trick is tried in a call
+// that only specs make.
+type adapter struct {
+	nd2.Adapter
+	trick trick
+}
+
+func (a adapter) CreateCompletionQueue(iid nd2.GUID, file nd2.OverlappedFile, depth uint32, group uint16,
+	affinity uint64, object *nd2.Unknown,
+) nd2.Status {
+	mark()
+	a.trick.inCall()
+	return a.Adapter.CreateCompletionQueue(iid, file, depth, group, affinity, object)
+}
+
+// marks names a variable: the folder in which a process that tries a trick leaves a file.
+const marks = "DISHONEST_MARKS"
+
+func mark() { _ = os.WriteFile(fmt.Sprintf("%s/%d", os.Getenv(marks), os.Getpid()), nil, 0o600) }

@@ -45,22 +45,7 @@ func sharedReceiveQueues() []Fault {
 				}
 			}), "srq.receive.scatters", "qp.send.delivers"),
 		fault("stateful/modify-smaller-swallows", Lifetime,
-			"The first Receive after a Modify that shrinks a shared receive queue is lost.", func() calls.Hooks {
-				var depth calls.Record[uint32]
-				var due calls.Record[bool]
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					if c.Method == calls.SRQReceive && due.Set(c.Object, false) {
-						return nd2.Success
-					}
-					s := c.Proceed()
-					if c.Method == calls.SRQModify && s == nd2.Success && c.Depth > 0 {
-						if before := depth.Set(c.Object, c.Depth); before > c.Depth {
-							due.Set(c.Object, true)
-						}
-					}
-					return s
-				}}
-			}, "srq.receive.shared-among-queue-pairs"),
+			"The first Receive after a Modify that shrinks a shared receive queue is lost.", shrinkingSwallows, "srq.receive.shared-among-queue-pairs"),
 		fault("stateful/threshold-of-before", Notification,
 			"A Modify that lowers the threshold while requests are outstanding leaves it as it is.",
 			mutant.Recording(func(c *calls.Call, threshold *calls.Record[uint32]) nd2.Status {
@@ -74,24 +59,43 @@ func sharedReceiveQueues() []Fault {
 			}), "srq.modify.threshold-holds-for-outstanding-requests", "srq.notify.fires-below-threshold"),
 		fault("stateful/shared-65th-lost", Lifetime,
 			"Of more than 64 Receives that a shared receive queue holds, each further one is lost.",
-			func() calls.Hooks {
-				var posted calls.Record[int]
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					if c.Method != calls.SRQReceive {
-						return c.Proceed()
-					}
-					if posted.Get(c.Object) >= 64 {
-						return nd2.Success
-					}
-					c.OnResult(func(o *calls.Outcome) { posted.Update(o.Of.Object, mutant.Decrement) })
-					posted.Update(c.Object, mutant.Increment)
-					return c.Proceed()
-				}}
-			}, "srq.receive.shared-among-queue-pairs", "adapter.createsharedreceivequeue.nd-success"),
+			losingThe65th, "srq.receive.shared-among-queue-pairs", "adapter.createsharedreceivequeue.nd-success"),
 		fault("stateful/release-takes-shared-entry", Lifetime,
 			"When a queue pair is released, its shared receive queue loses the next Receive.",
 			releaseTakesEntry, "srq.receive.shared-among-queue-pairs"),
 	}
+}
+
+func shrinkingSwallows() calls.Hooks {
+	var depth calls.Record[uint32]
+	var due calls.Record[bool]
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		if c.Method == calls.SRQReceive && due.Set(c.Object, false) {
+			return nd2.Success
+		}
+		s := c.Proceed()
+		if c.Method == calls.SRQModify && s == nd2.Success && c.Depth > 0 {
+			if before := depth.Set(c.Object, c.Depth); before > c.Depth {
+				due.Set(c.Object, true)
+			}
+		}
+		return s
+	}}
+}
+
+func losingThe65th() calls.Hooks {
+	var posted calls.Record[int]
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		if c.Method != calls.SRQReceive {
+			return c.Proceed()
+		}
+		if posted.Get(c.Object) >= 64 {
+			return nd2.Success
+		}
+		c.OnResult(func(o *calls.Outcome) { posted.Update(o.Of.Object, mutant.Decrement) })
+		posted.Update(c.Object, mutant.Increment)
+		return c.Proceed()
+	}}
 }
 
 func releaseTakesEntry() calls.Hooks {
