@@ -45,7 +45,8 @@ func sharedReceiveQueues() []Fault {
 				}
 			}), "srq.receive.scatters", "qp.send.delivers"),
 		fault("stateful/modify-smaller-swallows", Lifetime,
-			"The first Receive after a Modify that shrinks a shared receive queue is lost.", shrinkingSwallows, "srq.receive.shared-among-queue-pairs"),
+			"The first Receive after a Modify that shrinks a shared receive queue is lost.",
+			shrinkingSwallows, "srq.receive.shared-among-queue-pairs"),
 		fault("stateful/threshold-of-before", Notification,
 			"A Modify that lowers the threshold while requests are outstanding leaves it as it is.",
 			mutant.Recording(func(c *calls.Call, threshold *calls.Record[uint32]) nd2.Status {
