@@ -61,7 +61,8 @@ func (w *unknown) AddRef() uint32 {
 // Release implements [nd2.Unknown].
 func (w *unknown) Release() uint32 {
 	n := w.begin(&ofRelease).counted()
-	// An adapter that is opened again while others hold it is the same object.
+	// An adapter that is opened again is the same object: a count of clients below 0 doesn't mean that
+	// it is gone.
 	left := w.clients.Add(-1)
 	if n == 0 || left == -1 && w.Kind != "IND2Adapter" {
 		w.layer.forget(&w.Object)

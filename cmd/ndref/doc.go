@@ -21,8 +21,8 @@
 // # Requests
 //
 // An overlapped file is a named pipe (pipe.c), so that events, packets and the low bit
-// of hEvent are the system's own. For each OVERLAPPED of a client's the engine has one
-// of its own, which begins and ends the client's as the engine says (request.go).
+// of hEvent are the system's own. For each OVERLAPPED of a client the engine has its own;
+// what the engine does to that one, request.go does to the client's.
 //
 // # Goroutines
 //

@@ -76,7 +76,7 @@ func (t *operation) notified() *model.Violation {
 }
 
 // mayBeSet returns how often the event of a request that was not pending may be set: once
-// if the request has succeeded, as Windows' I/O manager does.
+// if the request succeeded, since Windows' I/O manager sets it then too.
 func (t *operation) mayBeSet() int {
 	if t.Returned == nd2.Success {
 		return 1

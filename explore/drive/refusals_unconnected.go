@@ -20,8 +20,7 @@ func refusedRequest(what, rules string,
 	}}
 }
 
-// unconnected creates a queue pair for one request, all of whose results come to the
-// same queue.
+// unconnected creates a queue pair with room for one request, which sends all results to q.
 func (s *side) unconnected(q nd2.CompletionQueue) (nd2.QueuePair, error) {
 	return create[nd2.QueuePair](s.QueuePair(ndclient.Pair1(q)))
 }

@@ -48,8 +48,8 @@ func (w *writer) certain() bool {
 	})
 }
 
-// allBytes compares whole regions with what the requests have made of them, in the order in
-// which they were posted.
+// allBytes compares whole regions with what the requests, in the order of posting, have made of
+// them.
 func (w *writer) allBytes() {
 	copies := map[string][]string{}
 	var order []string

@@ -18,8 +18,8 @@ type Call struct {
 	// there.
 	Fill []Place
 	// Remote is the place at the other end of a Read or Write, reached through Window if that
-	// is not negative. Beyond is added to its address, and Forged says that its token is one
-	// that nothing has.
+	// is not negative. Beyond is added to its address, and Forged says that its token
+	// belongs to nothing.
 	Remote Place
 	Window int
 	Beyond uint64

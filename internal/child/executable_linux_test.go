@@ -24,9 +24,17 @@ func TestExecutable(t *testing.T) {
 	if err := os.Symlink("/bin/false", path); err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command(Executable(program))
-	c.Args[0] = "true"
-	if err := c.Run(); err != nil {
-		t.Error(err)
+	executable, release := Executable(program)
+	defer release()
+	// However many files the child inherits, none takes the place of the program.
+	for files := range 2 * int(program.Fd()) {
+		c := exec.Command(executable)
+		c.Args[0] = "true"
+		for range files {
+			c.ExtraFiles = append(c.ExtraFiles, os.Stdin)
+		}
+		if err := c.Run(); err != nil {
+			t.Errorf("with %d files: %v", files, err)
+		}
 	}
 }

@@ -65,10 +65,11 @@ func open(o *options) (providers.Instance, error) {
 		return nil, err
 	}
 	defer s.close()
-	program := path
+	program, release := path, func() {}
 	if !own {
-		program = child.Executable(s.file)
+		program, release = child.Executable(s.file)
 	}
+	defer release()
 	h, err := start(path, program, string(o.provider))
 	if err != nil {
 		return nil, fmt.Errorf("the host %s: %w", h.path, err)

@@ -54,8 +54,7 @@ var wrappers = map[string]wrapper{
 	"ndk.Connector": {"NDKConnector", "NDK", "NDK_CONNECTOR_DISPATCH::Ndk%s", "", nil},
 }
 
-// renamed are methods that the documents name otherwise than the others of their interface. Close
-// has another name for each kind of object.
+// renamed has the methods whose names in the documents don't follow their interface's pattern.
 var renamed = map[string]string{
 	"ndk.Provider.OpenAdapter": "NDK_ADAPTER::OpenNdkAdapter", "ndk.Provider.CloseAdapter": "NDK_ADAPTER::CloseNdkAdapter",
 	"ndk.Object.Close": "NDK_FN_CLOSE_OBJECT",

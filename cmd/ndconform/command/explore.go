@@ -137,7 +137,7 @@ func (j *job) exploration(h journal.Header, p *program.Program) (*session.Explor
 	}, nil
 }
 
-// explorationError is why there is no run.
+// explorationError gives the error that kept an exploration from running its exit code.
 func explorationError(err error) error {
 	if refused := session.RefusedError(""); errors.As(err, &refused) {
 		return exit.UsageError("%v", refused)

@@ -34,8 +34,8 @@ func Rows(out io.Writer, rows [][]string) error {
 	return nil
 }
 
-// Cells makes a row one line in which there is nothing for a terminal to obey, whatever a
-// provider or a bundle is called.
+// Cells makes a row one line that is safe for a terminal, even if a provider's or a bundle's name
+// is not.
 func Cells(row []string) []string {
 	list := make([]string, len(row))
 	for i, cell := range row {
