@@ -1,6 +1,7 @@
 package client
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -78,10 +79,20 @@ func (i *instance) compareClocks() {
 	r.end()
 }
 
-// Close implements [providers.Instance].
+// A Crash is the end of a far side that crashed while it was being closed.
+type Crash struct{ Reason, Trace string }
+
+func (c *Crash) Error() string { return c.Reason }
+
+// Close implements [providers.Instance]. A far side that crashes meanwhile is lost, as a provider's crash
+// takes the process with it that closes it.
 func (i *instance) Close() error {
 	i.close()
-	return i.side.HangUp()
+	err := i.side.HangUp()
+	if crash := (*Crash)(nil); errors.As(err, &crash) {
+		lost(fmt.Sprintf("%s; the last call was %v", crash.Reason, i.latest), crash.Trace)
+	}
+	return err
 }
 
 // offering returns the instance with all that its provider offers beyond nd2, and no more.

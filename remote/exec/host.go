@@ -15,6 +15,7 @@ import (
 
 	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/remote/client"
 	"github.com/ndconform/ndconform/remote/host"
 	"github.com/ndconform/ndconform/remote/ring"
 	"github.com/ndconform/ndconform/remote/wire"
@@ -171,10 +172,14 @@ func (p *process) CloseSend() error {
 func (p *process) hangUp() error {
 	<-p.ended
 	p.close()
-	if p.err != nil {
-		return fmt.Errorf("%s ended: %s", p.name(), p.ending())
+	if p.err == nil {
+		return nil
 	}
-	return nil
+	reason := p.name() + " ended: " + p.ending()
+	if line, trace := p.output.CrashReport(); line != "" {
+		return &client.Crash{Reason: reason, Trace: strings.TrimPrefix(trace, line)}
+	}
+	return errors.New(reason)
 }
 
 // end ends a host with which something has gone wrong. It returns how it ended, and the last of
