@@ -54,7 +54,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			Expect(notify(ctx, queue, nd2.NotifyErrors)).To(CompleteWith(nd2.BufferOverflow))
 		})
 
-	It("leaves none of the queue's queue pairs usable when more results come than the queue holds",
+	It("makes all its queue pairs unusable when more results come than it holds",
 		Covers("cq.notify.overrun-ends-queue-pairs"), LongTimeout, func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			queue := local.CompletionQueue(1)
@@ -65,9 +65,8 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			expectUnusable(ctx, culprit)
 		})
 
-	It(
-		"leaves unusable a queue pair that reports only its initiator requests to the queue when more results come than "+
-			"the queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("initiator"), LongTimeout,
+	It("makes a queue pair that uses it for initiator requests alone unusable when more results come than it holds",
+		Covers("cq.notify.overrun-ends-queue-pairs"), Variant("initiator"), LongTimeout,
 		func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			queue := local.CompletionQueue(1)
@@ -77,9 +76,8 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			expectUnusable(ctx, bystander)
 		})
 
-	It(
-		"leaves unusable a queue pair that takes its Receives from a shared receive queue when more results come than the "+
-			"queue holds", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("shared-receives"), LongTimeout,
+	It("makes a queue pair that has a shared receive queue unusable when more results come than it holds",
+		Covers("cq.notify.overrun-ends-queue-pairs"), Variant("shared-receives"), LongTimeout,
 		func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			if local.Info.MaxSharedReceiveQueueDepth == 0 {
@@ -127,7 +125,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			}
 		})
 
-	It("leaves none of the queue's queue pairs usable when the queue fails catastrophically",
+	It("makes all its queue pairs unusable when it fails catastrophically",
 		Covers("cq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			request := notify(ctx, c.Passive.Receives, nd2.NotifyErrors)

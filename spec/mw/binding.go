@@ -61,7 +61,7 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 		ExpectReadDenied(ctx, c, "mw.invalidate.ends-reading", opened, 8)
 	})
 
-	It("ends a transfer in progress, and its memory changes no further", Covers("mw.invalidate.in-flight"),
+	It("ends a transfer in progress: its memory stays as it is", Covers("mw.invalidate.in-flight"),
 		func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			random := rand.New(rand.NewSource(GinkgoRandomSeed()))

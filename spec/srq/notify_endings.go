@@ -139,7 +139,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			Expect(notify).To(CompleteAsRuled("srq.notify.failure-despite-no-threshold"))
 		})
 
-	It("leaves none of the queue's queue pairs usable when the queue has failed catastrophically",
+	It("makes all its queue pairs unusable when it has failed catastrophically",
 		Covers("srq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
 			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, threshold+1)
