@@ -27,6 +27,9 @@ const (
 	answered
 )
 
+// askingAgain is the time between two requests from a port that TCP still holds.
+const askingAgain = 5 * time.Millisecond
+
 // ask sends the request of a Connect. On iWARP the call returns when there is a
 // connection of TCP, which may take seconds.
 func (c *connector) ask() {
@@ -42,6 +45,7 @@ func (c *connector) ask() {
 	d.tasks.Go(func() {
 		defer close(returned)
 		for c.portTaken(id, id.Connect(offer)) {
+			time.Sleep(askingAgain) // the kernel tells nobody when TCP lets go of a port
 		}
 	})
 }
