@@ -4,12 +4,17 @@ package dll
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"syscall"
 
 	"golang.org/x/sys/windows"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/providers/dll/image"
 )
 
 // A library is a DLL in this process. It is never unloaded: what it has begun may go on.
@@ -36,10 +41,23 @@ func loadLibrary(path string, class nd2.GUID) (*library, error) {
 	if err != nil {
 		return nil, err
 	}
+	file, err := image.Read(full)
+	if err == nil {
+		err = file.RunsOn(runtime.GOARCH)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s can't be loaded: %w", full, err)
+	}
+	about := full
+	if missing := image.Missing(file.Delayed, findable(full)); len(missing) > 0 {
+		about += fmt.Sprintf(" (which delay-loads %s, and that is not there)", strings.Join(missing, ", "))
+	}
+	providers.Step(about, "its DllMain, by which it is loading,")
 	module, err := windows.LoadLibraryEx(full, 0, searchFlags)
 	if err != nil {
-		return nil, fmt.Errorf("%s can't be loaded: %w", full, explain(err))
+		return nil, fmt.Errorf("%s can't be loaded: %w", full, explain(err, missingOf(full, file)))
 	}
+	providers.Step(about, "DllGetClassObject")
 	l := &library{path: moduleName(module, full), class: class, module: module}
 	l.classObject = l.export("DllGetClassObject")
 	if l.classObject == 0 {
@@ -51,14 +69,53 @@ func loadLibrary(path string, class nd2.GUID) (*library, error) {
 }
 
 // explain says more clearly what Windows says.
-func explain(err error) error {
-	switch err {
-	case windows.ERROR_BAD_EXE_FORMAT:
-		return fmt.Errorf("it is for another processor than this ndconform: %w", err)
-	case windows.ERROR_MOD_NOT_FOUND:
-		return fmt.Errorf("it, or a DLL that it needs, is neither beside it nor in the system's directory: %w", err)
+func explain(err error, missing []string) error {
+	switch {
+	case len(missing) > 0:
+		return fmt.Errorf("it needs %s, which is neither beside it nor in the system's directory: copy it there", strings.Join(missing, ", "))
+	case err == windows.ERROR_BAD_EXE_FORMAT:
+		return fmt.Errorf("it, or a DLL that it needs, is damaged or for another processor: %w", err)
+	case err == windows.ERROR_MOD_NOT_FOUND:
+		return fmt.Errorf("a DLL that it needs is neither beside it nor in the system's directory: %w", err)
+	case err == windows.ERROR_DLL_INIT_FAILED:
+		return fmt.Errorf("its DllMain returned FALSE: %w", err)
+	case err == windows.ERROR_NOACCESS:
+		return fmt.Errorf("its DllMain crashed: %w", err)
 	}
 	return err
+}
+
+// findable reports, of a DLL's name, whether it is where a DLL's own DLLs are looked for.
+func findable(path string) func(name string) bool {
+	system, _ := windows.GetSystemDirectory()
+	return func(name string) bool {
+		for _, folder := range []string{filepath.Dir(path), system} {
+			if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// missingOf lists the DLLs that are needed to load one and are not there, by it or by those beside it.
+func missingOf(path string, file *image.Image) (list []string) {
+	seen := map[string]bool{}
+	var walk func(*image.Image)
+	walk = func(one *image.Image) {
+		for _, name := range one.Imports {
+			if seen[strings.ToLower(name)] {
+				continue
+			}
+			seen[strings.ToLower(name)] = true
+			if beside, err := image.Read(filepath.Join(filepath.Dir(path), name)); err == nil {
+				walk(beside)
+			}
+			list = append(list, image.Missing([]string{name}, findable(path))...)
+		}
+	}
+	walk(file)
+	return list
 }
 
 // export returns the address of an exported function, or 0 if there is none.
@@ -96,6 +153,9 @@ func (l *library) provider(iid nd2.GUID) (pointer uintptr, s nd2.Status) {
 	factory, refused := l.object(iidClassFactory)
 	if refused != nd2.Success || factory == 0 {
 		return 0, s
+	}
+	if says := unsound(factory, iidClassFactory); says != "" {
+		panic(l.path + ": IClassFactory: " + says)
 	}
 	defer invoke(factory, release)
 	f := newFrame("IClassFactory::CreateInstance")

@@ -99,6 +99,9 @@ func (p *provider) addresses() (*nd2.SocketAddressList, error) {
 // capable returns the instance with the capabilities that its DLL has beyond nd2.
 func (i *instance) capable() providers.Instance {
 	first, s := i.library.provider(nd1.IIDProvider)
+	if s == nd2.Success && unsound(first, nd1.IIDProvider) != "" {
+		panic(i.library.path + ": INDProvider: " + unsound(first, nd1.IIDProvider))
+	}
 	if s == nd2.Success {
 		invoke(first, release)
 	}

@@ -6,7 +6,10 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-func init() { providers.Register("dll", factory) }
+func init() {
+	providers.Register("dll", factory)
+	providers.RegisterForeign("dll")
+}
 
 // options are the options of the provider.
 type options struct {

@@ -25,6 +25,9 @@ func (i *instance) wrap(pointer uintptr, iid nd2.GUID, of *file, s nd2.Status) n
 	if s != nd2.Success { // no object comes with a failure, and whatever is there must not be called
 		return unknown{&object{instance: i, pointer: pointer, kind: "IUnknown"}}
 	}
+	if says := unsound(pointer, iid); says != "" {
+		panic(i.library.path + ": " + nameOf(iid) + ": " + says)
+	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if known := i.known(pointer, iid); known != nil {
@@ -136,6 +139,13 @@ func (o *object) as(iid nd2.GUID) nd2.Unknown {
 
 // unknown is an object of which only IUnknown is used.
 type unknown struct{ *object }
+
+// nameOf names the interface of an object that can't be used.
+func nameOf(iid nd2.GUID) string {
+	o := &object{kind: "IUnknown"}
+	o.as(iid)
+	return o.kind
+}
 
 // pointerTo returns an object that a client passes as the DLL has to see it: NULL for
 // nil, and a [foreignObject] for an object that comes from no DLL.

@@ -86,6 +86,9 @@ func (f *exploreFlags) check() error {
 	case !(f.timeoutScale > 0): // nor is it NaN
 		return exit.UsageError("--timeout-scale must be above 0")
 	}
+	if err := tryOpening(f.provider, f.peer); err != nil {
+		return err
+	}
 	if _, err := explore.Open(f.provider, f.peer); err != nil {
 		return exit.UsageError("%v", err)
 	}

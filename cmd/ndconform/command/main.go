@@ -82,7 +82,7 @@ func (a *app) fails(err error) {
 func (a *app) root() *cobra.Command {
 	root := a.runCommand()
 	root.AddCommand(a.providersCommand(), a.requirementsCommand(), a.listCommand(), a.explainCommand(), a.versionCommand(),
-		a.workerCommand(), a.suiteCommand(), a.agentCommand(), a.sessionCommand(), a.pairCommand(),
+		a.workerCommand(), a.openCommand(), a.suiteCommand(), a.agentCommand(), a.sessionCommand(), a.pairCommand(),
 		a.configCommand(), a.exploreCommand(), a.reportCommand(), a.compareCommand(), a.trendCommand(), a.mergeCommand(),
 		a.waiversCommand(),
 		a.installRefCommand(), a.uninstallRefCommand())

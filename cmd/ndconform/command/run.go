@@ -50,6 +50,9 @@ func (a *app) run(f *runFlags) error {
 	if err := f.wholeProfiles(); err != nil {
 		return err
 	}
+	if err := tryOpening(t.selectors()...); err != nil {
+		return err
+	}
 	base, err := f.readBaseline()
 	if err != nil {
 		return err

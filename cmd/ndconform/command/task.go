@@ -35,6 +35,15 @@ func (t *task) left() []runner.Spec {
 	return t.config.Shard.Of(t.plan)
 }
 
+// selectors are those of the providers that a task opens.
+func (t *task) selectors() []string {
+	if t.resume != nil {
+		h := t.resume.Header()
+		return []string{h.Provider, h.Peer}
+	}
+	return []string{t.config.Provider, t.config.Peer}
+}
+
 // task returns what the flags ask to be run. It opens no provider and writes
 // nothing.
 func (a *app) task(f *runFlags) (*task, error) {
