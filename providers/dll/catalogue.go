@@ -5,6 +5,7 @@ package dll
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"unsafe"
@@ -135,6 +136,14 @@ func expand(path []uint16) (string, error) {
 		return "", err
 	}
 	return windows.UTF16ToString(full[:n]), nil
+}
+
+// full is a path as the catalogue has it: whole, from the drive on.
+func full(path string) string {
+	if whole, err := filepath.Abs(path); err == nil {
+		return whole
+	}
+	return path
 }
 
 // classOf returns the class id with which a DLL is installed, or zero if it isn't

@@ -42,6 +42,17 @@ func TestInstalledProviders(t *testing.T) {
 	}
 }
 
+// A relative path of an installed DLL is that DLL's.
+func TestRelativePathOfInstalledDLL(t *testing.T) {
+	install(t, "Acme")
+	t.Chdir(filepath.Dir(*acme))
+	for _, path := range []string{filepath.Base(*acme), "." + string(filepath.Separator) + filepath.Base(*acme)} {
+		if _, class, err := (&options{path: path}).choose(); err != nil || class.Data1 != 1 {
+			t.Errorf("%s: class %v, %v", path, class, err)
+		}
+	}
+}
+
 // The real catalogue can be read, whatever is in it.
 func TestCatalogue(t *testing.T) {
 	all, err := protocols()

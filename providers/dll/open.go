@@ -42,7 +42,7 @@ func (o *options) choose() (path string, class nd2.GUID, err error) {
 	case o.path != "" && o.catalog != "":
 		return "", class, fmt.Errorf("options path and catalog: only one of them can be given")
 	case o.path != "":
-		path, class = o.path, classOf(installed, o.path)
+		path, class = o.path, classOf(installed, full(o.path))
 	default:
 		var e entry
 		e, err = choose(installed, o.catalog)
