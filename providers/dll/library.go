@@ -82,6 +82,9 @@ func explain(err error, missing []string) error {
 	case err == windows.ERROR_NOACCESS:
 		return fmt.Errorf("its DllMain crashed: %w", err)
 	}
+	if code, ok := err.(syscall.Errno); ok && code>>30 == 3 { // the loader passes on the exception
+		return fmt.Errorf("its DllMain raised exception %#x%s", uintptr(code), map[syscall.Errno]string{0xe06d7363: ", which is C++'s"}[code])
+	}
 	return err
 }
 
