@@ -18,6 +18,9 @@ func inventory() (list []providers.Installed, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(entries) == 0 {
+		return nil, errors.New("nothing: no NetworkDirect v2 provider is in the Winsock catalogue; path=FILE names a DLL")
+	}
 	for _, e := range entries {
 		list = append(list, e.installed())
 	}
