@@ -124,7 +124,7 @@ func TestBrokenDLLs(t *testing.T) {
 		{"CLASS_FAILS", "", `ND_DEVICE_NOT_READY; it last printed "bad.dll: no adapter has a link"`},
 		{"CLASS_HANGS", "", `DllGetClassObject has not returned within 15s`},
 		{"IMPORTS", d.needing("IMPORTS", "-l"), `it needs gone.dll, which is neither beside it nor in the system's directory: copy it there`},
-		{"DELAYED", d.needing("DELAYED", "-y"), `which delay-loads gone.dll, and that is not there\): DllGetClassObject crashed: `},
+		{"DELAYED", d.needing("DELAYED", "-y"), `DllGetClassObject crashed: a DLL that it loads when it first calls it is missing \(0xc06d007e\)`},
 		{"32-bit", d.altered("x86.dll", forMachine(pe.IMAGE_FILE_MACHINE_I386)), `it is for 32-bit x86, and this program for x64: build the DLL for x64`},
 		{"ARM64", d.altered("arm64.dll", forMachine(pe.IMAGE_FILE_MACHINE_ARM64)), `it is for ARM64, and this program for x64: build the DLL for x64`},
 		{"truncated", d.altered("cut.dll", func(dll []byte) []byte { return dll[:len(dll)/8] }), `the file is damaged \(.*: build or copy it again`},
