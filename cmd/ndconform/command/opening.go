@@ -33,8 +33,8 @@ const (
 
 // An openedProvider is one that was opened in a process of its own.
 type openedProvider struct {
-	Version  string             `json:"version"`
-	File     string             `json:"file,omitempty"`
+	Version  string          `json:"version"`
+	File     string          `json:"file,omitempty"`
 	Adapters []openedAdapter `json:"adapters"`
 }
 
@@ -46,9 +46,9 @@ type openedAdapter struct {
 
 // An announcement is what the process of an opening tells.
 type announcement struct {
-	Subject string     `json:"subject,omitempty"`
-	Step    string     `json:"step,omitempty"`
-	Error   string     `json:"error,omitempty"`
+	Subject string          `json:"subject,omitempty"`
+	Step    string          `json:"step,omitempty"`
+	Error   string          `json:"error,omitempty"`
 	Opened  *openedProvider `json:"opened,omitempty"`
 }
 

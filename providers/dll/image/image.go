@@ -51,7 +51,8 @@ func Read(path string) (*Image, error) {
 		return nil, err
 	}
 	if !bytes.HasPrefix(data, []byte("MZ")) {
-		return nil, fmt.Errorf("it is no DLL, since it begins with %.16q and not with %q: name the provider's DLL", data[:min(16, len(data))], "MZ")
+		return nil, fmt.Errorf("it is no DLL, since it begins with %.16q and not with %q: name the provider's DLL",
+			data[:min(16, len(data))], "MZ")
 	}
 	f, err := pe.NewFile(bytes.NewReader(data))
 	if err != nil {
@@ -161,7 +162,9 @@ func processor(machine uint16) string {
 
 // RunsOn returns an error if the DLL is for another processor than a program's, in Go's terms.
 func (i *Image) RunsOn(arch string) error {
-	want := map[string]uint16{"amd64": pe.IMAGE_FILE_MACHINE_AMD64, "arm64": pe.IMAGE_FILE_MACHINE_ARM64, "386": pe.IMAGE_FILE_MACHINE_I386}[arch]
+	want := map[string]uint16{
+		"amd64": pe.IMAGE_FILE_MACHINE_AMD64, "arm64": pe.IMAGE_FILE_MACHINE_ARM64, "386": pe.IMAGE_FILE_MACHINE_I386,
+	}[arch]
 	if i.Machine == want {
 		return nil
 	}
