@@ -5,6 +5,7 @@ import (
 	"debug/pe"
 	"encoding/binary"
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 	"testing"
 	"time"
 )
+
+var windowsProgram = flag.String("windows", "", "open broken DLLs with this ndconform.exe")
 
 // compiler builds DLLs for Windows.
 const compiler = "x86_64-w64-mingw32-gcc"
@@ -69,36 +72,30 @@ func forMachine(machine uint16) func([]byte) []byte {
 // needing builds the DLL so that it needs gone.dll, which is nowhere.
 func (d dlls) needing(name, option string) string {
 	definitions, library := d.write("gone.def", []byte("LIBRARY gone.dll\nEXPORTS\ngone\n")), filepath.Join(d.folder, name+".a")
-	d.run("x86_64-w64-mingw32-dlltool", "-d", definitions, option, library)
+	tool := "x86_64-w64-mingw32-dlltool"
+	if _, err := exec.LookPath(tool); err != nil {
+		tool = "dlltool" // as mingw for Windows calls it
+	}
+	d.run(tool, "-d", definitions, option, library)
 	return d.build(name, library)
+}
+
+// underWine runs a program for Windows.
+func underWine(program string, args ...string) *exec.Cmd {
+	if runtime.GOOS == "windows" {
+		return exec.Command(program, args...)
+	}
+	return exec.Command("../../scripts/wine-run", append([]string{program}, args...)...)
 }
 
 // TestBrokenDLLs shows that opening a DLL that is broken is one line that says what is wrong, and
 // exit code 2.
 func TestBrokenDLLs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a binary, and runs it under Wine")
-	}
-	for _, name := range []string{compiler, "x86_64-w64-mingw32-dlltool"} {
-		if _, err := exec.LookPath(name); err != nil {
-			t.Skip("scripts/wine-deps installs what this needs: ", err)
-		}
-	}
-	if _, err := os.Stat("/usr/lib/wine/wine64"); err != nil && runtime.GOOS != "windows" {
-		if _, err := exec.LookPath("wine64"); err != nil {
-			t.Skip("scripts/wine-deps installs what this needs: ", err)
-		}
+	program, err := filepath.Abs(*windowsProgram)
+	if *windowsProgram == "" || err != nil {
+		t.Skip("make test-windows runs it, with -windows")
 	}
 	d := dlls{t, t.TempDir()}
-	program := os.Getenv("NDCONFORM_EXE") // built already
-	if program == "" {
-		program = filepath.Join(d.folder, "ndconform.exe")
-		build := exec.Command("go", "build", "-o", program, ".")
-		build.Env = append(os.Environ(), "GOOS=windows", "GOARCH=amd64", "CGO_ENABLED=0")
-		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-	}
 	folder := filepath.Join(d.folder, "folder.dll")
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
@@ -139,7 +136,7 @@ func TestBrokenDLLs(t *testing.T) {
 			if c.path == "" {
 				c.path = d.build(c.name)
 			}
-			cmd := exec.Command("../../scripts/wine-run", program, "--provider=dll,path="+c.path, "--quiet")
+			cmd := underWine(program, "--provider=dll,path="+c.path, "--quiet")
 			var said, printed bytes.Buffer
 			cmd.Stderr, cmd.Stdout = &said, &printed
 			began := time.Now()
