@@ -133,6 +133,7 @@ func TestBrokenDLLs(t *testing.T) {
 		{"nothing", filepath.Join(d.folder, "none.dll"), `there is no such file`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			if c.path == "" {
 				c.path = d.build(c.name)
 			}
