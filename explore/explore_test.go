@@ -239,6 +239,9 @@ func TestAnExplorationGoesOnAfterWhatDoesNotCount(t *testing.T) {
 		if err != nil || (result.Programs == many) != c.goesOn || len(result.Findings) == 0 {
 			t.Errorf("%s without %v: %d programs, %v, %v", c.id, c.excused, result.Programs, result.Findings, err)
 		}
+		if c.excused != nil && result.Findings[0].CutShort != c.goesOn {
+			t.Errorf("%s without %v: shrinking was cut short: %v", c.id, c.excused, result.Findings[0].CutShort)
+		}
 	}
 }
 

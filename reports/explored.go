@@ -56,8 +56,8 @@ type Program struct {
 	// Rate is the share of its repeats in which it showed the finding again, from 0 to
 	// 1.
 	Rate float64 `json:"rate"`
-	// CutShort says that the exploration ended while the finding was being shrunk: the program is the
-	// smallest so far.
+	// CutShort says that the exploration ended while the finding was being shrunk, or that a waiver excuses
+	// it, so that it was not: the program is the smallest so far.
 	CutShort bool `json:"cutShort,omitempty"`
 	// Found is when it was found, in seconds since the beginning of the exploration.
 	Found float64 `json:"seconds"`
@@ -133,8 +133,7 @@ func (p Program) Shows() string {
 		return "the search for a program that shows it was cut short: chance may have a part in it"
 	case p.CutShort:
 		return fmt.Sprintf(
-			"the exploration ended before this was shrunk: a program of %s, the smallest so far, has shown it; --replay shows "+
-				"how often", plural.Of(p.Steps, "step"))
+			"not shrunk to the end: a program of %s, the smallest so far, has shown it; --replay shows how often", plural.Of(p.Steps, "step"))
 	case p.Replay == "":
 		return "no single program shows it"
 	case p.Rate == 0:
