@@ -91,7 +91,9 @@ type Certificate struct {
 	Machines []Machine `json:"machines"`
 
 	// Seed is decimal text, since JSON's numbers can't hold every seed.
-	Seed         string    `json:"seed"`
+	Seed string `json:"seed"`
+	// Challenge is what the seed follows from, if the run answers one.
+	Challenge    string    `json:"challenge,omitempty"`
 	TimeoutScale float64   `json:"timeoutScale"`
 	Started      time.Time `json:"started"`
 	Ended        time.Time `json:"ended"`

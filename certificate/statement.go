@@ -130,7 +130,8 @@ func certify(run *reports.Run, s *Suite, files []File) *Certificate {
 		Catalogue: env.Catalogue, Suite: env.Suite, Specs: len(run.Specs),
 		Provider: provider, ProviderVersion: env.ProviderVersion, Options: options, Peer: run.Peer,
 		PeerVersion: env.PeerVersion, Machines: machines(run),
-		Seed: strconv.FormatInt(run.Seed, 10), TimeoutScale: run.TimeoutScale, Started: run.Started, Ended: run.Ended,
+		Seed: strconv.FormatInt(run.Seed, 10), Challenge: run.Challenge, TimeoutScale: run.TimeoutScale,
+		Started: run.Started, Ended: run.Ended,
 		Codes: run.Codes, Strict: run.Strict,
 		Granted: grants(profiles), Profiles: profiles, Reservations: reservations(run), Files: files,
 	}

@@ -28,8 +28,10 @@ type Run struct {
 	// Shard is the part of the selection that was run, as in 2/3; empty means all of
 	// it.
 	Shard string `json:"shard,omitempty"`
-	// Seed decides the order of the specs.
+	// Seed decides the order of the specs, and what they choose at random.
 	Seed int64 `json:"seed"`
+	// Challenge is what Seed follows from, by [SeedOf], if the run answers one.
+	Challenge string `json:"challenge,omitempty"`
 	// TimeoutScale multiplies every limit of time.
 	TimeoutScale float64 `json:"timeoutScale,omitempty"`
 	// Strict says that a failure has to be the documented one: a well-known failure

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	. "github.com/onsi/ginkgo/v2"
+
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -101,15 +103,22 @@ func (r *Region) Fill(offset, length int, seed byte) []byte {
 // Clear puts zeros into memory.
 func Clear(b []byte) { Overwrite(b, make([]byte, len(b))) }
 
-// Pattern fills b with the pattern of seed.
-func Pattern(b []byte, seed byte) {
+// Pattern fills b with the pattern of seed, which the run's seed makes another one in each run. Its
+// first byte is always the same.
+func Pattern(b []byte, seed byte) { pattern(b, seed, stride(GinkgoRandomSeed())) }
+
+// stride returns the odd number, from 7 to 247, by which the bytes of a run's patterns differ: 256
+// bytes in a row are then all different.
+func stride(run int64) int { return 7 + 2*int(uint64(run)%121) }
+
+func pattern(b []byte, seed byte, stride int) {
 	to := b
 	_, _, elsewhere := memory.Find(b)
 	if elsewhere {
 		to = make([]byte, len(b))
 	}
 	for i := range to {
-		to[i] = byte(i*7) ^ byte(i>>8) ^ seed
+		to[i] = byte(i*stride) ^ byte(i>>8) ^ seed
 	}
 	if elsewhere {
 		Overwrite(b, to)

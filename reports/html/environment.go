@@ -32,6 +32,7 @@ func environmentOf(run *reports.Run) []fact {
 		{"Selected profiles", strings.Join(run.Profiles, ", ")},
 		{"Shard", run.Shard},
 		{"Seed", strconv.FormatInt(run.Seed, 10)},
+		{"Challenge", run.Challenge},
 		{"Timeout scale", strconv.FormatFloat(cmp.Or(run.TimeoutScale, 1), 'g', -1, 64)},
 		{"Documented codes", run.CodeWords()},
 		{"Command line", reports.ShellCommand(e.CommandLine)},

@@ -150,7 +150,8 @@ func Counts(run *reports.Run) string {
 	} {
 		parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
 	}
-	return fmt.Sprintf("%s in %.3f s, seed %d: %s", plural.Of(len(run.Specs), "spec"), run.Seconds, run.Seed,
+	return fmt.Sprintf("%s in %.3f s, %s: %s", plural.Of(len(run.Specs), "spec"), run.Seconds,
+		reports.SeedWords(run.Seed, run.Challenge),
 		strings.Join(parts, ", "))
 }
 

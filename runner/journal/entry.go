@@ -28,13 +28,14 @@ type Spec struct {
 // A Header is the first line of a journal.
 type Header struct {
 	Version int `json:"journal"`
-	// Provider, Peer, Filters, Profiles, Seed, TimeoutScale and Strict are as in
+	// Provider, Peer, Filters, Profiles, Seed, Challenge, TimeoutScale and Strict are as in
 	// reports.Run.
 	Provider     string   `json:"provider"`
 	Peer         string   `json:"peer,omitempty"`
 	Filters      []string `json:"filters,omitempty"`
 	Profiles     []string `json:"profiles,omitempty"`
 	Seed         int64    `json:"seed"`
+	Challenge    string   `json:"challenge,omitempty"`
 	TimeoutScale float64  `json:"timeoutScale"`
 	Strict       bool     `json:"strict,omitempty"`
 	// Shard is the part of the plan that is run; zero is all of it.

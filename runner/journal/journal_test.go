@@ -412,3 +412,21 @@ func TestWithoutResult(t *testing.T) {
 		t.Errorf("%q, %q", run.Incomplete, run.Specs[1].Message)
 	}
 }
+
+// TestAChallengeGivesTheSeed shows that a journal's seed is that of its challenge, or the journal is
+// refused.
+func TestAChallengeGivesTheSeed(t *testing.T) {
+	h := header("a")
+	h.Version, h.Challenge, h.Seed = Version, "buyer-7f3a91c4", reports.SeedOf("buyer-7f3a91c4")
+	if r, err := NewRecord(h); err != nil || r.Run().Challenge != h.Challenge {
+		t.Errorf("%v", err)
+	}
+	h.Seed++
+	if _, err := NewRecord(h); err == nil || !strings.Contains(err.Error(), "challenge buyer-7f3a91c4 gives") {
+		t.Errorf("another seed: %v", err)
+	}
+	h.Challenge, h.Seed = "c", reports.SeedOf("c")
+	if _, err := NewRecord(h); err == nil {
+		t.Error("a challenge of one letter is taken")
+	}
+}

@@ -101,6 +101,7 @@ func difference(a, b *Record) string {
 		{what: "the peer", old: a.Peer, new: b.Peer},
 		{what: "the filters", old: strings.Join(a.Filters, ","), new: strings.Join(b.Filters, ",")},
 		{what: "the selected profiles", old: strings.Join(a.Profiles, ","), new: strings.Join(b.Profiles, ",")},
+		{what: "the challenge", old: a.Challenge, new: b.Challenge},
 		{what: "the seed", old: a.Seed, new: b.Seed},
 		{what: "--timeout-scale", old: a.TimeoutScale, new: b.TimeoutScale},
 		{what: "--strict", old: a.Strict, new: b.Strict},

@@ -42,6 +42,9 @@ func NewRecord(h Header) (*Record, error) {
 	if err := h.Shard.check(); err != nil {
 		return nil, err
 	}
+	if err := h.checkChallenge(); err != nil {
+		return nil, err
+	}
 	r := &Record{
 		Header: h, own: map[string]Spec{}, results: map[string]reports.Spec{}, running: map[string]bool{},
 		history:  newHistory(),
@@ -57,6 +60,20 @@ func NewRecord(h Header) (*Record, error) {
 		r.own[s.ID] = s
 	}
 	return r, nil
+}
+
+// checkChallenge refuses a seed that does not follow from the challenge.
+func (h Header) checkChallenge() error {
+	if h.Challenge == "" {
+		return nil
+	}
+	if err := reports.CheckChallenge(h.Challenge); err != nil {
+		return err
+	}
+	if of := reports.SeedOf(h.Challenge); of != h.Seed {
+		return fmt.Errorf("the seed is %d, and challenge %s gives %d", h.Seed, h.Challenge, of)
+	}
+	return nil
 }
 
 // Apply takes another entry. An impossible entry is refused and changes nothing.

@@ -15,14 +15,15 @@ import (
 const privateDataMost = 1 << 20
 
 // privateData returns size bytes of private data, none of which is zero, as padding
-// is.
+// is. The run's seed decides with which byte it begins.
 func privateData(size uint32) []byte {
 	if size > privateDataMost {
 		Unobservable(fmt.Sprintf("the spec would have to send %d bytes of private data", size))
 	}
 	b := make([]byte, size)
+	first := int(uint64(GinkgoRandomSeed()) % 255)
 	for i := range b {
-		b[i] = byte(1 + i%255)
+		b[i] = byte(1 + (first+i)%255)
 	}
 	return b
 }

@@ -53,6 +53,7 @@ them does not verify.`,
 		"exit 1 if a certificate is not of this `standing`: independent, if a release of the suite judged the provider in a "+
 			"process of its own, or any")
 	usage.Complete(c, "require", func(string) []string { return standings })
+	c.Flags().Var(&f.challenge, "challenge", "exit 1 if a certificate's run does not answer this `text`")
 	return c
 }
 
@@ -61,12 +62,19 @@ const anyStanding = "any"
 // standings are the values of --require.
 var standings = []string{anyStanding, string(reports.Independent)}
 
-// lacksStanding says why a certificate is not of the standing that is required. It is empty if it is.
-func (f *verifyFlags) lacksStanding(c *certificate.Certificate) string {
-	if f.standing == anyStanding || string(c.Attestation) == f.standing {
-		return ""
+// lacks says why a certificate is not of the standing that is required, or answers another
+// challenge. It is empty if neither is so.
+func (f *verifyFlags) lacks(c *certificate.Certificate) string {
+	if f.standing != anyStanding && string(c.Attestation) != f.standing {
+		return fmt.Sprintf("--require=%s: the certificate is %s: %s", f.standing, c.Attestation, c.Attested)
 	}
-	return fmt.Sprintf("--require=%s: the certificate is %s: %s", f.standing, c.Attestation, c.Attested)
+	switch {
+	case f.challenge == "" || string(f.challenge) == c.Challenge:
+		return ""
+	case c.Challenge == "":
+		return "--challenge: the certificate's run answers no challenge"
+	}
+	return "--challenge: the certificate's run answers another challenge, " + c.Challenge
 }
 
 // verifyOne checks a bundle and shows what it certifies.
@@ -90,7 +98,7 @@ func (a *App) verifyOne(dir string, keys []signer, f *verifyFlags) error {
 	if err := f.observed.Require(found.claim.Certificate.Profiles); err != nil {
 		return err
 	}
-	if lacks := f.lacksStanding(&found.claim.Certificate); lacks != "" {
+	if lacks := f.lacks(&found.claim.Certificate); lacks != "" {
 		return &exit.Error{Code: exit.Failed, Text: lacks}
 	}
 	if f.format == jsonFormat {

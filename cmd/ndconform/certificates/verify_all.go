@@ -24,6 +24,7 @@ type verifyFlags struct {
 	verbose             bool
 	observed            usage.Percent
 	standing            string
+	challenge           usage.Challenge
 }
 
 const (
@@ -79,7 +80,7 @@ func (a *App) verifyMany(dirs []bundleDir, keys []signer, f *verifyFlags) error 
 		r, found := resultOf(dir, keys, suite)
 		if found != nil {
 			c := &found.claim.Certificate
-			if lacks := cmp.Or(f.lacksStanding(c), f.observed.Lacking(c.Profiles)); lacks != "" {
+			if lacks := cmp.Or(f.lacks(c), f.observed.Lacking(c.Profiles)); lacks != "" {
 				r.Standing, r.Problems, r.Claim = results.NotVerified, []string{lacks}, nil
 				list = append(list, r)
 				continue

@@ -29,6 +29,7 @@ func verifiedRows(key string, f *certificate.Claim, thisProgram string, verbose 
 		{"catalogue", c.Catalogue},
 		{"run", fmt.Sprintf("%s, seed %s, %s to %s",
 			plural.Of(c.Specs, "spec"), c.Seed, c.Started.Format(timeFormat), c.Ended.Format(timeFormat))},
+		{"challenge", c.Challenge},
 		{"codes", codesOf(c)},
 		{"signed with", key},
 		{"trust", trustOf(f, thisProgram)},

@@ -48,8 +48,9 @@ func (a *app) header(f *exploreFlags) (h journal.Header, err error) {
 		return h, err
 	}
 	h = journal.Header{
-		Provider: f.provider, Peer: f.peer, Seed: int64(f.programsOf), TimeoutScale: f.timeoutScale,
-		Started: time.Now().UTC(), Environment: a.environmentBy(&f.runFlags, suite), Plan: []journal.Spec{session.Spec},
+		Provider: f.provider, Peer: f.peer, Seed: int64(f.programsOf), Challenge: string(f.challenge),
+		TimeoutScale: f.timeoutScale,
+		Started:      time.Now().UTC(), Environment: a.environmentBy(&f.runFlags, suite), Plan: []journal.Spec{session.Spec},
 		Exploration: &journal.Exploration{
 			For: f.lasting, Programs: f.programs, Lanes: f.lanes, Findings: f.findings,
 			Soak: f.soak,
@@ -180,10 +181,9 @@ func (f *exploreFlags) program() (*program.Program, error) {
 
 // resumedExploration opens the journal of the exploration to continue.
 func (a *app) resumedExploration(f *exploreFlags, t *task) (h journal.Header, err error) {
-	if f.provider != "" || f.replay != "" || f.journal != "" || f.waivers != "" {
-		return h,
-			exit.UsageError(
-				"--resume takes everything from its journal: --provider, --replay, --journal and --waivers can't go with it")
+	if f.provider != "" || f.replay != "" || f.journal != "" || f.waivers != "" || f.challenge != "" {
+		return h, exit.UsageError("--resume takes everything from its journal: --provider, --replay, --challenge, --journal " +
+			"and --waivers can't go with it")
 	}
 	suite, err := a.suite(&f.runFlags)
 	if err != nil {

@@ -38,6 +38,7 @@ func (f *exploreFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.programs, "programs", 0, "carry out this `number` of programs")
 	flags.IntVar(&f.lanes, "lanes", 2, "have every other program use this `number` of client threads")
 	flags.Uint64Var(&f.programsOf, "seed", 0, "choose the programs; new ones each time if not given")
+	f.challenge.Add(flags)
 	flags.IntVar(&f.findings, "findings", 1,
 		"end after this `number` of findings that break different rules; warnings don't count")
 	flags.StringVar(&f.folder, "findings-folder", "",
@@ -94,6 +95,12 @@ func (f *exploreFlags) check() error {
 	}
 	if f.lasting == 0 && f.programs == 0 {
 		f.lasting = 20 * time.Second
+	}
+	if f.challenge != "" {
+		if f.programsOf != 0 || f.replay != "" {
+			return exit.UsageError("--challenge gives the seed: --seed and --replay can't go with it")
+		}
+		f.programsOf = uint64(f.challenge.Seed())
 	}
 	f.programsOf = cmp.Or(f.programsOf, uint64(time.Now().Unix()))
 	return nil

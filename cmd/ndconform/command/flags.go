@@ -17,6 +17,7 @@ type runFlags struct {
 	selection      selectionFlags
 	shard          string
 	seed           int64
+	challenge      usage.Challenge
 	timeoutScale   float64
 	strict         bool
 	waivers        string
@@ -44,7 +45,7 @@ type runFlags struct {
 }
 
 // notKeys are the flags that are about one run only.
-var notKeys = []string{"config", "resume", "rerun-failed", "help", "version", "format"}
+var notKeys = []string{"config", "challenge", "resume", "rerun-failed", "help", "version", "format"}
 
 // The ways to isolate specs from each other and from the supervisor.
 const (
@@ -60,6 +61,7 @@ func (f *runFlags) add(c *cobra.Command) {
 	f.selection.add(c)
 	flags.StringVar(&f.shard, "shard", "", "only part i of n of the selected specs: `i/n`")
 	flags.Int64Var(&f.seed, "seed", 0, "set the order of the specs; a new one each time if not given, and 1 in a shard")
+	f.challenge.Add(flags)
 	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every time limit by this `factor`")
 	flags.BoolVar(&f.strict, "strict", false,
 		"fail a spec if a call fails with a well-known code that is not the documented one")

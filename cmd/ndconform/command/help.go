@@ -28,7 +28,7 @@ var flagGroups = map[string][]flagGroup{
 		{"Provider", []string{"provider", "peer"}},
 		{"Select", []string{"filter", "profile", "shard", "resume", "rerun-failed"}},
 		{"Run", []string{
-			"seed", "repeat", "until-failure", "fail-fast", "time-budget", "timeout-scale", "procs",
+			"seed", "challenge", "repeat", "until-failure", "fail-fast", "time-budget", "timeout-scale", "procs",
 			"isolate", "memory-limit",
 		}},
 		{"Verdicts", []string{"strict", "waivers", "strict-waivers", "baseline", "require-observed"}},
@@ -40,13 +40,18 @@ var flagGroups = map[string][]flagGroup{
 	},
 	"explore": {
 		{"Provider", []string{"provider", "peer"}},
-		{"Programs", []string{"for", "programs", "lanes", "seed", "findings", "replay", "soak", "pairs", "resume"}},
+		{"Programs", []string{"for", "programs", "lanes", "seed", "challenge", "findings", "replay", "soak", "pairs", "resume"}},
 		{"Run", []string{"time-budget", "timeout-scale", "memory-limit"}},
 		{"Verdicts", []string{"waivers", "strict-waivers"}},
 		{
 			"Journal and reports; a report to - is printed",
 			append([]string{"journal", "findings-folder", "go"}, reportFlags...),
 		},
+		{"Other", []string{"help"}},
+	},
+	"verify": {
+		{"Check", []string{"key", "subject", "challenge", "require", "require-observed"}},
+		{"Print", []string{"format", "output", "verbose"}},
 		{"Other", []string{"help"}},
 	},
 	"selftest": {

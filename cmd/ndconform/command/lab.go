@@ -61,10 +61,29 @@ func (f *runFlags) subject(c *runner.Config) error {
 	if !(f.timeoutScale >= 0.001 && f.timeoutScale <= 1000) { // nor is it NaN
 		return exit.UsageError("--timeout-scale must be from 0.001 to 1000, and is %v", f.timeoutScale)
 	}
-	if f.origins["seed"] == "" {
-		f.seed = f.ownSeed()
+	if err := f.chooseSeed(); err != nil {
+		return err
 	}
 	c.Provider, c.Peer, c.Seed, c.TimeoutScale, c.Strict = provider, f.peer, f.seed, f.timeoutScale, f.strict
+	c.Challenge = string(f.challenge)
+	return nil
+}
+
+// chooseSeed finds the seed, if none is given, or refuses one beside a challenge.
+func (f *runFlags) chooseSeed() error {
+	if f.challenge == "" {
+		if f.origins["seed"] == "" {
+			f.seed = f.ownSeed()
+		}
+		return nil
+	}
+	if from := f.origins["seed"]; from != "" {
+		return exit.UsageError("--challenge gives the seed: no other one can go with it, and --seed is given (%s)", from)
+	}
+	if f.repeat > 1 || f.untilFailure {
+		return exit.UsageError("--challenge gives one seed: --repeat and --until-failure can't go with it")
+	}
+	f.seed = f.challenge.Seed()
 	return nil
 }
 

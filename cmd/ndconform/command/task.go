@@ -10,6 +10,7 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/binary"
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/evidence"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -106,7 +107,7 @@ func (a *app) failed(f *runFlags, t *task) error {
 		return exit.UsageError("--rerun-failed: %s is of an exploration, which runs no specs", f.rerunFailed)
 	}
 	f.provider, f.peer = cmp.Or(f.provider, old.Provider), cmp.Or(f.peer, old.Peer)
-	if f.origins["seed"] == "" {
+	if f.origins["seed"] == "" && f.challenge == "" {
 		f.seed, f.origins["seed"] = old.Seed, f.rerunFailed
 	}
 	if f.origins["timeout-scale"] == "" {
@@ -142,9 +143,8 @@ func (a *app) failed(f *runFlags, t *task) error {
 // resumed fills in a task with what is left in a journal, which says everything
 // else about the run, too.
 func (a *app) resumed(f *runFlags, t *task) error {
-	if err := f.exclusive("resume", "provider", "peer", "filter", "profile", "shard", "seed", "timeout-scale", "strict",
-		"waivers",
-		"journal", "repeat", "until-failure", "rerun-failed"); err != nil {
+	if err := f.exclusive("resume", "provider", "peer", "filter", "profile", "shard", "seed", "challenge", "timeout-scale",
+		"strict", "waivers", "journal", "repeat", "until-failure", "rerun-failed"); err != nil {
 		return err
 	}
 	f.journal, f.repeat, f.untilFailure = "", 1, false
@@ -167,8 +167,8 @@ func (a *app) resumed(f *runFlags, t *task) error {
 		return err
 	}
 	t.config.Seed, t.config.Probes = h.Seed, f.probes(suite, h.Plan, h.Filters)
-	t.says = fmt.Sprintf("continuing with %d of %s on provider %s, seed %d", len(t.left()),
-		plural.Of(len(h.Shard.Of(h.Plan)), "spec"), h.Provider, h.Seed)
+	t.says = fmt.Sprintf("continuing with %d of %s on provider %s, %s", len(t.left()),
+		plural.Of(len(h.Shard.Of(h.Plan)), "spec"), h.Provider, reports.SeedWords(h.Seed, h.Challenge))
 	return nil
 }
 
@@ -224,8 +224,8 @@ func (f *runFlags) check(t *task) error {
 	if f.isolate == isolateNone && (f.repeat > 1 || f.untilFailure) {
 		return exit.UsageError("--isolate=none runs the suite once: --repeat and --until-failure need worker processes")
 	}
-	t.says = fmt.Sprintf("running %s on provider %s, seed %d", plural.Of(len(t.left()), "spec"), t.config.Provider,
-		t.config.Seed)
+	t.says = fmt.Sprintf("running %s on provider %s, %s", plural.Of(len(t.left()), "spec"), t.config.Provider,
+		reports.SeedWords(t.config.Seed, t.config.Challenge))
 	return nil
 }
 

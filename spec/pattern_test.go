@@ -1,0 +1,31 @@
+package spec
+
+import (
+	"bytes"
+	"testing"
+)
+
+// TestPatternsOfRuns shows that runs have patterns of their own, in which no byte is that of another
+// place nearby, and whose first byte is the seed's.
+func TestPatternsOfRuns(t *testing.T) {
+	before := map[string]int64{}
+	for run := range int64(121) {
+		b := make([]byte, 1024)
+		pattern(b, 0x42, stride(run))
+		if b[0] != 0x42 {
+			t.Errorf("run %d: the first byte is %#x", run, b[0])
+		}
+		for i := range b[:256] {
+			if j := bytes.IndexByte(b[i+1:256], b[i]); j >= 0 {
+				t.Fatalf("run %d: the bytes at %d and %d are alike", run, i, i+1+j)
+			}
+		}
+		if other, taken := before[string(b)]; taken {
+			t.Errorf("runs %d and %d have the same pattern", other, run)
+		}
+		before[string(b)] = run
+	}
+	if stride(-1) < 7 || stride(-1)%2 == 0 {
+		t.Errorf("a negative seed has the stride %d", stride(-1))
+	}
+}
