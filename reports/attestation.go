@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -24,7 +23,7 @@ const (
 func Attested(e Environment, provider, peer string) (Attestation, string) {
 	name, _, _ := strings.Cut(provider, ",")
 	switch by, _, _ := strings.Cut(peer, ","); {
-	case slices.ContainsFunc(e.Inputs, func(i Input) bool { return i.Kind == Baseline }):
+	case e.HeldToBaseline():
 		return SelfAttested, "the run was held to a baseline, and not to the suite alone"
 	case name == "remote":
 		return SelfAttested, "the provider was on another machine, which tells no digest of its file"

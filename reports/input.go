@@ -50,6 +50,11 @@ func (e Environment) InputWords() string {
 	return strings.Join(words, "; ")
 }
 
+// HeldToBaseline reports whether any part of the run was held to an earlier run.
+func (e Environment) HeldToBaseline() bool {
+	return slices.ContainsFunc(e.Inputs, func(i Input) bool { return i.Kind == Baseline })
+}
+
 // Add notes the inputs of another part of the run, each of them once.
 func (e *Environment) Add(inputs []Input) {
 	for _, i := range inputs {

@@ -220,6 +220,24 @@ type actionRunner struct {
 	bash                       string
 }
 
+// servingCurl serves a folder, and GitHub's page of the latest release, which leads to its tag. It refuses what
+// would not be asked over TLS, or would take an error's page for the file.
+const servingCurl = `#!/bin/sh
+for url; do :; done
+echo "$url" >>"$ASKED"
+for needed in '--proto =https ' '--fail ' '--location '; do
+	case "$*" in *"$needed"*) ;; *) exit 22;; esac
+done
+case "$*" in
+*--write-out*)
+	case "$*" in *'--output /dev/null '*) ;; *) echo '<html>';; esac
+	case $url in */releases/latest) url=${url%latest}tag/v1.3.0;; esac
+	printf %s "$url"
+	exit;;
+esac
+cp "$SERVED/${url##*/}" .
+`
+
 func newActionRunner(t *testing.T) *actionRunner {
 	t.Helper()
 	bash, err := exec.LookPath("bash")
@@ -241,8 +259,7 @@ func newActionRunner(t *testing.T) *actionRunner {
 	}
 	// Instead of the network, a folder.
 	r.write(t, "bin/gh", "#!/bin/sh\necho \"$@\" >>\"$CHECKED\"\nexit ${FORGED:-0}\n")
-	r.write(t, "bin/curl", "#!/bin/sh\nfor url; do :; done\necho \"$url\" >>\"$ASKED\"\n"+
-		"case $* in *--write-out*) printf %s \"${url%latest}tag/v1.3.0\"; exit;; esac\ncp \"$SERVED/${url##*/}\" .\n")
+	r.write(t, "bin/curl", servingCurl)
 	return r
 }
 

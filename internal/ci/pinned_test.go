@@ -1,30 +1,92 @@
 package ci
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 )
 
-// TestActionsAreNamedByDigest shows that what workflows, and the action, run of others is a commit,
-// with its version beside it: a tag can be moved.
-func TestActionsAreNamedByDigest(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(repository, ".github/workflows/*.yml"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no workflows: %v", err)
+var (
+	// used finds what a workflow runs of others, however YAML writes it, and what is behind that.
+	used    = regexp.MustCompile(`(?m)^[^#\n]*?\buses["']? *: *["']?([^\s"',}]+)["']?(.*)$`)
+	pinned  = regexp.MustCompile(`@[0-9a-f]{40}$`)
+	version = regexp.MustCompile(`^[ }]* # v[0-9]+\.[0-9]+\.[0-9]+$`)
+	// ours is a release of this action: a page can't name the commit that the page belongs to.
+	ours = regexp.MustCompile(`^ndconform/ndconform@(v[0-9]+\.[0-9]+\.[0-9]+|COMMIT)$`)
+)
+
+// movable lists what a text runs of others by a name that can be moved: not by a commit, with its
+// version beside it.
+func movable(text string) (list []string) {
+	for _, use := range used.FindAllStringSubmatch(text, -1) {
+		fixed := strings.HasPrefix(use[1], "./") || ours.MatchString(use[1]) ||
+			pinned.MatchString(use[1]) && version.MatchString(use[2])
+		if !fixed {
+			list = append(list, use[1]+use[2])
+		}
 	}
-	used := regexp.MustCompile(`(?m)^\s*(?:- )?uses: *(\S+)(.*)$`)
-	pinned, version := regexp.MustCompile(`@[0-9a-f]{40}$`), regexp.MustCompile(`^ # v[0-9]+\.[0-9]+\.[0-9]+$`)
-	for _, path := range append(files, filepath.Join(repository, "action.yml")) {
-		text, err := os.ReadFile(path)
+	return list
+}
+
+// TestActionsAreNamedByDigest shows that what workflows, the action and the examples of the documents run
+// of others is a commit, with its version beside it: a tag can be moved.
+func TestActionsAreNamedByDigest(t *testing.T) {
+	files := []string{"action.yml", "README.md", "CONTRIBUTING.md"}
+	found := 0
+	for _, folder := range []string{".github", "docs"} {
+		err := fs.WalkDir(os.DirFS(repository), folder, func(path string, _ fs.DirEntry, err error) error {
+			if slices.Contains([]string{".yml", ".yaml", ".md"}, filepath.Ext(path)) {
+				files = append(files, path)
+			}
+			return err
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, use := range used.FindAllStringSubmatch(string(text), -1) {
-			if use[1] != "./" && (!pinned.MatchString(use[1]) || !version.MatchString(use[2])) {
-				t.Errorf("%s: %s%s: not by a commit, with a comment like # v1.2.3", path, use[1], use[2])
-			}
+	}
+	for _, path := range files {
+		text := readFile(t, path)
+		found += len(used.FindAllString(text, -1))
+		for _, use := range movable(text) {
+			t.Errorf("%s: %s: not by a commit, with a comment like # v1.2.3", path, use)
+		}
+	}
+	const least = 40 // there were 50
+	if found < least {
+		t.Errorf("only %d actions were found in %d files", found, len(files))
+	}
+}
+
+// TestMovable shows which names can be moved, however they are written.
+func TestMovable(t *testing.T) {
+	const commit = "actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8"
+	for text, bad := range map[string]bool{
+		"      - uses: " + commit + " # v5.0.0\n":      false,
+		"      - { uses: " + commit + " } # v5.0.0\n":  false,
+		"        uses: './'\n":                         false,
+		"# uses: actions/checkout@v5\n":                false,
+		"      - uses: ndconform/ndconform@v1.0.0\n":   false,
+		"      - uses: " + commit + "\n":               true,
+		"      - uses: " + commit + " # v5\n":          true,
+		"      - uses: " + commit[:40] + " # v5.0.0\n": true,
+		"      - uses: actions/checkout@v5\n":          true,
+		"      - uses: actions/checkout@v5.0.0\n":      true,
+		"      - uses: actions/checkout@main # main\n": true,
+		"      - uses: actions/checkout\n":             true,
+		"      - uses: \"actions/checkout@v5\"\n":      true,
+		"      - \"uses\": actions/checkout@v5\n":      true,
+		"      - { uses: actions/checkout@v5 }\n":      true,
+		"      - name: x\n        uses:  a/b@v1\n":     true,
+		"      - uses: docker://alpine:3\n":            true,
+		"      - uses: ndconform/ndconform@main\n":     true,
+		"      - uses: ./.github/actions/x\n":          false,
+	} {
+		if got := movable(text); (len(got) > 0) != bad {
+			t.Errorf("%q: %q", text, got)
 		}
 	}
 }

@@ -122,6 +122,9 @@ func beHost(does string) int {
 		if err != nil || does == "" {
 			return i, err
 		}
+		if does == closing {
+			return dying{i}, nil
+		}
 		return calls.Around(i, calls.Hooks{Early: true, Call: func(c *calls.Call) nd2.Status {
 			misbehave(does, to, memory)
 			return c.Proceed()
@@ -132,6 +135,13 @@ func beHost(does string) int {
 	}
 	return 0
 }
+
+// closing is what a host does whose provider crashes while it is closed.
+const closing = "panic while it closes"
+
+type dying struct{ providers.Instance }
+
+func (dying) Close() error { panic("boom") }
 
 func misbehave(does string, to io.Writer, memory []byte) {
 	switch does {
@@ -280,6 +290,7 @@ func TestHosts(t *testing.T) {
 	}{
 		"":                   {0, ""},
 		"panic":              {lost, `fatal error: the host PATH ended: exit status 2: panic: boom` + died},
+		closing:              {lost, `fatal error: the host PATH ended: exit status 2: panic: boom; the last call was `},
 		"exit":               {lost, `fatal error: the host PATH ended: exit status 0` + last},
 		"kill":               {lost, `fatal error: the host PATH ended: signal: killed` + last},
 		"cut":                {lost, `fatal error: the host PATH ended: exit status 5` + last},

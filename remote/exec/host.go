@@ -128,7 +128,7 @@ func (p *process) begin(provider string, files []*os.File) (unwatch func(), err 
 // environment leaves out the variables that are the suite's own.
 func environment(all []string) (list []string) {
 	for _, v := range all {
-		if !strings.HasPrefix(v, "NDCONFORM_") {
+		if !child.OwnVariable(v) {
 			list = append(list, v)
 		}
 	}

@@ -1,6 +1,7 @@
 package waivers
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -22,21 +23,22 @@ var keys = []string{"id", "provider", "version", "reason", "link", "expires"}
 const most = 16 << 20
 
 // Read reads a waiver file: YAML with one key, waivers, and below it a list. An
-// error names the file and the line.
-func Read(file string) ([]Waiver, error) {
+// error names the file and the line. The digest is that of what was read.
+func Read(file string) (list []Waiver, digest string, err error) {
 	from, err := os.Open(file)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer from.Close()
 	text, err := io.ReadAll(io.LimitReader(from, most+1))
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if len(text) > most {
-		return nil, fmt.Errorf("%s has more than %d MiB, which no file of waivers has", file, most>>20)
+		return nil, "", fmt.Errorf("%s has more than %d MiB, which no file of waivers has", file, most>>20)
 	}
-	return parseText(file, text)
+	list, err = parseText(file, text)
+	return list, fmt.Sprintf("%x", sha256.Sum256(text)), err
 }
 
 // parseText parses what a file holds.

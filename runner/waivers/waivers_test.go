@@ -28,7 +28,8 @@ func read(t *testing.T, text string) ([]Waiver, error) {
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	return Read(path)
+	list, _, err := Read(path)
+	return list, err
 }
 
 func TestRead(t *testing.T) {
@@ -103,7 +104,7 @@ func TestMalformed(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := Read("no/such/file"); err == nil {
+	if _, _, err := Read("no/such/file"); err == nil {
 		t.Error("a missing file: no error")
 	}
 }

@@ -19,18 +19,18 @@ func (f *runFlags) readBaseline() (*baseline, error) {
 	if f.failFast {
 		return nil, exit.UsageError("--baseline and --fail-fast can't go together: a failure that is known would end the run")
 	}
-	side, sources, err := readSide(f.baseline)
-	if err != nil {
-		return nil, exit.UsageError("--baseline: %v", err)
+	read := f.known()
+	if read.err != nil {
+		return nil, exit.UsageError("--baseline: %v", read.err)
 	}
 	for _, o := range f.outputs() {
-		for _, source := range sources {
+		for _, source := range read.sources {
 			if usage.SamePath(o.Path, source) {
 				return nil, exit.UsageError("--baseline and --%s name the same file: %s", o.Flag, o.Path)
 			}
 		}
 	}
-	return &baseline{side}, nil
+	return &baseline{read.side}, nil
 }
 
 // compare compares a run with the baseline.

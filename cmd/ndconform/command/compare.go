@@ -1,6 +1,7 @@
 package command
 
 import (
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -58,11 +59,11 @@ func (a *app) compare(old, new, format, to string) error {
 	if err != nil {
 		return err
 	}
-	before, sources, err := readSide(old)
+	before, sources, err := readSide(old, io.Discard)
 	if err != nil {
 		return exit.UsageError("%v", err)
 	}
-	after, more, err := readSide(new)
+	after, more, err := readSide(new, io.Discard)
 	if err != nil {
 		return exit.UsageError("%v", err)
 	}

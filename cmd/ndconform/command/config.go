@@ -52,19 +52,16 @@ func (a *app) configCommand() *cobra.Command {
 // checkValues refuses what a run by these flags would refuse before it opens a provider. A
 // provider need not be named.
 func (a *app) checkValues(f runFlags) error {
-	if names := providers.Names(); f.provider == "" && len(names) > 1 {
+	names := providers.Names()
+	if f.provider == "" && len(names) > 1 && f.resume == "" && f.rerunFailed == "" { // which name one
 		f.provider = names[0]
 	}
-	if f.resume == "" && f.rerunFailed == "" { // these take the rest from a journal, which a run locks
-		if _, err := a.task(&f); err != nil {
-			return err
-		}
-	}
-	if err := f.wholeProfiles(); err != nil {
+	j, err := a.prepare(&f)
+	if err != nil {
 		return err
 	}
-	_, err := f.readBaseline()
-	return err
+	j.discard()
+	return nil
 }
 
 // values returns a flag's values; for a flag without a value that is one empty value.

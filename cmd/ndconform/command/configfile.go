@@ -1,6 +1,7 @@
 package command
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -49,7 +50,7 @@ func (f *runFlags) configure(c *cobra.Command) error {
 	} else if err != nil {
 		return exit.UsageError("the configuration: %v", err)
 	}
-	f.configured = &reports.Input{Kind: reports.Configuration, Name: path, SHA256: digestOf(path)}
+	f.configured = &reports.Input{Kind: reports.Configuration, Name: path, SHA256: fmt.Sprintf("%x", sha256.Sum256(text))}
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
 		return exit.UsageError("%s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))

@@ -14,7 +14,6 @@ import (
 	"github.com/ndconform/ndconform/explore/session"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
-	"github.com/ndconform/ndconform/runner/waivers"
 )
 
 func (a *app) exploreCommand() *cobra.Command {
@@ -60,10 +59,11 @@ func (a *app) header(f *exploreFlags) (h journal.Header, err error) {
 		h.Exploration.Pairs = f.pairs
 	}
 	if f.waivers != "" {
-		h.Waivers, err = waivers.Read(f.waivers)
-		if err != nil {
-			return h, exit.UsageError("--waivers: %v", err)
+		read := f.excuses()
+		if read.err != nil {
+			return h, exit.UsageError("--waivers: %v", read.err)
 		}
+		h.Waivers = read.list
 	}
 	return h, nil
 }

@@ -38,8 +38,11 @@ type runFlags struct {
 	quiet, verbose                     bool
 
 	config string
-	// configured is the configuration that was read, if one was.
-	configured *reports.Input
+	// configured is the configuration that was read, if one was; the others are what excuses and known
+	// have read.
+	configured   *reports.Input
+	waiversRead  *waiversRead
+	baselineRead *baselineRead
 	// origins say, for each value that is not the default, where it comes from.
 	origins map[string]string
 }

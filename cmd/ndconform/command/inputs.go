@@ -3,63 +3,76 @@ package command
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"io"
-	"os"
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/compare"
+	"github.com/ndconform/ndconform/runner/waivers"
 )
-
-// variablesBegin is how the names of ndconform's own variables begin.
-const variablesBegin = "NDCONFORM_"
 
 // ownVariables lists the variables of an environment that are ndconform's own, sorted.
 func ownVariables(environment []string) (list []reports.Input) {
 	for _, v := range slices.Sorted(slices.Values(environment)) {
-		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, variablesBegin) {
+		if child.OwnVariable(v) {
+			name, _, _ := strings.Cut(v, "=")
 			list = append(list, reports.Input{Kind: reports.Variable, Name: name})
 		}
 	}
 	return list
 }
 
-// inputs lists what a run goes by besides its command line. A file that can't be read has no
-// digest here; whoever reads it for the run says what is wrong.
+// What a run has read of the files that it goes by, each once: the digest is that of what was read, and
+// empty where nothing could be.
+type (
+	waiversRead struct {
+		list   []waivers.Waiver
+		digest string
+		err    error
+	}
+	baselineRead struct {
+		side    compare.Side
+		sources []string
+		digest  string
+		err     error
+	}
+)
+
+// excuses reads the waivers that --waivers names.
+func (f *runFlags) excuses() *waiversRead {
+	if f.waiversRead == nil {
+		r := &waiversRead{}
+		r.list, r.digest, r.err = waivers.Read(f.waivers)
+		f.waiversRead = r
+	}
+	return f.waiversRead
+}
+
+// known reads the run that --baseline names.
+func (f *runFlags) known() *baselineRead {
+	if f.baselineRead == nil {
+		r, all := &baselineRead{}, sha256.New()
+		r.side, r.sources, r.err = readSide(f.baseline, all)
+		if r.err == nil {
+			r.digest = hex.EncodeToString(all.Sum(nil))
+		}
+		f.baselineRead = r
+	}
+	return f.baselineRead
+}
+
+// inputs lists what a run goes by besides its command line. Whoever uses a file that can't be read says
+// what is wrong.
 func (a *app) inputs(f *runFlags) (list []reports.Input) {
 	if f.configured != nil {
 		list = append(list, *f.configured)
 	}
 	if f.baseline != "" {
-		files, err := runsIn(f.baseline)
-		if err != nil {
-			files = []string{f.baseline} // no folder
-		}
-		list = append(list, reports.Input{Kind: reports.Baseline, Name: f.baseline, SHA256: digestOf(files...)})
+		list = append(list, reports.Input{Kind: reports.Baseline, Name: f.baseline, SHA256: f.known().digest})
 	}
 	if f.waivers != "" {
-		list = append(list, reports.Input{Kind: reports.WaiverFile, Name: f.waivers, SHA256: digestOf(f.waivers)})
+		list = append(list, reports.Input{Kind: reports.WaiverFile, Name: f.waivers, SHA256: f.excuses().digest})
 	}
 	return append(list, a.variables...)
-}
-
-// digestOf returns the digest of some files, one after the other, in hex, or nothing: what is
-// read from a pipe can't be read again.
-func digestOf(paths ...string) string {
-	digest := sha256.New()
-	for _, path := range paths {
-		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-			return ""
-		}
-		file, err := os.Open(path)
-		if err != nil {
-			return ""
-		}
-		_, err = io.Copy(digest, file)
-		file.Close()
-		if err != nil {
-			return ""
-		}
-	}
-	return hex.EncodeToString(digest.Sum(nil))
 }

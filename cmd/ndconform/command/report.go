@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +30,7 @@ func (a *app) reportCommand() *cobra.Command {
 			if from == "" {
 				return exit.UsageError("no journal is named: use --from=JOURNAL")
 			}
-			side, sources, err := readSide(from)
+			side, sources, err := readSide(from, io.Discard)
 			if err != nil {
 				return exit.UsageError("--from: %v", err)
 			}

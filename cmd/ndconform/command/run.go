@@ -40,38 +40,54 @@ configuration, 3 the harness itself failed, 4 nothing ran.`,
 	return c
 }
 
-// run runs what the flags ask for, once or until a run is not conformant, and
-// reports the last run.
-func (a *app) run(f *runFlags) error {
+// prepare returns what the flags ask to be run, with its files open. It opens no provider and writes
+// nothing.
+func (a *app) prepare(f *runFlags) (*job, error) {
 	t, err := a.task(f)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := f.wholeProfiles(); err != nil {
-		return err
+		return nil, err
 	}
 	if err := tryOpening(t.selectors()...); err != nil {
 		return err
 	}
 	base, err := f.readBaseline()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if base != nil {
 		a.tellLeftOut(base.side.LeftOut)
 	}
 	files := f.outputs()
 	if err := files.Open(); err != nil {
-		return err
+		return nil, err
 	}
 	t.config.Known = base.known()
 	record, err := openRecord(f, files, t)
 	if err != nil {
 		files.Discard()
-		return err
+		return nil, err
 	}
 	t.config.Dumps = record.Path
-	s := &job{app: a, flags: f, task: t, files: files, record: record, baseline: base}
+	return &job{app: a, flags: f, task: t, files: files, record: record, baseline: base}, nil
+}
+
+// discard closes what prepare has opened, and removes what it has made.
+func (j *job) discard() {
+	j.files.Discard()
+	j.record.remove()
+}
+
+// run runs what the flags ask for, once or until a run is not conformant, and
+// reports the last run.
+func (a *app) run(f *runFlags) error {
+	s, err := a.prepare(f)
+	if err != nil {
+		return err
+	}
+	t := s.task
 	if len(t.config.Worker) > 0 { // otherwise this process is for a debugger
 		child.Seclude()
 	}
@@ -81,8 +97,7 @@ func (a *app) run(f *runFlags) error {
 	defer cancel()
 	run, err := s.rounds(ctx)
 	if run == nil {
-		files.Discard()
-		record.remove()
+		s.discard()
 		if refused := (*worker.ConfigurationError)(nil); errors.As(err, &refused) {
 			return exit.UsageError("%v", refused)
 		}

@@ -17,15 +17,19 @@ import (
 	"github.com/ndconform/ndconform/runner/journal"
 )
 
-// reportMost is how large a JSON report may be, in bytes.
-const reportMost = 256 << 20
+// reportMost is how large a JSON report may be, and runMost a journal, in bytes.
+const (
+	reportMost = 256 << 20
+	runMost    = 1 << 30
+)
 
 // readSide reads one side of a comparison: a journal, a JSON report, or all the
 // journals and reports in a folder. It also returns the files that it read. A file in
-// a folder that holds no run is left out, and named; one that was named itself is an error.
-func readSide(path string) (side compare.Side, sources []string, err error) {
+// a folder that holds no run is left out, and named; one that was named itself is an error. What it
+// reads it writes to copied as well.
+func readSide(path string, copied io.Writer) (side compare.Side, sources []string, err error) {
 	side.Name = path
-	sources, side.LeftOut, err = eachRun(path, func(_ string, run *reports.Run) { side.Runs = append(side.Runs, run) })
+	sources, side.LeftOut, err = eachRun(path, copied, func(_ string, run *reports.Run) { side.Runs = append(side.Runs, run) })
 	if err != nil {
 		return compare.Side{}, nil, err
 	}
@@ -35,14 +39,16 @@ func readSide(path string) (side compare.Side, sources []string, err error) {
 }
 
 // eachRun reads the run in a file, or those in a folder, one after the other. It returns the files that it
-// read, and says of each that it left out what is wrong with it.
-func eachRun(path string, take func(source string, run *reports.Run)) (sources, leftOut []string, err error) {
+// read, and says of each that it left out what is wrong with it. What it reads it writes to copied as well.
+func eachRun(path string, copied io.Writer, take func(source string, run *reports.Run)) (
+	sources, leftOut []string, err error,
+) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, nil, err
 	}
 	if !info.IsDir() {
-		run, err := readRun(path)
+		run, err := readRun(path, copied)
 		if err == nil {
 			take(path, run)
 		}
@@ -53,7 +59,7 @@ func eachRun(path string, take func(source string, run *reports.Run)) (sources, 
 		return nil, nil, err
 	}
 	for _, source := range sources {
-		run, err := readRun(source)
+		run, err := readRun(source, copied)
 		if err != nil {
 			leftOut = append(leftOut, whyLeftOut(source, err))
 			continue
@@ -97,29 +103,32 @@ func runsIn(folder string) ([]string, error) {
 }
 
 // readRun reads a run from a journal or a JSON report.
-func readRun(path string) (*reports.Run, error) {
+func readRun(path string, copied io.Writer) (*reports.Run, error) {
 	file, err := journal.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	record, err := journal.Read(path)
+	text, err := io.ReadAll(io.LimitReader(io.TeeReader(file, copied), runMost+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > runMost {
+		return nil, fmt.Errorf("%s is larger than %d MiB, which no run is", path, runMost>>20)
+	}
+	record, err := journal.ReadText(text, path)
 	if err == nil {
 		return record.Run(), nil
 	}
 	if damage := (*journal.DamageError)(nil); !errors.As(err, &damage) || damage.Line > 1 {
 		return nil, err
 	}
-	return readReport(file, path, err)
+	return readReport(text, path, err)
 }
 
 // readReport reads a JSON report. A file that is no JSON at all is taken for a
 // journal, and noJournal says what is wrong with it.
-func readReport(file io.Reader, path string, noJournal error) (*reports.Run, error) {
-	text, err := io.ReadAll(io.LimitReader(file, reportMost+1))
-	if err != nil {
-		return nil, err
-	}
+func readReport(text []byte, path string, noJournal error) (*reports.Run, error) {
 	if len(text) > reportMost {
 		return nil, fmt.Errorf("%s is larger than %d MiB, which no report is", path, reportMost>>20)
 	}

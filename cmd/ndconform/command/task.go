@@ -14,7 +14,6 @@ import (
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/evidence"
 	"github.com/ndconform/ndconform/runner/journal"
-	"github.com/ndconform/ndconform/runner/waivers"
 )
 
 // A task is what has to be run: a plan, or what is left in a journal.
@@ -166,10 +165,24 @@ func (a *app) resumed(f *runFlags, t *task) error {
 		t.resumed.Close()
 		return err
 	}
+	if err := f.spoils(h); err != nil {
+		t.resumed.Close()
+		return err
+	}
 	t.config.Seed, t.config.Probes = h.Seed, f.probes(suite, h.Plan, h.Filters)
 	t.says = fmt.Sprintf("continuing with %d of %s on provider %s, %s", len(t.left()),
 		plural.Of(len(h.Shard.Of(h.Plan)), "spec"), h.Provider, reports.SeedWords(h.Seed, h.Challenge))
 	return nil
+}
+
+// spoils refuses a baseline for a run that could be certified without it.
+func (f *runFlags) spoils(h journal.Header) error {
+	whole := h.Environment.Binary != "" // which is noted of no other run
+	if f.baseline == "" || !whole || h.Environment.HeldToBaseline() {
+		return nil
+	}
+	return exit.UsageError("--resume: %s is of the whole suite, and was held to no baseline so far: with --baseline (%s) it "+
+		"could not be certified; leave that out, and compare the runs afterwards", f.resume, f.origins["baseline"])
 }
 
 // sameBinary checks that a journal is of a run by this binary: all the results in a
@@ -209,11 +222,11 @@ func (f *runFlags) check(t *task) error {
 			plural.Of(len(t.plan), "spec"))}
 	}
 	if f.waivers != "" {
-		list, err := waivers.Read(f.waivers)
-		if err != nil {
-			return exit.UsageError("--waivers: %v", err)
+		read := f.excuses()
+		if read.err != nil {
+			return exit.UsageError("--waivers: %v", read.err)
 		}
-		t.config.Waivers = list
+		t.config.Waivers = read.list
 	}
 	if f.untilFailure && f.given("repeat") {
 		return exit.UsageError("--repeat and --until-failure can't go together")

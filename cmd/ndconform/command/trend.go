@@ -1,6 +1,8 @@
 package command
 
 import (
+	"io"
+
 	"github.com/spf13/cobra"
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
@@ -45,7 +47,7 @@ func (a *app) trend(paths []string, format, to string) error {
 	var runs []trend.Run
 	var sources, leftOut []string
 	for _, path := range paths {
-		read, left, err := eachRun(path, func(source string, run *reports.Run) {
+		read, left, err := eachRun(path, io.Discard, func(source string, run *reports.Run) {
 			runs = append(runs, trend.Of(source, run))
 		})
 		if err != nil {

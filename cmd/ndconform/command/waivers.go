@@ -34,7 +34,7 @@ func (a *app) waiversCommand() *cobra.Command {
 }
 
 func (a *app) checkWaivers(path string) error {
-	list, err := waivers.Read(path)
+	list, _, err := waivers.Read(path)
 	if err != nil {
 		return exit.UsageError("%v", err)
 	}
