@@ -39,7 +39,11 @@ func Attested(e Environment, provider, peer string) (Attestation, string) {
 		build := strings.TrimSpace(e.Version + " " + e.Commit)
 		return SelfAttested, fmt.Sprintf("the program that judged is no release: %s", cmp.Or(build, "it names no version"))
 	}
-	return Independent, "release " + e.Version + " judged, with the provider in a process of its own"
+	whose := "the provider"
+	if e.ProviderSHA256 == e.Binary {
+		whose = "a provider of its own"
+	}
+	return Independent, "release " + e.Version + " judged, with " + whose + " in a process of its own"
 }
 
 var (

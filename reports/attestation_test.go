@@ -9,6 +9,8 @@ func TestAttested(t *testing.T) {
 	with := func(version string) Environment { return Environment{Version: version, ProviderSHA256: "d1"} }
 	release, modified, held := with("v1.2.0"), with("v1.2.0"), with("v1.2.0")
 	modified.Modified = true
+	both := with("v1.2.0")
+	both.Binary = both.ProviderSHA256
 	held.Inputs = []Input{{Kind: Baseline, Name: "old.journal"}}
 	for _, c := range []struct {
 		name           string
@@ -18,6 +20,7 @@ func TestAttested(t *testing.T) {
 		why            string
 	}{
 		{"a host of its own", release, "exec,path=acme", "", Independent, "release v1.2.0"},
+		{"a provider of the release", both, "exec,provider=verbs", "", Independent, "judged, with a provider of its own in"},
 		{"a release candidate", with("v1.2.0-rc.1"), "exec,path=acme", "ref", Independent, "v1.2.0-rc.1"},
 		{"no file of its own", Environment{Version: "v1.2.0"}, "exec,provider=ref", "", SelfAttested, "no file"},
 		{"a baseline", held, "exec,path=acme", "", SelfAttested, "baseline"},
@@ -32,7 +35,10 @@ func TestAttested(t *testing.T) {
 		{"built before any", with("v0.0.0-20260102030405-0123456789ab"), "exec", "", SelfAttested, "no release"},
 		{"modified", modified, "exec", "", SelfAttested, "no release"},
 		{"dirty", with("v1.2.0+dirty"), "exec", "", SelfAttested, "no release"},
-		{"devel", Environment{Version: "(devel)", Commit: "c0", ProviderSHA256: "d1"}, "exec", "", SelfAttested, "no release: (devel) c0"},
+		{
+			"devel", Environment{Version: "(devel)", Commit: "c0", ProviderSHA256: "d1"}, "exec", "", SelfAttested,
+			"no release: (devel) c0",
+		},
 		{"nameless", with(""), "exec", "", SelfAttested, "names no version"},
 	} {
 		got, why := Attested(c.e, c.provider, c.peer)

@@ -66,7 +66,7 @@ func open(o *options) (providers.Instance, error) {
 	}
 	defer s.close()
 	program, release := path, func() {}
-	if !own {
+	if s.file != nil && !s.library {
 		program, release = child.Executable(s.file)
 	}
 	defer release()
@@ -80,7 +80,7 @@ func open(o *options) (providers.Instance, error) {
 	}
 	far.Digest = s.digest
 	far.Loaded = func(said string) (string, error) {
-		if own {
+		if s.library {
 			return said, s.loaded(said)
 		}
 		return path, nil

@@ -13,17 +13,22 @@ import (
 )
 
 // A subject is the file that a certificate of the run is for, with the digest that it has before anything
-// of it runs: the host's program, or the DLL that a host of this program loads. The zero subject is
-// this program.
+// of it runs: the DLL that a host of this program loads, or the host's program. The zero subject is a
+// DLL that is yet to be found.
 type subject struct {
 	file   *os.File
 	digest string
+	// library says that the host loads the file, and is not made of it.
+	library bool
 }
 
-// subject reads the file. The caller closes it.
+// subject reads the file. The caller closes it. path is the program's, which may be this one's own.
 func (o *options) subject(path string, own bool) (s subject, err error) {
 	if own {
-		path = o.library()
+		var dll string
+		if dll, s.library = o.library(); s.library {
+			path = dll
+		}
 	}
 	if path == "" {
 		return s, nil
@@ -43,25 +48,25 @@ func (o *options) subject(path string, own bool) (s subject, err error) {
 
 func (s subject) close() { s.file.Close() } // of no file, which is an error that nobody needs
 
-// library returns the path of the DLL that a host of this program is told to load. It is empty if it is told
-// of none, as for one that is looked up in the system's catalogue.
-func (o *options) library() string {
+// library reports whether a host of this program loads a DLL, and which it is told to load: none if it is
+// looked up in the system's catalogue.
+func (o *options) library() (path string, loads bool) {
 	const option = "path="
 	s, err := providers.ParseSelector(string(o.provider))
 	if err != nil || filepath.Base(s.Package()) != "dll" {
-		return ""
+		return "", false
 	}
 	for _, given := range strings.Split(s.String(), ",")[1:] {
 		if path, ok := strings.CutPrefix(given, option); ok {
-			return path
+			return path, true
 		}
 	}
-	return ""
+	return "", true
 }
 
-// loaded checks that a file is the one that was read.
+// loaded checks that a DLL is the one that was read.
 func (s subject) loaded(path string) error {
-	if s.file == nil {
+	if s.file == nil || !s.library {
 		return nil
 	}
 	is, err := os.Stat(path)

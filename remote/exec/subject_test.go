@@ -26,12 +26,12 @@ func TestSubjects(t *testing.T) {
 		digest         string
 		loads          map[string]bool
 	}{
-		{"acme,path=" + other, here, false, abc, map[string]bool{here: true, other: false}},
+		{"acme,path=" + other, here, false, abc, nil},
 		{"dll,path=" + here, other, true, abc, map[string]bool{here: true, other: false, here + "x": false}},
 		{"dll,adapter=1,path=" + here, other, true, abc, nil},
 		{"dll", here, true, "", map[string]bool{here: true}},
-		{"ref", here, true, "", map[string]bool{"": true}},
-		{"nosuch,path=" + here, here, true, "", nil},
+		{"ref", here, true, abc, map[string]bool{"": true}},
+		{"nosuch,path=" + other, here, true, abc, nil},
 	} {
 		s, err := (&options{provider: selector(c.provider)}).subject(c.path, c.own)
 		if err != nil || s.digest != c.digest {

@@ -182,8 +182,8 @@ func (f *exploreFlags) program() (*program.Program, error) {
 // resumedExploration opens the journal of the exploration to continue.
 func (a *app) resumedExploration(f *exploreFlags, t *task) (h journal.Header, err error) {
 	if f.provider != "" || f.replay != "" || f.journal != "" || f.waivers != "" || f.challenge != "" {
-		return h, exit.UsageError("--resume takes everything from its journal: --provider, --replay, --challenge, --journal " +
-			"and --waivers can't go with it")
+		return h, exit.UsageError("--resume takes everything from its journal: --provider, --replay, --challenge, " +
+			"--journal and --waivers can't go with it")
 	}
 	suite, err := a.suite(&f.runFlags)
 	if err != nil {

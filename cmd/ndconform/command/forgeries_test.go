@@ -61,8 +61,9 @@ var forgeries = map[string]func(lines) lines{
 	"results after the end": func(l lines) lines {
 		return append(slices.Clone(l), l[startedLine], l[failedLine])
 	},
-	"another provider midway":                 again(`"providerVersion":"1.0"`, `"providerVersion":"2.0"`),
-	"another file midway":                     again(`"providerVersion":"1.0"`, `"providerVersion":"1.0","providerSHA256":"00"`),
+	"another provider midway": again(`"providerVersion":"1.0"`, `"providerVersion":"2.0"`),
+	"another file midway": again(`"providerVersion":"1.0"`,
+		`"providerVersion":"1.0","providerSHA256":"00"`),
 	"another format":                          at(headerLine, `"journal":1`, `"journal":2`),
 	"no format":                               at(headerLine, `"journal":1`, `"journal":0`),
 	"a seed that is too large":                at(headerLine, `"seed":1`, `"seed":1`+strings.Repeat("0", 40)),

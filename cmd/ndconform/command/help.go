@@ -40,7 +40,9 @@ var flagGroups = map[string][]flagGroup{
 	},
 	"explore": {
 		{"Provider", []string{"provider", "peer"}},
-		{"Programs", []string{"for", "programs", "lanes", "seed", "challenge", "findings", "replay", "soak", "pairs", "resume"}},
+		{"Programs", []string{
+			"for", "programs", "lanes", "seed", "challenge", "findings", "replay", "soak", "pairs", "resume",
+		}},
 		{"Run", []string{"time-budget", "timeout-scale", "memory-limit"}},
 		{"Verdicts", []string{"waivers", "strict-waivers"}},
 		{

@@ -29,7 +29,9 @@ const (
 // reads it writes to copied as well.
 func readSide(path string, copied io.Writer) (side compare.Side, sources []string, err error) {
 	side.Name = path
-	sources, side.LeftOut, err = eachRun(path, copied, func(_ string, run *reports.Run) { side.Runs = append(side.Runs, run) })
+	sources, side.LeftOut, err = eachRun(path, copied, func(_ string, run *reports.Run) {
+		side.Runs = append(side.Runs, run)
+	})
 	if err != nil {
 		return compare.Side{}, nil, err
 	}

@@ -181,8 +181,8 @@ func (f *runFlags) spoils(h journal.Header) error {
 	if f.baseline == "" || !whole || h.Environment.HeldToBaseline() {
 		return nil
 	}
-	return exit.UsageError("--resume: %s is of the whole suite, and was held to no baseline so far: with --baseline (%s) it "+
-		"could not be certified; leave that out, and compare the runs afterwards", f.resume, f.origins["baseline"])
+	return exit.UsageError("--resume: %s is of the whole suite, and was held to no baseline so far: with --baseline (%s) "+
+		"it could not be certified; leave that out, and compare the runs afterwards", f.resume, f.origins["baseline"])
 }
 
 // sameBinary checks that a journal is of a run by this binary: all the results in a
