@@ -37,12 +37,12 @@ func (s *session) callBack(c wire.Callback, call func(wire.Callback)) {
 	if call != nil {
 		call(c)
 	}
-	s.mu.Lock()
-	s.callbacks--
-	s.mu.Unlock()
 	returned := s.own(wire.Return)
 	wire.PutUint(&returned.Writer, c.ID)
 	returned.make().end()
+	s.mu.Lock()
+	s.callbacks--
+	s.mu.Unlock()
 }
 
 // function makes a function known to the far side, and writes its number; nil has none.

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"errors"
 	"fmt"
 	"sync/atomic"
 
@@ -29,17 +30,25 @@ func (s *session) object(number uint64, kind wire.ObjectKind, adapter uint64) an
 		return nil
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	it := s.objects[number]
-	if it == nil {
+	it, many := s.objects[number], len(s.objects) >= mostObjects
+	if it == nil && !many {
 		if kind == wire.IsNDKAdapter {
 			adapter = number
 		}
 		it = wrap(&object{session: s, number: number, adapter: adapter}, kind)
 		s.objects[number] = it
 	}
+	s.mu.Unlock()
+	if it == nil && many {
+		s.impossible(errTooManyObjects)
+	}
 	return it
 }
+
+// mostObjects is how many objects there may be at a time: more than a host has.
+const mostObjects = 1 << 18
+
+var errTooManyObjects = errors.New("more objects than any provider has")
 
 // comesOut stores the object that a call has left where its caller wants it.
 func comesOut[T any](r *reply, to *T) {

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"google.golang.org/grpc"
@@ -109,6 +110,7 @@ func begin(connection *grpc.ClientConn) (*instance, error) {
 			cancel()
 			return connection.Close()
 		},
+		Cut: func(error) { cancel() },
 	})
 	if err != nil {
 		cancel()
@@ -133,17 +135,33 @@ func Over(far Far) (providers.Instance, error) {
 	return i.offering(), nil
 }
 
-// over opens a session.
+// openLimit is how long a far side may take to open its provider, and to say what time it is.
+var openLimit = time.Minute
+
+// over opens a session. A far side that takes too long is cut off.
 func over(far Far) (*instance, error) {
 	i := &instance{session: newSession(far)}
+	var opened atomic.Bool
+	errLate := fmt.Errorf("%s has opened no provider, or does not say what time it is, after %v", far.Name, openLimit)
+	late := time.AfterFunc(openLimit, func() {
+		if opened.Load() {
+			i.leave(nil, errLate.Error(), "")
+		}
+		far.Cut(errLate)
+	})
+	defer late.Stop()
 	var err error
 	i.opened, err = i.open(wire.Open{Protocol: wire.Protocol, Build: wire.Build(), Run: remote.Run()})
+	if err != nil && !late.Stop() {
+		err = errLate
+	}
 	if err == nil && far.Loaded != nil {
 		i.file, err = far.Loaded(i.opened.File)
 	}
 	if err != nil {
 		return nil, err
 	}
+	opened.Store(true)
 	go i.listen()
 	i.compareClocks()
 	return i, nil

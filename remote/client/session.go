@@ -45,6 +45,8 @@ type Far struct {
 	End func(err error) (reason, trace string)
 	// HangUp ends the connection when the session is over.
 	HangUp func() error
+	// Cut ends the connection before that, for a reason: nothing more comes.
+	Cut func(why error)
 }
 
 // A session is one with an agent, or with a host.
@@ -65,6 +67,7 @@ type session struct {
 	results  numbered[nd1.Result]
 	// forgotten are those that the far side does not know yet to be forgotten.
 	forgotten []uint64
+	packets   uint64 // that have come
 	// functions are those that the far provider may call, and callbacks counts its calls that
 	// are in progress.
 	functions map[uint64]function
@@ -163,6 +166,9 @@ func (s *session) take(m []byte) error {
 	case wire.KindEvent:
 		s.happened(wire.TakeEvent(&r))
 	case wire.KindPacket:
+		if s.packets++; s.packets > s.calls.Load()+morePackets {
+			return errTooManyPackets
+		}
 		s.posted(wire.TakePacket(&r))
 	case wire.KindCallback:
 		c := wire.TakeCallback(&r)
@@ -176,6 +182,12 @@ func (s *session) take(m []byte) error {
 	}
 	return r.End()
 }
+
+// morePackets is how many more packets there may be than calls: a call is given a request at most, which has
+// one packet, unless the provider is wrong.
+const morePackets = 1 << 16
+
+var errTooManyPackets = errors.New("more packets than any provider posts")
 
 // happened has an event of the client's changed. The lock is held.
 func (s *session) happened(e wire.Event) {

@@ -4,6 +4,7 @@ package exec
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -77,6 +78,9 @@ func opened() (providers.Instance, error) {
 	return s.Open()
 }
 
+// life is the connection to the test.
+var life net.Conn
+
 // beHost is a host that behaves in some way when it is asked for its addresses.
 func beHost(does string) int {
 	if at := os.Getenv(lifeVariable); at != "" {
@@ -84,7 +88,7 @@ func beHost(does string) int {
 		if err != nil {
 			panic(err)
 		}
-		runtime.KeepAlive(c)
+		life = c
 	}
 	in, to := child.Inherited(3), child.Inherited(4)
 	switch does {
@@ -143,6 +147,11 @@ type dying struct{ providers.Instance }
 
 func (dying) Close() error { panic("boom") }
 
+// A host that floods ends after it has printed 12 MiB.
+const floods = 1 << 11
+
+var flooded int
+
 func misbehave(does string, to io.Writer, memory []byte) {
 	switch does {
 	case "panic":
@@ -152,7 +161,20 @@ func misbehave(does string, to io.Writer, memory []byte) {
 	case "kill":
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 	case "stop":
+		_, _ = life.Write([]byte{1})
 		stop()
+	case "hang":
+		_, _ = life.Write([]byte{1})
+		<-make(chan struct{})
+	case "flood":
+		for line := bytes.Repeat([]byte("flood\n"), 1<<10); ; {
+			if n, err := os.Stdout.Write(line); err != nil || n < len(line) {
+				os.Exit(6)
+			}
+			if flooded++; flooded == floods {
+				panic("the flood is over")
+			}
+		}
 	case "cut":
 		_, _ = to.Write([]byte{0xff})
 		os.Exit(5)
@@ -248,13 +270,35 @@ func lie(conn wire.Conn, said func(id uint64, _ wire.Method) []byte) {
 // clientOf returns a client with a host that behaves in some way. The host has ended when gone does.
 func clientOf(t *testing.T, does string) (c *exec.Cmd, gone func()) {
 	t.Helper()
+	c, life := workingClient(t, does)
+	return c, func() {
+		conn, err := life.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends(t, conn)
+	}
+}
+
+// ends waits for the end of the process at the other end.
+func ends(t *testing.T, conn net.Conn) {
+	t.Helper()
+	defer conn.Close()
+	if _, err := io.Copy(io.Discard, conn); err != nil && !errors.Is(err, syscall.ECONNRESET) {
+		t.Error(err)
+	}
+}
+
+// workingClient returns a client with a host that behaves in some way, and where the host connects to.
+func workingClient(t *testing.T, does string) (c *exec.Cmd, life net.Listener) {
+	t.Helper()
 	folder, err := os.MkdirTemp("", "exec") // a socket's path is short
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	at := filepath.Join(folder, "life")
-	life, err := net.Listen("unix", at)
+	life, err = net.Listen("unix", at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,15 +311,7 @@ func clientOf(t *testing.T, does string) (c *exec.Cmd, gone func()) {
 	}
 	c.Env = append(os.Environ(), pipesIf, clientVariable+"=yes", hostVariable+"="+does, lifeVariable+"="+at,
 		"NDCONFORM_KEY=secret")
-	return c, func() {
-		conn, err := life.Accept()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := conn.Read(make([]byte, 1)); !errors.Is(err, io.EOF) && !errors.Is(err, syscall.ECONNRESET) {
-			t.Error(err)
-		}
-	}
+	return c, life
 }
 
 // TestHosts shows what a client says of a host with which something goes wrong, and that the host is

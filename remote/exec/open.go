@@ -74,7 +74,7 @@ func open(o *options) (providers.Instance, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the host %s: %w", h.path, err)
 	}
-	far := client.Far{Conn: h, Name: h.name(), Here: true, End: h.end, HangUp: h.hangUp}
+	far := client.Far{Conn: h, Name: h.name(), Here: true, End: h.end, HangUp: h.hangUp, Cut: h.kill}
 	if h.turns != nil {
 		far.Turns, far.Arena = h.turns, ring.Arena(h.shared)
 	}
