@@ -35,6 +35,8 @@ const (
 	clientVariable = "EXEC_TEST_CLIENT"
 	// lifeVariable is where a host connects to, so that the test sees it end.
 	lifeVariable = "EXEC_TEST_LIFE"
+	// userVariable says whom a host runs as.
+	userVariable = "EXEC_TEST_USER"
 	// pipesVariable has a host do without shared memory.
 	pipesVariable = "EXEC_TEST_PIPES"
 )
@@ -71,7 +73,11 @@ func beClient() int {
 }
 
 func opened() (providers.Instance, error) {
-	s, err := providers.ParseSelector("exec,path=" + os.Args[0] + ",provider=ref,adapters=1")
+	as := ""
+	if user := os.Getenv(userVariable); user != "" {
+		as = ",user=" + user
+	}
+	s, err := providers.ParseSelector("exec,path=" + os.Args[0] + as + ",provider=ref,adapters=1")
 	if err != nil {
 		return nil, err
 	}
@@ -98,6 +104,8 @@ func beHost(does string) int {
 		_ = wire.NewStream(in, to).Send(wire.Marshal(wire.KindGreeting, wire.Greeting{Protocol: 99, Build: "some build"}))
 	case "show":
 		show()
+	case "reach":
+		reach(strings.Split(os.Getenv(filesVariable), ":"))
 	}
 	files, memory := []*os.File{in, to}, []byte(nil)
 	if runtime.GOOS == "linux" && os.Getenv(pipesVariable) == "" {
@@ -297,12 +305,18 @@ func workingClient(t *testing.T, does string) (c *exec.Cmd, life net.Listener) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(folder) })
+	if err := os.Chmod(folder, 0o755); err != nil { // for hosts of root's
+		t.Fatal(err)
+	}
 	at := filepath.Join(folder, "life")
 	life, err = net.Listen("unix", at)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { life.Close() })
+	if err := os.Chmod(at, 0o777); err != nil {
+		t.Fatal(err)
+	}
 	c = exec.Command(os.Args[0])
 	does, pipes := strings.CutSuffix(does, " by pipe")
 	pipesIf := pipesVariable + "="

@@ -53,7 +53,7 @@ type process struct {
 
 // start starts a host. Beside its standard files, which lead nowhere but to this process's standard
 // error, it has only its two pipes and the memory. The program is executed, and called path.
-func start(path, program, provider string) (*process, error) {
+func start(path, program, user, provider string) (*process, error) {
 	p := &process{path: path, output: &child.Tail{}, ended: make(chan struct{})}
 	theirIn, to, err := os.Pipe()
 	if err != nil {
@@ -77,12 +77,13 @@ func start(path, program, provider string) (*process, error) {
 	p.kill = kill
 	p.cmd = exec.CommandContext(ctx, program)
 	p.cmd.Args[0] = path
-	unwatch, err := p.begin(provider, files)
+	unwatch, err := p.begin(user, provider, files)
 	if err != nil {
 		kill(nil)
 		if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
 			failed.Path = path
 		}
+		err = whoMayNot(p.cmd, user, err)
 		return p, errors.Join(err, from.Close(), to.Close())
 	}
 	go func() {
@@ -101,9 +102,12 @@ func start(path, program, provider string) (*process, error) {
 }
 
 // begin starts the process.
-func (p *process) begin(provider string, files []*os.File) (unwatch func(), err error) {
+func (p *process) begin(user, provider string, files []*os.File) (unwatch func(), err error) {
 	descriptors, err := child.Bequeath(p.cmd, files...)
 	if err != nil {
+		return nil, err
+	}
+	if err := become(p.cmd, user); err != nil {
 		return nil, err
 	}
 	p.cmd.Args = append(p.cmd.Args, host.Command, "--provider="+provider,
@@ -123,6 +127,14 @@ func (p *process) begin(provider string, files []*os.File) (unwatch func(), err 
 		stop()
 		untie()
 	}, nil
+}
+
+// refused refuses a user where the host runs as whoever runs the suite.
+func refused(name string) error {
+	if name != defaultUser {
+		return errors.New("option user: only where root runs the suite, on Linux, does the host run as another user")
+	}
+	return nil
 }
 
 // environment leaves out the variables that are the suite's own.

@@ -21,7 +21,9 @@ func init() { providers.Register("exec", factory) }
 // options are the options of the provider.
 type options struct {
 	// path is that of the host's program, or empty for this program.
-	path     string
+	path string
+	// user is whom the host runs as if the run is root's.
+	user     string
 	provider selector
 }
 
@@ -45,6 +47,8 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	flags.StringVar(&o.path, "path", "",
 		"the `program` to start as the provider's own process: one that is built on ndconform's command; ndconform itself "+
 			"if none is given")
+	flags.StringVar(&o.user, "user", defaultUser,
+		"on Linux, the `user` that the host runs as if root runs the suite; root keeps its rights")
 	flags.Var(&o.provider, "provider",
 		"the `provider` in that program, and its options: all that follows is theirs; the only one there if none is given")
 	return func() (providers.Instance, error) { return open(o) }
@@ -70,7 +74,7 @@ func open(o *options) (providers.Instance, error) {
 		program, release = child.Executable(s.file)
 	}
 	defer release()
-	h, err := start(path, program, string(o.provider))
+	h, err := start(path, program, o.user, string(o.provider))
 	if err != nil {
 		return nil, fmt.Errorf("the host %s: %w", h.path, err)
 	}

@@ -1,0 +1,92 @@
+package exec
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/user"
+	"strconv"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// defaultUser is whom a host of root's runs as.
+const defaultUser = "nobody"
+
+// become has the process that cmd starts run as another user, if this one is root's and the system lets it,
+// in no group but that user's. The memory that it may lock is not less for that.
+func become(cmd *exec.Cmd, name string) error {
+	if os.Geteuid() != 0 {
+		return refused(name)
+	}
+	uid, gid, err := idsOf(name)
+	if err != nil || uid == 0 || !mayBecome(uid, gid) {
+		return err
+	}
+	_ = unix.Setrlimit(unix.RLIMIT_MEMLOCK, &unix.Rlimit{Cur: unix.RLIM_INFINITY, Max: unix.RLIM_INFINITY})
+	cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uid, Gid: gid}
+	return nil
+}
+
+// idsOf returns the numbers of a user, which may be given as a number.
+func idsOf(name string) (uid, gid uint32, err error) {
+	const nobody = 65534 // where no list of users has it
+	u, err := user.Lookup(name)
+	if err != nil {
+		u, err = user.LookupId(name)
+	}
+	if err != nil {
+		if name == defaultUser {
+			return nobody, nobody, nil
+		}
+		return 0, 0, fmt.Errorf("option user: there is no user %s", name)
+	}
+	for to, text := range map[*uint32]string{&uid: u.Uid, &gid: u.Gid} {
+		n, err := strconv.ParseUint(text, 10, 32)
+		if err != nil {
+			return 0, 0, fmt.Errorf("option user: %w", err)
+		}
+		*to = uint32(n)
+	}
+	return uid, gid, nil
+}
+
+// mayBecome reports whether root may run processes as another user here: in a container it may lack the
+// capabilities, or there may be no such user.
+func mayBecome(uid, gid uint32) bool {
+	var data [2]unix.CapUserData
+	err := unix.Capget(&unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, &data[0])
+	const needed = 1<<unix.CAP_SETUID | 1<<unix.CAP_SETGID
+	return err == nil && data[0].Effective&needed == needed && mapped("/proc/self/uid_map", uid) &&
+		mapped("/proc/self/gid_map", gid)
+}
+
+// mapped reports whether a user or group has a number in this namespace.
+func mapped(path string, id uint32) bool {
+	text, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer text.Close()
+	for {
+		var first, outside, count uint64
+		if _, err := fmt.Fscan(text, &first, &outside, &count); err != nil {
+			return false
+		}
+		if n := uint64(id); n >= first && n-first < count {
+			return true
+		}
+	}
+}
+
+// whoMayNot adds to the error of a program that can't be started who may not start it.
+func whoMayNot(cmd *exec.Cmd, name string, err error) error {
+	if cmd.SysProcAttr.Credential == nil || !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	return fmt.Errorf("%w: a host that root starts runs as %s; let that user execute it, or choose another one with the "+
+		"option user", err, name)
+}
