@@ -60,6 +60,7 @@ func TestNoTrickHelps(t *testing.T) {
 	plan := planned(t)
 	everywhere := maps.Clone(tricks)
 	maps.Copy(everywhere, reaching)
+	maps.Copy(everywhere, behind)
 	for _, c := range []struct {
 		how    string
 		first  int // the first seed; 0 takes all specs

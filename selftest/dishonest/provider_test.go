@@ -3,6 +3,7 @@ package dishonest
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 
 	"github.com/onsi/ginkgo/v2"
@@ -40,10 +41,10 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
-			t, known := tricks[*does]
-			if !known {
-				t, known = reaching[*does]
-			}
+			all := maps.Clone(tricks)
+			maps.Copy(all, reaching)
+			maps.Copy(all, behind)
+			t, known := all[*does]
 			if !known && *does != "" {
 				return nil, fmt.Errorf("no trick %q", *does)
 			}

@@ -23,6 +23,9 @@ var tricks = map[string]trick{
 	"exits": {inCall: func() { os.Exit(0) }},
 }
 
+// behind are tricks of a host that is the provider, with the wall itself and what is on its other side.
+var behind = map[string]trick{}
+
 // reaching are tricks with what the suite is written with. In the process that judges they would
 // work: nothing there is defended against code that is linked in. Behind the wall they reach
 // nothing.

@@ -1,0 +1,201 @@
+package dishonest
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// The tricks of a host that is nothing but the provider: with the process that judges, with what both have in
+// common, and with what it leaves behind.
+func init() {
+	for name, does := range map[string]func(){
+		"changes verdicts in its parent's memory":      func() { rewrite(os.Getppid()) },
+		"traces its parent":                            func() { _ = unix.PtraceSeize(os.Getppid()) },
+		"copies into its parent's memory":              func() { copyInto(os.Getppid()) },
+		"takes its parent's descriptors":               takeDescriptors,
+		"changes its parent's limits":                  func() { limit(os.Getppid()) },
+		"has the kernel kill its parent":               func() { sacrifice(os.Getppid()) },
+		"signals its parent's pipe":                    func() { _ = syscall.Kill(os.Getppid(), syscall.SIGPIPE) },
+		"fills the shared memory":                      func() { shared(func(b []byte) { fill(b, 0x5a) }) },
+		"says in the ring that there is nothing":       func() { shared(func(b []byte) { clear(b[:4096]) }) },
+		"writes results into the ring":                 func() { shared(func(b []byte) { copy(b[256:], forged) }) },
+		"changes the ring all the time":                func() { go shared(keepChanging) },
+		"writes to journals":                           writeJournals,
+		"leaves a configuration":                       leaveConfiguration,
+		"sets variables of the suite's":                setVariables,
+		"leaves children that hold its pipes":          leaveChildren,
+		"has a twin answer":                            func() { fork() },
+		"ends its parent's children":                   func() { siblingsOf(os.Getppid()) },
+		"writes replies into its own pipe":             func() { everywhere(func(fd int) { _, _ = syscall.Write(fd, frame) }) },
+		"gives its standard output another descriptor": func() { everywhere(func(fd int) { _ = unix.Dup3(fd, 1, 0) }) },
+	} {
+		behind[name] = trick{inCall: does}
+	}
+}
+
+// frame is a reply of a host to a call that it was not asked for.
+var frame = []byte{3, 4, 1, 0}
+
+// rewrite puts "pass" where a process has "fail", in all memory that it may write to.
+func rewrite(pid int) {
+	maps, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", pid))
+	if err != nil {
+		return
+	}
+	memory, err := os.OpenFile(fmt.Sprintf("/proc/%d/mem", pid), os.O_RDWR, 0)
+	if err != nil {
+		return
+	}
+	defer memory.Close()
+	for _, line := range strings.Split(string(maps), "\n") {
+		var from, to int64
+		var may string
+		if _, err := fmt.Sscanf(line, "%x-%x %s", &from, &to, &may); err != nil || to-from > 64<<20 {
+			continue
+		}
+		b := make([]byte, to-from)
+		if n, _ := memory.ReadAt(b, from); n > 0 && bytes.Contains(b[:n], []byte("fail")) {
+			_, _ = memory.WriteAt(bytes.ReplaceAll(b[:n], []byte("fail"), []byte("pass")), from)
+		}
+	}
+}
+
+// copyInto writes into a process without a file.
+func copyInto(pid int) {
+	text := []byte(forged)
+	local := []unix.Iovec{{Base: &text[0], Len: uint64(len(text))}}
+	for at := uintptr(0xc000000000); at < 0xc000400000; at += 4096 {
+		_, _ = unix.ProcessVMWritev(pid, local, []unix.RemoteIovec{{Base: at, Len: len(text)}}, 0)
+	}
+}
+
+// takeDescriptors writes events to whatever its parent has open.
+func takeDescriptors() {
+	of, err := unix.PidfdOpen(os.Getppid(), 0)
+	if err != nil {
+		return
+	}
+	defer unix.Close(of)
+	everywhere(func(fd int) {
+		if taken, err := unix.PidfdGetfd(of, fd, 0); err == nil {
+			_, _ = unix.Write(taken, []byte(forged))
+			_ = unix.Close(taken)
+		}
+	})
+}
+
+func limit(pid int) {
+	for _, what := range []int{unix.RLIMIT_FSIZE, unix.RLIMIT_NOFILE, unix.RLIMIT_CPU} {
+		_ = unix.Prlimit(pid, what, &unix.Rlimit{Cur: 1, Max: 1}, nil)
+	}
+}
+
+func sacrifice(pid int) {
+	_ = os.WriteFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid), []byte("1000"), 0)
+	_ = os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", pid), []byte("1"), 0)
+}
+
+// ringsSize is how much of the shared memory the rings have.
+const ringsSize = 2 << 18
+
+// shared does something with the memory of the rings, where it is mapped: the descriptor is closed.
+func shared(do func(rings []byte)) {
+	maps, _ := os.ReadFile("/proc/self/maps")
+	for _, line := range strings.Split(string(maps), "\n") {
+		var from, to uintptr
+		if _, err := fmt.Sscanf(line, "%x-%x", &from, &to); err == nil && strings.Contains(line, "memfd:ndconform") {
+			header := struct {
+				at          uintptr
+				length, all int
+			}{from, ringsSize, ringsSize}
+			do(*(*[]byte)(unsafe.Pointer(&header)))
+			return
+		}
+	}
+	fmt.Fprintln(os.Stderr, "no memory is shared")
+}
+
+func fill(b []byte, with byte) {
+	for i := range b {
+		b[i] = with
+	}
+}
+
+func keepChanging(b []byte) {
+	for n := byte(0); ; n++ {
+		for i := 256; i < len(b); i += 509 {
+			b[i] ^= n
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// writeJournals adds a result to each journal that it finds.
+func writeJournals() {
+	for _, folder := range []string{os.TempDir(), "."} {
+		list, _ := filepath.Glob(filepath.Join(folder, "*.journal"))
+		for _, path := range list {
+			if file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0); err == nil {
+				_, _ = file.WriteString(`{"event":"ended","spec":{"id":"qp.send.gathers","verdict":"pass"}}` + "\n")
+				file.Close()
+			}
+		}
+	}
+}
+
+// leaveConfiguration leaves one where a later process of the run might read it, and takes it back.
+func leaveConfiguration() {
+	const path = "ndconform.yaml"
+	if file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+		_, _ = file.WriteString("filter: [nosuch.*]\n")
+		file.Close()
+		time.AfterFunc(time.Second, func() { os.Remove(path) })
+	}
+}
+
+func setVariables() {
+	for _, v := range os.Environ() {
+		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "NDCONFORM") {
+			os.Unsetenv(name)
+		}
+	}
+	os.Setenv("NDCONFORM_CONFIG", "none")
+	os.Setenv("GODEBUG", "madvdontneed=1")
+}
+
+// leaveChildren leaves processes in sessions of their own that have all that this one has.
+func leaveChildren() {
+	for range 3 {
+		c := exec.Command("sleep", "5")
+		for fd := 3; fd < 6; fd++ {
+			if copied, err := syscall.Dup(fd); err == nil {
+				c.ExtraFiles = append(c.ExtraFiles, os.NewFile(uintptr(copied), "copy"))
+			}
+		}
+		c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		_ = c.Start()
+	}
+}
+
+// fork has a copy of this process's thread go on, which returns from the same call.
+func fork() { _, _, _ = syscall.RawSyscall(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0) }
+
+// siblingsOf kills what its grandparent has started, too.
+func siblingsOf(pid int) {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	for _, word := range strings.Fields(string(text)) {
+		var child int
+		if _, err := fmt.Sscan(word, &child); err == nil && child != os.Getpid() {
+			_ = syscall.Kill(child, syscall.SIGKILL)
+		}
+	}
+}
