@@ -50,9 +50,6 @@ func (a *app) prepare(f *runFlags) (*job, error) {
 	if err := f.wholeProfiles(); err != nil {
 		return nil, err
 	}
-	if err := tryOpening(t.selectors()...); err != nil {
-		return err
-	}
 	base, err := f.readBaseline()
 	if err != nil {
 		return nil, err
@@ -88,6 +85,10 @@ func (a *app) run(f *runFlags) error {
 		return err
 	}
 	t := s.task
+	if err := tryOpening(t.selectors()...); err != nil {
+		s.discard()
+		return err
+	}
 	if len(t.config.Worker) > 0 { // otherwise this process is for a debugger
 		child.Seclude()
 	}
