@@ -78,6 +78,9 @@ type pair struct {
 	// broken says that a request of the initiator queue has failed, and brokenReceives
 	// that a Receive has.
 	broken, brokenReceives bool
+	// flushed says that the first that failed was canceled, perhaps by the end's own Flush or Disconnect, and
+	// flushedReceives the same of the first Receive.
+	flushed, flushedReceives bool
 	// latest is the order of the last Receive that it took from the shared queue.
 	latest uint64
 }

@@ -95,6 +95,9 @@ func (w *World) initiated(req *request, r nd2.Result) (arrived []Place, v *Viola
 				"the requests of an initiator queue to end in the order in which they were posted",
 				"%s came before the result of request %d, a %v", show(r), before.context, before.kind)
 		}
+		if p.broken && p.flushed && before.mustFail == nil {
+			return nil, behindCanceled("none came of request %d, a silent %v, before %s", before.context, before.kind, show(r))
+		}
 		if p.broken || before.mustFail != nil {
 			return nil, Violates("cq.getresults.silent-failure "+silentFailure(before.kind),
 				"a result of each request that fails or is canceled, silent or not",
@@ -167,6 +170,7 @@ func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, 
 		return nil, nil, v
 	}
 	if r.Status != nd2.Success {
+		p.flushedReceives = p.flushedReceives || !p.brokenReceives && p.mayBeFlushed(r.Status)
 		p.brokenReceives = true
 		if m != nil && m.fails != nil {
 			sender.outgoing = sender.outgoing[1:]

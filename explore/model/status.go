@@ -45,6 +45,8 @@ func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 	switch {
 	case *broken && r.Status == nd2.Canceled:
 		return nil
+	case *broken && p.flushed && r.Status == nd2.Success && req.mustFail == nil:
+		return behindCanceled("%s", show(r))
 	case *broken:
 		return Violates("qp.error.cancels-posted "+success(req.kind),
 			"ND_CANCELED of each request behind one that has failed", "%s", show(r))
@@ -53,10 +55,23 @@ func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 	case req.mustFail != nil:
 		return Violates(req.failRules, list(req.mustFail), "%s", show(r))
 	case p.ending() && p.mayFail(r.Status):
-		*broken = true
+		*broken, p.flushed = true, p.mayBeFlushed(r.Status)
 		return nil
 	}
 	return Violates(success(req.kind), "ND_SUCCESS", "%s", show(r))
+}
+
+// behindCanceled says that a request has succeeded behind one that a Flush has canceled, or a Disconnect, which
+// flushes as well. The pages leave that open.
+func behindCanceled(seen string, args ...any) *Violation {
+	return Violates("qp.flush.canceled-last",
+		"no request to succeed behind one that was canceled while the queue pair was flushed", seen, args...)
+}
+
+// mayBeFlushed reports whether a status of the first request that fails may come of this end's own Flush or
+// Disconnect, rather than of a failure.
+func (p *pair) mayBeFlushed(s nd2.Status) bool {
+	return s == nd2.Canceled && (!p.connection.faulty || p.connection.cause != p.end)
 }
 
 // mayFail reports whether the first request that fails as a connection ends may have
@@ -77,6 +92,8 @@ func (w *World) receiveStatus(req *request, p *pair, m *message, r nd2.Result) *
 		return nil
 	case r.Status == nd2.Canceled && p.ending():
 		return nil
+	case r.Status == nd2.Success && p.flushedReceives && (m == nil || m.fails == nil):
+		return behindCanceled("%s", show(r))
 	case p.ending() && !p.brokenReceives && p.connection.faulty && p.connection.cause != p.end &&
 		(m == nil || m.fails == nil) && slices.Contains(receiveCutOff, r.Status):
 		return nil

@@ -184,14 +184,23 @@ func changingLists() calls.Hooks {
 }
 
 // canceledBeforeSuccess reports the first success of each queue after the beginning of a Flush as
-// canceled.
+// canceled, but not where anybody asks for errors by ND_CQ_NOTIFY_SOLICITED: the engine has told them of a success.
 func canceledBeforeSuccess() calls.Hooks {
 	type queue struct {
 		of       *calls.QueuePair
 		receives bool
 	}
+	var solicited calls.Record[bool] // completion queues
 	var mu sync.Mutex
 	due := map[queue]bool{}
+	cancel := func(o *calls.Outcome) {
+		mu.Lock()
+		defer mu.Unlock()
+		if of := (queue{o.On, o.RequestType == nd2.RequestReceive}); due[of] {
+			delete(due, of)
+			o.Status = nd2.Canceled
+		}
+	}
 	flush := func(c *calls.Call) nd2.Status {
 		q := c.OnQP()
 		for _, cq := range []*calls.CompletionQueue{q.ReceiveCQ, q.InitiatorCQ} {
@@ -208,18 +217,22 @@ func canceledBeforeSuccess() calls.Hooks {
 		return c.Proceed()
 	}
 	return calls.Hooks{
-		Call: calls.At(calls.QPFlush, flush),
-		Results: calls.Each(func(o *calls.Outcome) {
-			if o.On == nil || o.Of == nil || o.Status != nd2.Success {
-				return
+		Call: func(c *calls.Call) nd2.Status {
+			switch {
+			case c.Method == calls.QPFlush:
+				return flush(c)
+			case c.Method == calls.CQNotify && c.NotifyType == nd2.NotifySolicited:
+				solicited.Set(c.Object, true)
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			of := queue{o.On, o.RequestType == nd2.RequestReceive}
-			if due[of] {
-				delete(due, of)
-				o.Status = nd2.Canceled
+			return c.Proceed()
+		},
+		Results: func(cq *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+			for i := range fresh {
+				if o := &fresh[i]; o.On != nil && o.Of != nil && o.Status == nd2.Success && !solicited.Get(&cq.Object) {
+					cancel(o)
+				}
 			}
-		}),
+			return fresh
+		},
 	}
 }
