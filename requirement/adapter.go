@@ -24,6 +24,7 @@ var adapterWhole = of(
 		Rule: "An adapter has the interfaces IUnknown and IND2Adapter, and lives as long as any of the references that " +
 			"were handed out.",
 		Ruling: onlyDefined,
+		Halves: []string{"no-reference", "no-unknown"},
 	},
 	Entry{
 		ID: "adapter.release.many-references", Rests: COMGround,
@@ -41,15 +42,21 @@ var adapterWhole = of(
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Return Value",
 		Rule: "After the adapter has been removed, no Query, no QueryAddressList, no Listen and no request of any kind " +
 			"succeeds, and no byte arrives.",
+		Halves: []string{
+			"bind-done", "invalidate-done", "listens", "lists", "queried", "read-arrives", "read-done",
+			"receive-done", "send-done", "write-done",
+		},
 	},
 	Entry{
 		ID: "adapter.removed.cleanup-succeeds", Needs: []Need{Fault(fault.AdapterRemoved)},
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Return Value",
 		Rule:   "After the adapter has been removed, requests can be canceled, objects released and files closed.",
+		Halves: []string{"not-canceled", "not-closed"},
 	},
 	Entry{
 		ID: "adapter.addresses.share-resources", Kind: Data,
 		Source: "IND2Provider.md, IND2Provider::ResolveAddress",
 		Rule:   "Connections from several addresses of one adapter share its completion queues and memory regions.",
+		Halves: []string{"ipv4-only", "queue-of-one-address"},
 	},
 )

@@ -24,7 +24,8 @@ var adapterCreateCompletionQueue = of(
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.nd-success", Code: "ND_SUCCESS",
-		Rule: "A queue of any depth from 1 to less than MaxCompletionQueueDepth is created, and is ready for use.",
+		Rule:   "A queue of any depth from 1 to less than MaxCompletionQueueDepth is created, and is ready for use.",
+		Halves: []string{"least", "most"},
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.largest-depth", Kind: Limit, Level: Should,
@@ -49,6 +50,7 @@ var adapterCreateCompletionQueue = of(
 		Rule:   "A depth of zero, or above MaxCompletionQueueDepth, is refused and no object is returned.",
 		Accept: []nd2.Status{nd2.InvalidParameter3, nd2.InsufficientResources},
 		Ruling: "A shipped provider finds that its resources do not suffice for such a depth.",
+		Halves: []string{"far-beyond", "object", "one-more", "zero"},
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.nd-device-removed", Code: "ND_DEVICE_REMOVED",
@@ -67,6 +69,7 @@ var adapterCreateCompletionQueue = of(
 		Rule: "A completion queue has the interfaces IUnknown, IND2Overlapped and IND2CompletionQueue, each with a " +
 			"reference of its own, and none that is not defined.",
 		Ruling: onlyDefined,
+		Halves: []string{"everything", "no-reference", "no-unknown", "not-itself", "not-overlapped"},
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.holds-depth", Kind: Limit,

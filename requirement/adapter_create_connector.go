@@ -36,6 +36,7 @@ var adapterCreateConnector = of(
 		Source: "IND2Connector.md, IND2Connector interface",
 		Rule:   "A connector has the interfaces IUnknown, IND2Overlapped and IND2Connector, and none that is not defined.",
 		Ruling: onlyDefined,
+		Halves: []string{"everything", "no-reference", "no-unknown", "not-itself", "not-overlapped"},
 	},
 	Entry{
 		ID: "adapter.createconnector.overlapped-file", Kind: Notification,
@@ -43,5 +44,6 @@ var adapterCreateConnector = of(
 		Rule: "Requests on the object are notified at the completion port of the file that it was created on, and at no " +
 			"other file's.",
 		Ruling: ownFile,
+		Halves: []string{"events-only", "first"},
 	},
 )

@@ -36,6 +36,7 @@ var adapterCreateListener = of(
 		Source: "IND2Listener.md, IND2Listener interface",
 		Rule:   "A listener has the interfaces IUnknown, IND2Overlapped and IND2Listener, and none that is not defined.",
 		Ruling: onlyDefined,
+		Halves: []string{"everything", "no-reference", "no-unknown", "not-itself", "not-overlapped"},
 	},
 	Entry{
 		ID: "adapter.createlistener.overlapped-file", Kind: Notification,
@@ -43,5 +44,6 @@ var adapterCreateListener = of(
 		Rule: "Requests on the object are notified at the completion port of the file that it was created on, and at no " +
 			"other file's.",
 		Ruling: ownFile,
+		Halves: []string{"events-only", "first"},
 	},
 )

@@ -32,6 +32,7 @@ var adapterCreateMemoryWindow = of(
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface",
 		Rule:   "A window has the interfaces IUnknown and IND2MemoryWindow, and none that is not defined.",
 		Ruling: onlyDefined,
+		Halves: []string{"everything", "no-reference", "no-unknown", "not-itself"},
 	},
 	Entry{
 		ID: "adapter.creatememorywindow.invalidated", Kind: Limit,
@@ -39,5 +40,6 @@ var adapterCreateMemoryWindow = of(
 		Rule:   "A new window gives no access: a peer's Write with its token fails, and no byte changes.",
 		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
+		Halves: []string{"lands", "open", "open-to-reads"},
 	},
 )

@@ -25,6 +25,7 @@ var adapterCreateOverlappedFile = of(
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Remarks",
 		Rule: "Requests on a file's objects are notified at the completion port that this file is bound to, and at no " +
 			"other file's.",
+		Halves: []string{"closed-for-all", "first"},
 	},
 	Entry{
 		ID: "adapter.createoverlappedfile.no-port", Kind: Notification,
@@ -36,6 +37,7 @@ var adapterCreateOverlappedFile = of(
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Implementation Notes",
 		Rule: "When the file was closed while objects on it had requests in progress, and these objects have been " +
 			"released, nothing is left of them: their ports can be bound again.",
+		Halves: []string{"connector", "listener"},
 	},
 	Entry{
 		ID: "adapter.createoverlappedfile.closed-early", Kind: Lifetime,

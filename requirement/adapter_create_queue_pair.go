@@ -13,14 +13,19 @@ var adapterCreateQueuePair = of(
 	Entry{
 		ID: "adapter.createqueuepair.nd-success", Code: "ND_SUCCESS",
 		Rule: "A queue pair within the adapter's limits is created, each limit alone included.",
+		Halves: []string{
+			"initiator-depth", "initiator-entries", "inline-data", "receive-depth", "receive-entries",
+		},
 	},
 	Entry{
 		ID: "adapter.createqueuepair.nd-invalid-parameter-2", Code: "ND_INVALID_PARAMETER_2",
-		Rule: "Another kind of object, or another adapter's queue, is refused as the receive completion queue.",
+		Rule:   "Another kind of object, or another adapter's queue, is refused as the receive completion queue.",
+		Halves: []string{"foreign", "kind"},
 	},
 	Entry{
 		ID: "adapter.createqueuepair.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
-		Rule: "Another kind of object, or another adapter's queue, is refused as the initiator completion queue.",
+		Rule:   "Another kind of object, or another adapter's queue, is refused as the initiator completion queue.",
+		Halves: []string{"foreign", "kind"},
 	},
 	Entry{
 		ID: "adapter.createqueuepair.no-completion-queue", Kind: Limit, Level: Should,
@@ -88,6 +93,7 @@ var adapterCreateQueuePair = of(
 		Rule: "The initiator completion queue has the results of all requests but Receives, the receive completion queue " +
 			"those of Receives only.",
 		Ruling: "Receive's page says outbound completion queue; the parameters say which.",
+		Halves: []string{"no-Bind", "no-Invalidate", "no-Read", "no-Send", "no-Write", "swapped"},
 	},
 	Entry{
 		ID: "adapter.createqueuepair.context", Kind: Data,
@@ -114,6 +120,7 @@ var adapterCreateQueuePair = of(
 		Source: "IND2QueuePair.md, IND2QueuePair interface",
 		Rule:   "A queue pair has the interfaces IUnknown and IND2QueuePair, and none that is not defined.",
 		Ruling: onlyDefined,
+		Halves: []string{"no-reference", "no-unknown", "not-itself"},
 	},
 )
 

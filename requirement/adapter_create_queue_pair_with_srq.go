@@ -14,19 +14,23 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-success", Code: "ND_SUCCESS",
-		Rule: "A queue pair within the adapter's limits is created, each limit alone included.",
+		Rule:   "A queue pair within the adapter's limits is created, each limit alone included.",
+		Halves: []string{"initiator-depth", "initiator-entries", "inline-data"},
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-2", Code: "ND_INVALID_PARAMETER_2",
-		Rule: "Another kind of object, or another adapter's queue, is refused as the receive completion queue.",
+		Rule:   "Another kind of object, or another adapter's queue, is refused as the receive completion queue.",
+		Halves: []string{"foreign", "kind"},
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
-		Rule: "Another kind of object, or another adapter's queue, is refused as the initiator completion queue.",
+		Rule:   "Another kind of object, or another adapter's queue, is refused as the initiator completion queue.",
+		Halves: []string{"foreign", "kind"},
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-invalid-parameter-4", Code: "ND_INVALID_PARAMETER_4",
-		Rule: "Another kind of object, or another adapter's queue, is refused as the shared receive queue.",
+		Rule:   "Another kind of object, or another adapter's queue, is refused as the shared receive queue.",
+		Halves: []string{"foreign", "kind"},
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.no-queue", Kind: Limit, Level: Should,
@@ -85,6 +89,7 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Remarks",
 		Rule: "The initiator completion queue has the results of all requests but Receives, the receive completion queue " +
 			"those of Receives only.",
+		Halves: []string{"no-Bind", "no-Invalidate", "no-Read", "no-Send", "no-Write", "no-reads", "swapped"},
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.context", Kind: Data,
@@ -97,12 +102,14 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Implementation Notes",
 		Rule: "A Send that finds the shared receive queue empty does not fail, and does not end the connection: it " +
 			"completes once a Receive is posted.",
+		Halves: []string{"impatient", "times-out"},
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.hardware-flow-control", Kind: Ordering,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Remarks",
 		Rule: "Sends beyond the number of posted Receives wait, without credits of the clients' own, and all arrive in " +
 			"order as Receives are posted.",
+		Halves: []string{"impatient", "out-of-order", "starved"},
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.keeps-references", Kind: Lifetime, Level: Should, Rests: COMGround,
@@ -117,6 +124,7 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 		Rule: "A queue pair with a shared receive queue has the interfaces IUnknown and IND2QueuePair, and none that is " +
 			"not defined.",
 		Ruling: onlyDefined,
+		Halves: []string{"no-reference", "no-unknown", "not-itself"},
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.drops-references", Kind: Lifetime, Level: Should, Rests: COMGround,

@@ -14,7 +14,8 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.nd-success", Code: "ND_SUCCESS",
-		Rule: "A queue whose depth and entries are within the adapter's limits is created, each limit alone included.",
+		Rule:   "A queue whose depth and entries are within the adapter's limits is created, each limit alone included.",
+		Halves: []string{"least", "most"},
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.nd-no-memory", Code: "ND_NO_MEMORY",
@@ -30,6 +31,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 		ID: "adapter.createsharedreceivequeue.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3", Level: Should,
 		Rule:   "A depth above MaxSharedReceiveQueueDepth is refused.",
 		Ruling: sharedSurplusRuling,
+		Halves: []string{"far-beyond", "one-more", "zero"},
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.nd-invalid-parameter-4", Code: "ND_INVALID_PARAMETER_4", Level: Should,
@@ -107,6 +109,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 		Rule: "A shared receive queue has the interfaces IUnknown, IND2Overlapped and IND2SharedReceiveQueue, each with " +
 			"a reference of its own, and none that is not defined.",
 		Ruling: onlyDefined,
+		Halves: []string{"everything", "no-reference", "no-unknown", "not-itself", "not-overlapped"},
 	},
 ), of(
 	Entry{

@@ -13,12 +13,14 @@ var adapterQuery = of(
 	},
 	Entry{
 		ID: "adapter.query.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
-		Rule: "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
+		Rule:   "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
+		Halves: []string{"no-buffer", "one-less", "size-kept", "small-buffer", "written"},
 	},
 	Entry{
 		ID: "adapter.query.size-used", Kind: Data,
 		Source: "IND2Adapter.md, IND2Adapter::Query, Parameters",
 		Rule:   "With a buffer larger than needed the call succeeds, and the size becomes what was used.",
+		Halves: []string{"more", "refused"},
 	},
 	Entry{
 		ID: "adapter.query.info-version", Kind: Data, Level: Should,
@@ -41,6 +43,10 @@ var adapterQuery = of(
 		Rule:   "Each limit that no adapter can do without is at least 1.",
 		Ruling: "The page names no least; without a Receive, an initiator request, an entry, a byte and a result no " +
 			"message can be exchanged.",
+		Halves: []string{
+			"no-completion-depth", "no-initiator-depth", "no-initiator-entries", "no-receive-depth",
+			"no-receive-entries", "no-transfer",
+		},
 	},
 	Entry{
 		ID: "adapter.query.read-sge", Kind: Limit,
@@ -52,6 +58,11 @@ var adapterQuery = of(
 		Source: "IND2Adapter.md, IND2Adapter::Query, Remarks",
 		Rule: "The limits are the hardware's: they stay the same while resources are in use, and for whoever opens the " +
 			"adapter.",
+		Halves: []string{
+			"callee-data", "caller-data", "completion-depth", "inbound-reads", "initiator-depth",
+			"initiator-entries", "inline-data", "outbound-reads", "read-entries", "receive-depth",
+			"receive-entries", "shared-receive-depth", "transfer",
+		},
 	},
 	Entry{
 		ID: "adapter.query.adapter-id", Kind: Data,

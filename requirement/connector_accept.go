@@ -25,7 +25,8 @@ var connectorAccept = of(
 	},
 	Entry{
 		ID: "connector.accept.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "When the adapter is removed, an Accept fails with the code for that, in progress or not.",
+		Rule:   "When the adapter is removed, an Accept fails with the code for that, in progress or not.",
+		Halves: []string{"in-progress", "later"},
 	},
 	Entry{
 		ID: "connector.accept.nd-connection-active", Code: "ND_CONNECTION_ACTIVE",
@@ -84,6 +85,7 @@ var connectorAccept = of(
 		Source: "IND2Connector.md, IND2Connector::Accept, Parameters",
 		Rule:   "Private data of any size up to MaxCalleeData bytes reaches the peer with the acceptance.",
 		Ruling: "Fabrics pad it, and no page says how far: more than the maximum warns.",
+		Halves: []string{"last-byte", "lost", "most-refused", "none-refused", "one-refused", "truncated"},
 	},
 	Entry{
 		ID: "connector.accept.reads-offered", Kind: Limit,
@@ -91,6 +93,10 @@ var connectorAccept = of(
 		Rule: "Read limits above the adapter's or above those that the peer offers are silently reduced to the lower of " +
 			"them: the peer is told no more.",
 		Ruling: "A peer whose adapter can do less hides it. " + fewerReads,
+		Halves: []string{
+			"inbound-beyond-adapter", "inbound-beyond-offer", "outbound-beyond-adapter",
+			"outbound-beyond-offer",
+		},
 	},
 	Entry{
 		ID: "connector.accept.foreign-queue-pair", Kind: Limit,

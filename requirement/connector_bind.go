@@ -26,6 +26,7 @@ var connectorBind = of(
 		ID: "connector.bind.nd-success", Code: "ND_SUCCESS",
 		Rule: "A connector is bound to an address of its adapter and a port of the client's or the provider's choice, and " +
 			"connects from there.",
+		Halves: []string{"any-port", "chosen-port", "ipv4", "ipv6"},
 	},
 	Entry{
 		ID: "connector.bind.nd-canceled", Code: "ND_CANCELED", Level: Should,
@@ -70,6 +71,7 @@ var connectorBind = of(
 		ID: "connector.bind.unique-port", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::Bind, Parameters",
 		Rule:   "Port 0 stands for a port that is not 0, a different one for each connector.",
+		Halves: []string{"none", "same"},
 	},
 	Entry{
 		ID: "connector.bind.ephemeral-port", Kind: Limit, Level: Should,

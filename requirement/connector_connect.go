@@ -21,6 +21,7 @@ var connectorConnect = of(
 	Entry{
 		ID: "connector.connect.nd-success", Code: "ND_SUCCESS",
 		Rule: "A Connect succeeds once the peer has accepted.",
+		Halves: []string{"ipv4", "ipv6"},
 	},
 	Entry{
 		ID: "connector.connect.nd-pending", Code: "ND_PENDING",
@@ -37,7 +38,8 @@ var connectorConnect = of(
 	},
 	Entry{
 		ID: "connector.connect.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "When the adapter is removed, a Connect fails with the code for that, in progress or not.",
+		Rule:   "When the adapter is removed, a Connect fails with the code for that, in progress or not.",
+		Halves: []string{"in-progress", "later"},
 	},
 	Entry{
 		ID: "connector.connect.nd-connection-active", Code: "ND_CONNECTION_ACTIVE",
@@ -65,6 +67,7 @@ var connectorConnect = of(
 		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/ndconnectlistenerclosing.cpp",
 		Rule:   "A Connect is refused where there is no listener, where the listener has gone, or when the peer rejects.",
 		Ruling: "Where there is no listener, there may be nothing that says so: then time runs out.",
+		Halves: []string{"ipv4", "ipv6"},
 	},
 	Entry{
 		ID: "connector.connect.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(fault.Partition)},
@@ -104,6 +107,7 @@ var connectorConnect = of(
 		Source: "IND2Connector.md, IND2Connector::Connect, Parameters",
 		Rule:   "Private data of any size up to MaxCallerData bytes reaches the peer with the request.",
 		Ruling: "Fabrics pad it, and no page says how far: more than the maximum warns.",
+		Halves: []string{"last-byte", "lost", "most-refused", "none-refused", "one-refused", "truncated"},
 	},
 	Entry{
 		ID: "connector.connect.retry-after-invalid-buffer-size", Kind: Lifetime, Level: Should,
@@ -143,6 +147,7 @@ var connectorConnect = of(
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
 		Rule: "A Connect that fails leaves the queue pair as it was: its Receives stay posted, and another connector " +
 			"connects it.",
+		Halves: []string{"flushes", "spent-by-nowhere"},
 	},
 	Entry{
 		ID: "connector.connect.canceled", Kind: Asynchronous,
@@ -184,6 +189,7 @@ var connectorConnect = of(
 		Source: "IND2Listener.md, IND2Listener interface, Remarks",
 		Rule: "Each side can post Receives before the connection is made or after, as many as its queue holds, and " +
 			"messages fill them in their order.",
+		Halves: []string{"last-lost", "refused"},
 	},
 	Entry{
 		ID: "connector.connect.every-address", Kind: Data, Level: Should,
@@ -210,23 +216,27 @@ var connectorConnect = of(
 		ID: "connector.connect.head-to-head", Kind: Asynchronous,
 		Source: "IND2Connector.md, IND2Connector::Connect; IND2Listener.md, IND2Listener interface",
 		Rule:   "Two peers connect to each other at the same time: one connection can be rejected, and the other one made.",
+		Halves: []string{"busy", "rejects-both"},
 	},
 	Entry{
 		ID: "connector.connect.refused-in-callback", Kind: Asynchronous,
 		Source: "NetworkDirectSPI.md, Asynchronous operations; IND2Connector.md, IND2Connector::Connect, Remarks",
 		Rule: "While its packet is handled at a completion port, a refused Connect's connector can be queried and " +
 			"released, and the queue pair connects through another.",
+		Halves: []string{"queue-pair-spent", "release-forgets"},
 	},
 	Entry{
 		ID: "connector.storm", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector interface, Remarks; IND2Adapter.md, IND2Adapter::CreateConnector",
 		Rule: "Connections are made, used, ended and released many hundred times in one process, several at a time, and " +
 			"none leaves anything behind.",
+		Halves: []string{"leaks-connectors", "leaks-queue-pairs"},
 	},
 	Entry{
 		ID: "connector.connect.one-queue-pair", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Remarks",
 		Rule:   "A connector that is connected connects no other queue pair, and the connection goes on.",
+		Halves: []string{"ends-the-first", "said"},
 	},
 	Entry{
 		ID: "connector.connect.after-disconnect", Level: Info,

@@ -19,6 +19,7 @@ var connectorDisconnect = of(
 		Rule: "Either side can disconnect.",
 		Ruling: "The request may pend until the peer is disconnected, too, and the handshake is the protocol's: the spec " +
 			"has the peer's client disconnect when it has heard of it.",
+		Halves: []string{"active-side", "passive-side"},
 	},
 	Entry{
 		ID: "connector.disconnect.nd-pending", Code: "ND_PENDING",
@@ -41,6 +42,7 @@ var connectorDisconnect = of(
 		ID: "connector.disconnect.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
 		Rule: "A connector that is not connected is refused: a new one, one that is connecting or was rejected, or one " +
 			"that has disconnected.",
+		Halves: []string{"connecting", "disconnected", "new", "rejected", "requested"},
 	},
 	Entry{
 		ID: "connector.disconnect.flushes", Kind: Completion,
@@ -53,6 +55,7 @@ var connectorDisconnect = of(
 		Source: "IND2Connector.md, IND2Connector::Disconnect; IND2Connector::Disconnect, Return Value",
 		Rule: "Once a side's Disconnect has succeeded, the peer can't Read from it any more, although the region stays " +
 			"registered.",
+		Halves: []string{"goes-on", "goes-on-from-passive"},
 	},
 	Entry{
 		ID: "connector.disconnect.queue-pair-used-up", Kind: Lifetime,
@@ -65,6 +68,7 @@ var connectorDisconnect = of(
 		Rule:   "The side that was disconnected from can disconnect, too, and is flushed then at the latest.",
 		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid},
 		Ruling: alreadyGone,
+		Halves: []string{"lone-lost", "refused"},
 	},
 	Entry{
 		ID: "connector.disconnect.simultaneous", Kind: Ordering,

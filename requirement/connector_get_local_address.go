@@ -9,11 +9,18 @@ var connectorGetLocalAddress = of(
 	},
 	Entry{
 		ID: "connector.getlocaladdress.nd-success", Code: "ND_SUCCESS",
-		Rule: "A connector that is connecting or connected, on either side, returns its adapter's address and its port.",
+		Rule:   "A connector that is connecting or connected, on either side, returns its adapter's address and its port.",
+		Halves: []string{
+			"accepting", "active-side", "connected", "connecting", "family", "ipv4-address", "ipv6-address",
+			"passive-side", "port",
+		},
 	},
 	Entry{
 		ID: "connector.getlocaladdress.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
 		Rule: "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
+		Halves: []string{
+			"active-side", "no-buffer", "one-less", "passive-side", "size-kept", "small-buffer", "written",
+		},
 	},
 	Entry{
 		ID: "connector.getlocaladdress.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
@@ -28,6 +35,7 @@ var connectorGetLocalAddress = of(
 		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid, nd2.InvalidDeviceState}, Preferred: 2,
 		Ruling: "The page asks for a connector that is connecting; providers tell the address as soon as there is one, and " +
 			"as long as it is the connector's.",
+		Halves: []string{"bound", "disconnected", "rejected"},
 	},
 	Entry{
 		ID:     "connector.getlocaladdress.requested",
@@ -41,6 +49,7 @@ var connectorGetLocalAddress = of(
 		Source: "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
 		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
 		Ruling: roomRuling,
+		Halves: []string{"beyond", "given", "less", "refused"},
 	},
 )
 

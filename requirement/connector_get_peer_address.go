@@ -9,15 +9,23 @@ var connectorGetPeerAddress = of(
 	},
 	Entry{
 		ID: "connector.getpeeraddress.nd-success", Code: "ND_SUCCESS",
-		Rule: "A connected connector, on either side, returns the address and port that the other side has as its own.",
+		Rule:   "A connected connector, on either side, returns the address and port that the other side has as its own.",
+		Halves: []string{
+			"accepting", "active-side", "connected", "family", "ipv4-address", "ipv6-address", "passive-side",
+			"port",
+		},
 	},
 	Entry{
 		ID: "connector.getpeeraddress.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
 		Rule: "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
+		Halves: []string{
+			"active-side", "no-buffer", "one-less", "passive-side", "size-kept", "small-buffer", "written",
+		},
 	},
 	Entry{
 		ID: "connector.getpeeraddress.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
-		Rule: "A connector without a connection, be it new, bound or disconnected, has no peer.",
+		Rule:   "A connector without a connection, be it new, bound or disconnected, has no peer.",
+		Halves: []string{"bound", "disconnected", "new"},
 	},
 	Entry{
 		ID:     "connector.getpeeraddress.connecting",
@@ -30,5 +38,6 @@ var connectorGetPeerAddress = of(
 		Source: "IND2Connector.md, IND2Connector::GetPeerAddress, Parameters",
 		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
 		Ruling: roomRuling,
+		Halves: []string{"beyond", "given", "less", "refused"},
 	},
 )

@@ -15,10 +15,12 @@ var connectorGetPrivateData = of(
 		Source: "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
 		Rule: "The data is available, as often as asked for, between GetConnectionRequest and Accept, and between " +
 			"Connect and CompleteConnect.",
+		Halves: []string{"active-side", "passive-side"},
 	},
 	Entry{
 		ID: "connector.getprivatedata.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
-		Rule: "A buffer that is too small is filled with the data's beginning, and the size becomes what is needed.",
+		Rule:   "A buffer that is too small is filled with the data's beginning, and the size becomes what is needed.",
+		Halves: []string{"active-side", "passive-side"},
 	},
 	Entry{
 		ID: "connector.getprivatedata.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
@@ -35,6 +37,7 @@ var connectorGetPrivateData = of(
 		Source: "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
 		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
 		Ruling: roomRuling,
+		Halves: []string{"beyond", "given", "less", "refused"},
 	},
 	Entry{
 		ID: "connector.getprivatedata.after-reject", Kind: Lifetime,

@@ -22,10 +22,12 @@ var connectorGetReadLimits = of(
 		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Remarks",
 		Rule: "The limits can be asked for between GetConnectionRequest and Accept, and between Connect and " +
 			"CompleteConnect.",
+		Halves: []string{"active-side", "passive-side"},
 	},
 	Entry{
 		ID: "connector.getreadlimits.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
-		Rule: "A connector without a connection has no limits, even if its request is waiting or has been rejected.",
+		Rule:   "A connector without a connection has no limits, even if its request is waiting or has been rejected.",
+		Halves: []string{"bound", "connecting", "disconnected", "new", "rejected"},
 	},
 	Entry{
 		ID: "connector.getreadlimits.nd-unsuccessful", Code: "ND_UNSUCCESSFUL", Needs: removal,
@@ -39,6 +41,9 @@ var connectorGetReadLimits = of(
 		Rule: "The passive side sees the peer's outbound limit as its inbound one and the other way round, each reduced " +
 			"to what both adapters support.",
 		Ruling: fewerReads,
+		Halves: []string{
+			"inbound-beyond-adapter", "inbound-most", "outbound-beyond-adapter", "outbound-most", "swapped",
+		},
 	},
 	Entry{
 		ID: "connector.getreadlimits.active", Kind: Limit,
@@ -46,11 +51,15 @@ var connectorGetReadLimits = of(
 		Rule: "The active side sees the limits that the peer accepted with, each reduced to what both adapters support " +
 			"and to its own offer.",
 		Ruling: fewerReads,
+		Halves: []string{
+			"inbound-most", "inbound-not-reduced", "outbound-most", "outbound-not-reduced", "swapped",
+		},
 	},
 	Entry{
 		ID: "connector.getreadlimits.optional", Kind: Data,
 		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
 		Rule:   "Either limit can be left out, and so can both.",
+		Halves: []string{"inbound-demanded", "one-demanded", "outbound-demanded"},
 	},
 	Entry{
 		ID: "connector.getreadlimits.connected", Kind: Limit, Level: Info,

@@ -18,10 +18,12 @@ var connectorNotifyDisconnect = of(
 		Rule:   "The request completes when the peer disconnects, whichever side connected.",
 		Accept: peerLeft,
 		Ruling: peerLeftRuling,
+		Halves: []string{"active-side", "passive-side"},
 	},
 	Entry{
 		ID: "connector.notifydisconnect.nd-pending", Code: "ND_PENDING",
-		Rule: "The request pends as long as both sides keep the connection, and data flows meanwhile.",
+		Rule:   "The request pends as long as both sides keep the connection, and data flows meanwhile.",
+		Halves: []string{"active-side", "passive-side"},
 	},
 	Entry{
 		ID: "connector.notifydisconnect.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
@@ -29,7 +31,8 @@ var connectorNotifyDisconnect = of(
 	},
 	Entry{
 		ID: "connector.notifydisconnect.nd-canceled", Kind: Asynchronous, Code: "ND_CANCELED",
-		Rule: "CancelOverlappedRequests ends the request with the code for that, and the connection stays.",
+		Rule:   "CancelOverlappedRequests ends the request with the code for that, and the connection stays.",
+		Halves: []string{"active-only", "active-side", "disconnects", "passive-side", "success"},
 	},
 	Entry{
 		ID: "connector.notifydisconnect.late", Kind: Asynchronous,

@@ -14,6 +14,7 @@ var connectorReject = of(
 		ID: "connector.reject.nd-success", Code: "ND_SUCCESS",
 		Rule: "The side that was asked, and the one that was answered, can reject the connection, and the other side's " +
 			"request fails.",
+		Halves: []string{"active-side", "passive-side"},
 	},
 	Entry{
 		ID: "connector.reject.nd-pending", Code: "ND_PENDING",
@@ -58,6 +59,7 @@ var connectorReject = of(
 		Source: "IND2Connector.md, IND2Connector::Reject, Parameters; IND2Connector::GetPrivateData",
 		Rule:   "Private data of any size up to MaxCalleeData bytes reaches the connecting peer with the rejection.",
 		Ruling: "Fabrics pad it, and no page says how far: more than the maximum warns. Providers have been seen to lose it.",
+		Halves: []string{"last-byte", "lost", "most-refused", "none-refused", "one-refused", "truncated"},
 	},
 	Entry{
 		ID: "connector.reject.private-data-from-active", Kind: Data, Level: Should,

@@ -20,20 +20,30 @@ var cqResultRules = of(
 		ID: "cq.getresults.count", Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Return Value",
 		Rule: "The call returns how many results it has filled in, the oldest ones, and leaves the others queued; fewer " +
 			"than the array holds means that none is left.",
+		Halves: []string{"newest-first", "one-less", "to-the-end"},
 	},
 	Entry{
 		ID: "cq.getresults.empty-array", Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Return Value",
-		Rule: "A call with an array of no elements returns 0 and takes nothing.",
+		Rule:   "A call with an array of no elements returns 0 and takes nothing.",
+		Halves: []string{"says-one", "takes-one"},
 	},
 	Entry{
 		ID: "cq.getresults.contexts", Source: "IND2CompletionQueue.md, ND2_RESULT structure",
 		Rule: "A result carries the context of its request and, in QueuePairContext, that of its queue pair.",
 		Ruling: "IND2Adapter::CreateQueuePair says that its context comes back in RequestContext; the structure has a " +
 			"member for it.",
+		Halves: []string{
+			"queue-pair-of-Bind", "queue-pair-of-Invalidate", "queue-pair-of-Read", "queue-pair-of-Receive",
+			"queue-pair-of-Send", "queue-pair-of-Write", "request-of-Bind", "request-of-Invalidate",
+			"request-of-Read", "request-of-Receive", "request-of-Send", "request-of-Write",
+		},
 	},
 	Entry{
 		ID: "cq.getresults.request-type", Source: "IND2CompletionQueue.md, ND2_RESULT structure",
 		Rule: "A result says of which type its request was.",
+		Halves: []string{
+			"failed-Bind", "failed-Invalidate", "failed-Read", "failed-Receive", "failed-Send", "failed-Write",
+		},
 	},
 	Entry{
 		ID: "cq.getresults.bytes-transferred", Source: "IND2CompletionQueue.md, ND2_RESULT structure",
@@ -42,11 +52,13 @@ var cqResultRules = of(
 	},
 	Entry{
 		ID: "cq.getresults.initiator-order", Kind: Ordering,
-		Rule: "The requests of one queue pair's initiator queue complete in the order issued, whatever their types.",
+		Rule:   "The requests of one queue pair's initiator queue complete in the order issued, whatever their types.",
+		Halves: []string{"Read-first", "Send-first", "Write-first"},
 	},
 	Entry{
 		ID: "cq.getresults.initiator-order-with-windows", Kind: Ordering, Profile: MemoryWindow,
-		Rule: "Binds and Invalidates complete in the order issued with the other requests of the initiator queue.",
+		Rule:   "Binds and Invalidates complete in the order issued with the other requests of the initiator queue.",
+		Halves: []string{"Bind-first", "Invalidate-first", "failed-first", "first"},
 	},
 	Entry{
 		ID: "cq.getresults.receive-order", Kind: Ordering,
@@ -61,11 +73,16 @@ var cqResultRules = of(
 		ID:     "cq.getresults.silent-failure",
 		Source: "IND2QueuePair.md, the flags of Send, Read and Write",
 		Rule:   "A request with ND_OP_FLAG_SILENT_SUCCESS that fails or is canceled has a result.",
+		Halves: []string{
+			"canceled-Bind", "canceled-Invalidate", "canceled-Read", "canceled-Send", "canceled-Write",
+			"canceled-lost", "lost",
+		},
 	},
 	Entry{
 		ID: "cq.getresults.several-queue-pairs", Kind: Ordering,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue interface, Remarks",
 		Rule:   "One queue takes the results of several queue pairs, each one's in their order.",
+		Halves: []string{"mixed-up", "out-of-order"},
 	},
 	Entry{
 		ID: "cq.getresults.one-queue-for-both", Kind: Ordering,
@@ -77,12 +94,17 @@ var cqResultRules = of(
 		Rule: "With two completion queues, Receives report to the one and every other request to the other.",
 		Ruling: "The pages of the requests speak of the outbound queue for Receives too; what they were given for Receives " +
 			"is meant.",
+		Halves: []string{"Bind", "Invalidate", "Read", "Send", "Write", "swapped"},
 	},
 	Entry{
 		ID: "cq.getresults.every-request-ends", Kind: Lifetime,
 		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
 		Rule: "Each request outstanding when a queue pair is flushed has one result: as many are reported as were " +
 			"issued, in their order.",
+		Halves: []string{
+			"forgets-Bind", "forgets-Invalidate", "forgets-Read", "forgets-Receive", "forgets-Send",
+			"forgets-Write", "forgets-one", "one-twice",
+		},
 	},
 	Entry{
 		ID: "cq.getresults.remote-access", Kind: Completion,

@@ -16,26 +16,37 @@ var cqNotifyCodes = of(
 	},
 	Entry{
 		ID: "cq.notify.nd-success", Code: "ND_SUCCESS",
-		Rule: "A request that a queued result satisfies ends with success, inline or after ND_PENDING.",
+		Rule:   "A request that a queued result satisfies ends with success, inline or after ND_PENDING.",
+		Halves: []string{"inline", "waiting"},
 	},
 	Entry{
 		ID: "cq.notify.nd-pending", Code: "ND_PENDING",
-		Rule: "A request on a queue to which nothing has happened is pending, whatever its type.",
+		Rule:   "A request on a queue to which nothing has happened is pending, whatever its type.",
+		Halves: []string{"any", "errors", "solicited"},
 	},
 	Entry{
 		ID: "cq.notify.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.CompletionQueueFailure)},
 		Rule: "Requests outstanding when the queue fails catastrophically, of every type, end with the code for that, and " +
 			"so do later ones.",
+		Halves: []string{
+			"forgets-any", "forgets-errors", "forgets-solicited", "later-any", "later-errors",
+			"later-solicited", "waiting-any", "waiting-errors", "waiting-solicited",
+		},
 	},
 	Entry{
 		ID: "cq.notify.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
 		Rule: "A request outstanding when the queue is overrun ends with the code for that, and so do later ones.",
+		Halves: []string{
+			"later-any", "later-errors", "later-solicited", "waiting-any", "waiting-errors",
+			"waiting-solicited",
+		},
 	},
 	Entry{
 		ID: "cq.notify.nd-canceled", Code: "ND_CANCELED",
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify; IND2Overlapped.md, " +
 			"IND2Overlapped::CancelOverlappedRequests",
-		Rule: "A request that is canceled ends with the code for that, and the queue can be armed again.",
+		Rule:   "A request that is canceled ends with the code for that, and the queue can be armed again.",
+		Halves: []string{"any", "errors", "not-again", "solicited"},
 	},
 	Entry{
 		ID: "cq.notify.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
@@ -62,11 +73,13 @@ var cqNotifyTriggers = of(
 	Entry{
 		ID:   "cq.notify.unarmed-at-creation",
 		Rule: "A new queue notifies of nothing until Notify is called.",
+		Halves: []string{"armed-for-any", "armed-for-errors", "armed-for-solicited"},
 	},
 	Entry{
 		ID: "cq.notify.since-last-notification",
 		Rule: "A result that was queued since the last notification, or before the first request, completes the next " +
 			"request.",
+		Halves: []string{"not-any", "not-solicited"},
 	},
 	Entry{
 		ID:   "cq.notify.triggers-once",
@@ -87,6 +100,7 @@ var cqNotifyTriggers = of(
 		ID: "cq.notify.releases-every-request",
 		Rule: "Requests outstanding at once coexist, and one trigger completes them all; one for ND_CQ_NOTIFY_ERRORS keeps " +
 			"none of the others from it.",
+		Halves: []string{"errors-last", "first-only", "not-any", "not-errors", "not-solicited"},
 	},
 	Entry{
 		ID: "cq.notify.no-lost-wakeup", Kind: Ordering,
@@ -118,6 +132,7 @@ var cqNotifyTriggers = of(
 	Entry{
 		ID: "cq.notify.queues-independent", Source: "IND2CompletionQueue.md, IND2CompletionQueue interface, Remarks",
 		Rule: "A result notifies the queue it is queued to and no other.",
+		Halves: []string{"any", "errors", "solicited"},
 	},
 )
 
@@ -127,13 +142,15 @@ var cqNotifyKinds = of(
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Parameters",
 	},
 	Entry{
-		ID:   "cq.notify.any-by-each-request-type",
-		Rule: "ND_CQ_NOTIFY_ANY is satisfied by the next successful result, of whatever request type.",
+		ID:     "cq.notify.any-by-each-request-type",
+		Rule:   "ND_CQ_NOTIFY_ANY is satisfied by the next successful result, of whatever request type.",
+		Halves: []string{"not-Bind", "not-Invalidate", "not-Read", "not-Receive", "not-Send", "not-Write"},
 	},
 	Entry{
 		ID: "cq.notify.solicited-by-flag",
 		Rule: "ND_CQ_NOTIFY_SOLICITED is satisfied by a message that was sent with ND_OP_FLAG_SEND_AND_SOLICIT_EVENT, " +
 			"queued before the request or after.",
+		Halves: []string{"dropped", "waiting-only"},
 	},
 	Entry{
 		ID:   "cq.notify.solicited-ignores-unsolicited",
@@ -143,6 +160,7 @@ var cqNotifyKinds = of(
 		ID: "cq.notify.any-overrides-solicited", Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
 		Rule: "While requests for ND_CQ_NOTIFY_ANY and ND_CQ_NOTIFY_SOLICITED are both outstanding, in either order, any " +
 			"result completes both.",
+		Halves: []string{"apart", "first-type-stays"},
 	},
 	Entry{
 		ID: "cq.notify.errors-ignores-success",
@@ -163,11 +181,13 @@ var cqNotifyKinds = of(
 	},
 	Entry{
 		ID: "cq.notify.error-satisfies-any", Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
-		Rule: "A result with an error status satisfies ND_CQ_NOTIFY_ANY.",
+		Rule:   "A result with an error status satisfies ND_CQ_NOTIFY_ANY.",
+		Halves: []string{"not-Bind", "not-Invalidate", "not-Read", "not-Receive", "not-Send", "not-Write"},
 	},
 	Entry{
 		ID: "cq.notify.error-satisfies-solicited", Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
-		Rule: "A result with an error status satisfies ND_CQ_NOTIFY_SOLICITED, although nobody solicited it.",
+		Rule:   "A result with an error status satisfies ND_CQ_NOTIFY_SOLICITED, although nobody solicited it.",
+		Halves: []string{"not-Bind", "not-Invalidate", "not-Read", "not-Receive", "not-Send", "not-Write"},
 	},
 	Entry{
 		ID: "cq.notify.error-satisfies-errors", Level: Info, Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
@@ -193,14 +213,20 @@ var cqNotifyRequests = of(
 		ID: "cq.notify.notified-once",
 		Rule: "Each request that returned ND_PENDING sets its event once and posts one packet to the completion port, or " +
 			"once for each phase if it has several.",
+		Halves: []string{
+			"event-twice", "no-event", "no-event-of-any", "no-event-of-errors", "no-event-of-solicited",
+			"no-packet", "no-packet-of-any", "no-packet-of-errors", "no-packet-of-solicited", "packet-twice",
+		},
 	},
 	Entry{
-		ID:   "cq.notify.inline-not-notified",
-		Rule: "A request that ends inline posts no packet, and its OVERLAPPED can be used again at once.",
+		ID:     "cq.notify.inline-not-notified",
+		Rule:   "A request that ends inline posts no packet, and its OVERLAPPED can be used again at once.",
+		Halves: []string{"beside-another", "overlapped-kept", "packet"},
 	},
 	Entry{
 		ID: "cq.notify.cancel-ends-all", Source: "IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests",
-		Rule: "CancelOverlappedRequests ends every outstanding request as canceled, of every type.",
+		Rule:   "CancelOverlappedRequests ends every outstanding request as canceled, of every type.",
+		Halves: []string{"first-only", "forgets-any", "forgets-errors", "forgets-solicited", "not-errors"},
 	},
 	Entry{
 		ID: "cq.notify.cancel-disarms", Level: Should, Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
@@ -242,12 +268,14 @@ var cqNotifyRequests = of(
 		Accept: []nd2.Status{nd2.DeviceRemoved, nd2.Canceled},
 		Ruling: "The page of GetOverlappedResult has a code for the removal, and one for requests of an adapter that was " +
 			"closed.",
+		Halves: []string{"forgets-any", "forgets-errors", "forgets-solicited"},
 	},
 	Entry{
 		ID: "cq.let-go-by-queue-pairs", Method: "Release", Kind: Lifetime,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify",
 		Rule: "A queue pair that has been released keeps no reference to its completion queues: a queue that the client " +
 			"then releases is destroyed, and its requests end.",
+		Halves: []string{"initiator-kept", "kept", "kept-with-requests"},
 	},
 )
 
@@ -260,6 +288,7 @@ var cqNotifyFailures = of(
 		ID:     "cq.notify.overrun-of-every-type",
 		Rule:   "An overrun ends the requests of every type, those that successful results do not satisfy included.",
 		Accept: []nd2.Status{nd2.BufferOverflow},
+		Halves: []string{"errors-forgotten", "solicited-forgotten"},
 	},
 	Entry{
 		ID:   "cq.notify.overrun-ends-queue-pairs",
@@ -278,7 +307,8 @@ var cqNotifyFailures = of(
 		Rule: "A queue that has failed catastrophically reports no future completions.",
 	},
 	Entry{
-		ID:   "cq.notify.overrun-spares-others",
-		Rule: "The overrun of a queue leaves other queues and their queue pairs as they were.",
+		ID:     "cq.notify.overrun-spares-others",
+		Rule:   "The overrun of a queue leaves other queues and their queue pairs as they were.",
+		Halves: []string{"ends-others", "flushes-others"},
 	},
 )

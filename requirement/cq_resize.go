@@ -18,7 +18,8 @@ var cqResize = of(
 	},
 	Entry{
 		ID: "cq.resize.nd-success", Code: "ND_SUCCESS", Needs: []Need{NeedResize},
-		Rule: "A depth between the number of queued results and the adapter's maximum is set, up or down.",
+		Rule:   "A depth between the number of queued results and the adapter's maximum is set, up or down.",
+		Halves: []string{"down-refused", "up-refused"},
 	},
 	Entry{
 		ID: "cq.resize.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW", Needs: []Need{NeedResize},
@@ -50,16 +51,19 @@ var cqResize = of(
 		ID: "cq.resize.unchanged-on-failure", Kind: Limit, Needs: []Need{NeedResize},
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Remarks",
 		Rule:   "A refused Resize leaves the depth and the queued results as they were.",
+		Halves: []string{"forgets-requests", "loses-one", "shrinks"},
 	},
 	Entry{
 		ID: "cq.resize.loses-nothing", Kind: Ordering, Needs: []Need{NeedResize},
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Remarks",
 		Rule:   "No result is lost or reordered by a Resize while requests complete; the client need not quiesce.",
+		Halves: []string{"drops-one", "reorders"},
 	},
 	Entry{
 		ID: "cq.resize.holds-new-depth", Kind: Limit, Needs: []Need{NeedResize},
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Parameters",
 		Rule:   "After a Resize, up or down, the queue holds as many results as the new depth without being overrun.",
+		Halves: []string{"ignored", "one-short"},
 	},
 	Entry{
 		ID: "cq.resize.to-what-is-queued", Kind: Limit, Needs: []Need{NeedResize},
@@ -71,6 +75,7 @@ var cqResize = of(
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Remarks",
 		Rule: "A Notify outstanding while the queue is resized stays of its type, and is completed by the next result " +
 			"that satisfies it.",
+		Halves: []string{"forgets-any", "forgets-errors", "forgets-solicited", "to-any"},
 	},
 	Entry{
 		ID: "cq.resize.keeps-unannounced", Kind: Notification, Needs: []Need{NeedResize},

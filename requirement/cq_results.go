@@ -37,6 +37,7 @@ var cqSendResults = of(
 		ID: "cq.getresults.send.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
 		Rule: "A Send whose entries name memory that is not registered, no longer registered, or not registered to that " +
 			"extent ends with the code for that.",
+		Halves: []string{"extent", "last-of-several", "not-registered"},
 	},
 	Entry{
 		ID: "cq.getresults.send.nd-canceled", Code: "ND_CANCELED",
@@ -93,6 +94,7 @@ var cqReceiveResults = of(
 		ID: "cq.getresults.receive.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
 		Rule: "A Receive whose entries name memory that is not registered, no longer registered, or not registered to that " +
 			"extent ends with the code for that.",
+		Halves: []string{"extent", "last-of-several", "not-registered"},
 	},
 	Entry{
 		ID: "cq.getresults.receive.nd-canceled", Code: "ND_CANCELED",
@@ -200,6 +202,7 @@ var cqReadResults = of(
 		ID: "cq.getresults.read.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
 		Rule: "A Read whose entries name memory that is not registered, no longer registered, or not registered to that " +
 			"extent ends with the code for that.",
+		Halves: []string{"extent", "last-of-several", "not-registered"},
 	},
 	Entry{
 		ID: "cq.getresults.read.nd-canceled", Code: "ND_CANCELED",
@@ -257,6 +260,7 @@ var cqWriteResults = of(
 		ID: "cq.getresults.write.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
 		Rule: "A Write whose entries name memory that is not registered, no longer registered, or not registered to that " +
 			"extent ends with the code for that.",
+		Halves: []string{"extent", "last-of-several", "not-registered"},
 	},
 	Entry{
 		ID: "cq.getresults.write.nd-canceled", Code: "ND_CANCELED",

@@ -95,6 +95,9 @@ type Entry struct {
 	Source string
 	// Rule states it in one sentence, present tense.
 	Rule string
+	// Halves names what the rule says apart, where its sentence has several halves: objects, ends, types, families,
+	// before and after. For each there is a mutant of the name ID/half, which a spec that claims the rule finds.
+	Halves []string
 	// Needs lists all that must be there for the rule to be observed.
 	Needs []Need
 	// Accept lists the statuses that conform, the preferred ones first; a spec

@@ -11,6 +11,7 @@ var listenerBind = of(
 		ID: "listener.bind.nd-success", Code: "ND_SUCCESS",
 		Rule: "A listener is bound to an address of its adapter and a port of the client's or the provider's choice, and " +
 			"takes requests there.",
+		Halves: []string{"any-port", "chosen-port", "ipv4", "ipv6"},
 	},
 	Entry{
 		ID: "listener.bind.nd-sharing-violation", Code: "ND_SHARING_VIOLATION",
@@ -18,6 +19,7 @@ var listenerBind = of(
 			"opened.",
 		Accept: addressInUse,
 		Ruling: addressInUseRuling,
+		Halves: []string{"freed-by-connection", "freed-by-handle", "ipv4", "ipv6"},
 	},
 	Entry{
 		ID: "listener.bind.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
@@ -40,6 +42,7 @@ var listenerBind = of(
 		ID: "listener.bind.unique-port", Kind: Limit,
 		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
 		Rule:   "Port 0 stands for a port that is not 0, a different one for each listener.",
+		Halves: []string{"none", "same"},
 	},
 	Entry{
 		ID: "listener.bind.ephemeral-port", Kind: Limit, Level: Should,

@@ -39,7 +39,8 @@ var memoryRegionAccess = of(
 	},
 	Entry{
 		ID: "mr.rights.remote-read-alone", Needs: []Need{NeedRead},
-		Rule: "A peer Reads a region that has ND_MR_FLAG_ALLOW_REMOTE_READ and no other right.",
+		Rule:   "A peer Reads a region that has ND_MR_FLAG_ALLOW_REMOTE_READ and no other right.",
+		Halves: []string{"needs-local-write", "refused"},
 	},
 	Entry{
 		ID: "mr.rights.no-read-sink", Level: Info, Needs: []Need{NeedRead},
@@ -69,11 +70,16 @@ var memoryRegionAccess = of(
 			"touched.",
 		Accept: []nd2.Status{nd2.AccessViolation},
 		Ruling: localAccessRuling,
+		Halves: []string{
+			"read-before", "read-behind", "receive-before", "receive-behind", "send-before", "send-behind",
+			"write-before", "write-behind",
+		},
 	},
 	Entry{
 		ID: "mr.bounds.first-and-last-byte", Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Read, Parameters",
 		Rule:   "A peer reaches every byte of the region, the first and the last included.",
+		Halves: []string{"first-missing", "last-missing"},
 	},
 	Entry{
 		ID: "mr.bounds.read", Kind: Limit, Needs: []Need{NeedRead},
@@ -82,6 +88,7 @@ var memoryRegionAccess = of(
 			"space, fails.",
 		Accept: remoteAccess,
 		Ruling: remoteAccessRuling,
+		Halves: []string{"one-before", "one-behind"},
 	},
 	Entry{
 		ID: "mr.bounds.write", Kind: Limit,
@@ -91,6 +98,7 @@ var memoryRegionAccess = of(
 			"fails, and no byte beyond changes.",
 		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
+		Halves: []string{"lands", "one-before", "one-behind"},
 	},
 	Entry{
 		ID: "mr.token.as-sent", Level: Should,
@@ -124,6 +132,7 @@ var memoryRegionAccess = of(
 		Rule: "A request of one adapter object with the local token of a region of another one fails, and no byte " +
 			"changes, although both are open to the same adapter.",
 		Ruling: "The page has the scope, and no code for what is beyond it; the codes of results have rules of their own.",
+		Halves: []string{"lands", "received-into", "served"},
 	},
 	Entry{
 		ID: "mr.scope.other-adapter-remote", Kind: Limit,
@@ -166,6 +175,7 @@ var memoryRegionAccess = of(
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister; MS tests: src/unittests/ndmemorytest/ndmrderegister.cpp",
 		Rule:   "A region cannot be deregistered as long as one window is bound to it, and stays registered as it was.",
 		Accept: []nd2.Status{nd2.DeviceBusy},
+		Halves: []string{"allowed", "local-ended", "remote-ended"},
 	},
 	Entry{
 		ID: "mr.deregister.after-invalidate", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
@@ -190,6 +200,7 @@ var memoryRegionAccess = of(
 			"the region can be deregistered.",
 		Ruling: "The call is refused while windows are bound to the region. This one never was, so that no Invalidate " +
 			"could undo it.",
+		Halves: []string{"busy", "busy-once-disconnected"},
 	},
 	Entry{
 		ID: "mr.deregister.invalidate-in-progress", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",

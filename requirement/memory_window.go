@@ -43,6 +43,7 @@ var memoryWindowAccess = of(
 		ID: "mw.bounds.first-and-last-byte", Kind: Data, Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters; MS tests: src/unittests/ndmw",
 		Rule:   "The peer reaches every byte of the window, the first and the last included.",
+		Halves: []string{"first-missing", "last-missing"},
 	},
 	Entry{
 		ID: "mw.bounds.read", Kind: Limit, Needs: []Need{NeedRead},
@@ -50,6 +51,7 @@ var memoryWindowAccess = of(
 		Rule:   "A Read that reaches one byte beyond either end of the window fails, though it is within the region.",
 		Accept: remoteAccess,
 		Ruling: remoteAccessRuling,
+		Halves: []string{"one-before", "one-behind"},
 	},
 	Entry{
 		ID: "mw.bounds.write", Kind: Limit,
@@ -58,6 +60,7 @@ var memoryWindowAccess = of(
 			"no byte beyond changes.",
 		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
+		Halves: []string{"lands", "one-before", "one-behind"},
 	},
 	Entry{
 		ID: "mw.scope.other-queue-pair", Kind: Limit, Level: Should,
@@ -99,6 +102,7 @@ var memoryWindowAccess = of(
 			"Invalidate has completed.",
 		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
+		Halves: []string{"goes-on", "read-goes-on"},
 	},
 	Entry{
 		ID:   "mw.bound-again.other-region",
@@ -116,6 +120,7 @@ var memoryWindowAccess = of(
 		ID: "mw.overlap.independent", Needs: []Need{NeedRead},
 		Rule: "Windows that overlap have their own rights, and each lasts until its own Invalidate, whatever becomes of " +
 			"the queue pair of another.",
+		Halves: []string{"ends-with-others", "flushed-with-others", "invalidated-together", "shared-rights"},
 	},
 )
 

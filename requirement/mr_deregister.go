@@ -28,5 +28,6 @@ var mrDeregister = of(
 		ID: "mr.deregister.in-flight", Kind: Data,
 		Rule: "However a peer goes on Writing, and although a Receive is posted, no byte of the buffer changes once " +
 			"Deregister has completed.",
+		Halves: []string{"lands-late", "message-lands"},
 	},
 )

@@ -29,11 +29,13 @@ var mrRegister = of(
 		Rule:   "A buffer that is not in memory, or not all of it, is refused.",
 		Accept: badBuffer,
 		Ruling: badBufferRuling,
+		Halves: []string{"beginning", "elsewhere"},
 	},
 	Entry{
 		ID: "mr.register.do-not-secure-vm", Kind: Data,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters",
 		Rule:   "With ND_MR_FLAG_DO_NOT_SECURE_VM a buffer is registered as it is without, and serves.",
+		Halves: []string{"refused", "rights-lost"},
 	},
 	Entry{
 		ID: "mr.register.after-deregister", Level: Info,

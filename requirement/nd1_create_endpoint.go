@@ -19,7 +19,8 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.nd-success", Code: "ND_SUCCESS",
-		Rule: "An endpoint within the adapter's limits is created, each limit alone included, and carries data.",
+		Rule:   "An endpoint within the adapter's limits is created, each limit alone included, and carries data.",
+		Halves: []string{"inbound-entries", "inbound-sge", "outbound-entries", "outbound-sge", "read-limits"},
 	},
 	Entry{
 		ID: "endpoint.createendpoint.nd-invalid-parameter-1", Code: "ND_INVALID_PARAMETER_1",
@@ -80,7 +81,8 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.one-at-a-time", Kind: Lifetime, Source: "INDConnector::CreateEndpoint, Remarks",
-		Rule: "A connector that has an endpoint is not given another, and the one that it has keeps working.",
+		Rule:   "A connector that has an endpoint is not given another, and the one that it has keeps working.",
+		Halves: []string{"another", "ends-first"},
 	},
 	Entry{
 		ID: "endpoint.createendpoint.another-after-release", Kind: Lifetime, Source: "INDConnector::CreateEndpoint, Remarks",
@@ -94,7 +96,8 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.inline-data-optional", Kind: Limit, Source: "ndspi.h, INDConnector::CreateEndpoint",
-		Rule: "The inline data size is returned, and need not be asked for.",
+		Rule:   "The inline data size is returned, and need not be asked for.",
+		Halves: []string{"demanded", "not-told"},
 	},
 	Entry{
 		ID: "endpoint.createendpoint.inline-data-value", Kind: Limit, Level: Info,
@@ -104,11 +107,13 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.one-completion-queue", Kind: Data, Source: "INDConnector::CreateEndpoint, Remarks",
-		Rule: "One completion queue may serve as both, and then has the results of all requests.",
+		Rule:   "One completion queue may serve as both, and then has the results of all requests.",
+		Halves: []string{"receives-lost", "refused", "sends-lost"},
 	},
 	Entry{
 		ID: "endpoint.createendpoint.results-by-kind", Kind: Data, Source: "INDConnector::CreateEndpoint, Remarks",
-		Rule: "Results of Receives are queued in the inbound completion queue, all others in the outbound one.",
+		Rule:   "Results of Receives are queued in the inbound completion queue, all others in the outbound one.",
+		Halves: []string{"inbound", "outbound", "swapped"},
 	},
 	Entry{
 		ID: "endpoint.createendpoint.zero-read-limits", Kind: Limit, Source: "INDConnector::CreateEndpoint, Parameters",
@@ -119,6 +124,7 @@ var nd1CreateEndpoint = of(
 		Rule: "The peer that is asked for a connection sees no more than the endpoint's read limits, its outbound one as " +
 			"inbound and the other way round.",
 		Ruling: fewerReads,
+		Halves: []string{"inbound", "one-more", "swapped"},
 	},
 	Entry{
 		ID: "endpoint.createendpoint.keeps-completion-queues", Kind: Lifetime, Level: Should, Rests: COMGround,

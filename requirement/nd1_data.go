@@ -13,6 +13,7 @@ var nd1Data = of(
 		ID: "endpoint.send.data", Method: "Send", Source: "INDEndpoint::Send",
 		Rule: "A message is gathered from the Send's entries and scattered to the Receive's, to the last byte and not " +
 			"beyond, and the Receive's result tells its length.",
+		Halves: []string{"first-entry", "last-byte", "length", "rounded", "scattered"},
 	},
 	Entry{
 		ID: "endpoint.send.nd-no-more-entries", Method: "Send", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
@@ -28,7 +29,8 @@ var nd1Data = of(
 	},
 	Entry{
 		ID: "endpoint.send.silent-success", Method: "Send", Source: "INDEndpoint::Send, Parameters",
-		Rule: "A Send of silent success has no result, and its message arrives.",
+		Rule:   "A Send of silent success has no result, and its message arrives.",
+		Halves: []string{"not-sent", "reported"},
 	},
 	Entry{
 		ID: "endpoint.receive.nd-local-length", Method: "Receive", Kind: Completion,
@@ -45,6 +47,7 @@ var nd1Data = of(
 		ID: "endpoint.sendandinvalidate.invalidates", Method: "SendAndInvalidate", Source: "INDEndpoint::SendAndInvalidate",
 		Rule: "The message arrives, and the peer's window is invalidated: it can be bound again, and what was known of it " +
 			"opens nothing.",
+		Halves: []string{"no-message", "stays"},
 	},
 	Entry{
 		ID: "endpoint.sendandinvalidate.window-result", Method: "SendAndInvalidate",
@@ -63,6 +66,7 @@ var nd1Data = of(
 		ID: "endpoint.send.solicits", Method: "Send", Kind: Notification, Source: "INDEndpoint::Send, Parameters",
 		Rule: "A Send that asks for a solicited event completes the peer's request for notification of solicited results, " +
 			"whatever its length, and whether its own success is silent or not.",
+		Halves: []string{"empty", "ignored", "silent"},
 	},
 	Entry{
 		ID: "endpoint.sendandinvalidate.solicits", Method: "SendAndInvalidate", Kind: Notification,
@@ -72,7 +76,8 @@ var nd1Data = of(
 	},
 	Entry{
 		ID: "endpoint.bind.descriptor", Method: "Bind", Source: "INDEndpoint::Bind; ndspi.h, ND_MW_DESCRIPTOR",
-		Rule: "The descriptor has the window's base and length in network order.",
+		Rule:   "The descriptor has the window's base and length in network order.",
+		Halves: []string{"host-order", "length"},
 	},
 	Entry{
 		ID: "endpoint.bind.usable-at-once", Method: "Bind", Kind: Ordering, Source: "INDEndpoint::Bind",
@@ -84,6 +89,7 @@ var nd1Data = of(
 		Rule:   "A window bound for reading alone refuses Writes, and one bound for writing alone refuses Reads.",
 		Accept: remoteAccess,
 		Ruling: refusedByPeer,
+		Halves: []string{"readable", "writable"},
 	},
 	Entry{
 		ID: "endpoint.invalidate.ends-access", Method: "Invalidate", Source: "INDEndpoint::Invalidate",
@@ -99,7 +105,8 @@ var nd1Data = of(
 	},
 	Entry{
 		ID: "endpoint.read.data", Method: "Read", Source: "INDEndpoint::Read", Needs: []Need{NeedRead},
-		Rule: "A Read fetches what the peer's window holds from the offset, to the last byte and not beyond.",
+		Rule:   "A Read fetches what the peer's window holds from the offset, to the last byte and not beyond.",
+		Halves: []string{"last-byte", "offset"},
 	},
 	Entry{
 		ID: "endpoint.write.data", Method: "Write", Source: "INDEndpoint::Write",
@@ -113,7 +120,8 @@ var nd1Data = of(
 	},
 	Entry{
 		ID: "endpoint.flush.cancels", Method: "Flush", Kind: Lifetime, Source: "INDEndpoint::Flush",
-		Rule: "All Receives of the endpoint end with ND_CANCELED, each once and in the order posted.",
+		Rule:   "All Receives of the endpoint end with ND_CANCELED, each once and in the order posted.",
+		Halves: []string{"another-status", "forgets-one", "reversed", "twice"},
 	},
 	Entry{
 		ID: "endpoint.submitrequestbatch.carried-out", Method: "SubmitRequestBatch", Kind: Ordering,
@@ -130,6 +138,7 @@ var nd1Data = of(
 		ID: "endpoint.receive.max-entries", Method: "Receive", Kind: Limit,
 		Source: "INDConnector::CreateEndpoint, Parameters",
 		Rule:   "A Receive of as many entries as the adapter allows, on an endpoint created for them, fills them all.",
+		Halves: []string{"last-skipped", "refused"},
 	},
 	Entry{
 		ID: "endpoint.receive.nd-no-more-entries", Method: "Receive", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
@@ -138,6 +147,7 @@ var nd1Data = of(
 	},
 	Entry{
 		ID: "endpoint.send.max-entries", Method: "Send", Kind: Limit, Source: "INDConnector::CreateEndpoint, Parameters",
-		Rule: "A Send of as many entries as the adapter allows, on an endpoint created for them, sends them all.",
+		Rule:   "A Send of as many entries as the adapter allows, on an endpoint created for them, sends them all.",
+		Halves: []string{"last-skipped", "refused"},
 	},
 )

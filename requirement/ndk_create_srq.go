@@ -12,16 +12,19 @@ var ndkCreateSrq = of(
 	},
 	Entry{
 		ID: "ndk.createsrq.status-success", Code: "STATUS_SUCCESS",
-		Rule: "A queue within the adapter's limits, each of them included, is returned through the last parameter.",
+		Rule:   "A queue within the adapter's limits, each of them included, is returned through the last parameter.",
+		Halves: []string{"most-refused", "threshold-refused"},
 	},
 	Entry{
 		ID: "ndk.createsrq.status-pending", Code: "STATUS_PENDING",
 		Rule: "A creation that pends returns the queue through the create completion, which is called once and with the " +
 			"request's context.",
+		Halves: []string{"no-context", "no-object", "twice"},
 	},
 	Entry{
 		ID: "ndk.createsrq.status-invalid-parameter", Code: "STATUS_INVALID_PARAMETER",
-		Rule: "A depth above MaxSrqDepth, or more entries per Receive than MaxReceiveRequestSge, is refused.",
+		Rule:   "A depth above MaxSrqDepth, or more entries per Receive than MaxReceiveRequestSge, is refused.",
+		Halves: []string{"depth", "entries"},
 	},
 	Entry{
 		ID: "ndk.createsrq.status-insufficient-resources", Code: "STATUS_INSUFFICIENT_RESOURCES",
@@ -36,7 +39,8 @@ var ndkCreateSrq = of(
 	},
 	Entry{
 		ID: "ndk.createsrq.inline-calls-nothing", Kind: Notification, Source: "NDK_FN_CREATE_COMPLETION, Remarks",
-		Rule: "A creation that does not pend, be it a success or a failure, does not call the create completion.",
+		Rule:   "A creation that does not pend, be it a success or a failure, does not call the create completion.",
+		Halves: []string{"failure", "success"},
 	},
 	Entry{
 		ID: "ndk.createsrq.pending-leaves-parameter", Kind: Data, Source: "NDK_FN_CREATE_COMPLETION, Remarks",
@@ -55,6 +59,7 @@ var ndkCreateSrq = of(
 		ID: "ndk.createsrq.notifies-below-threshold", Kind: Notification, Source: "NDK_FN_CREATE_SRQ, Parameters",
 		Rule: "A new queue notifies when fewer Receives than its threshold are left and not before, once, with its context " +
 			"and STATUS_SUCCESS.",
+		Halves: []string{"at", "late", "no-context", "status", "twice"},
 	},
 	Entry{
 		ID: "ndk.createsrq.notification-optional", Kind: Notification, Source: "NDK_FN_CREATE_SRQ, Parameters",
@@ -69,7 +74,8 @@ var ndkCreateQpWithSrq = of(
 	},
 	Entry{
 		ID: "ndk.createqpwithsrq.success", Accept: []nd2.Status{nd2.Success},
-		Rule: "A queue pair within the adapter's limits is created on the queue, each limit alone included.",
+		Rule:   "A queue pair within the adapter's limits is created on the queue, each limit alone included.",
+		Halves: []string{"deepest-refused", "inline-refused"},
 	},
 	Entry{
 		ID: "ndk.createqpwithsrq.invalid-parameter", Accept: []nd2.Status{nd2.InvalidParameter},

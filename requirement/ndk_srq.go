@@ -56,8 +56,9 @@ var ndkSrqReceive = of(
 		Source: "NDK_FN_SRQ_RECEIVE", Needs: []Need{NeedNDK}, Rests: NDKGround,
 	},
 	Entry{
-		ID:   "ndk.srqreceive.data",
-		Rule: "A message fills the Receive's entries, and the result has its length and the request's context.",
+		ID:     "ndk.srqreceive.data",
+		Rule:   "A message fills the Receive's entries, and the result has its length and the request's context.",
+		Halves: []string{"rounded", "scattered", "truncated"},
 	},
 	Entry{
 		ID: "ndk.srqreceive.qp-context", Source: "NDK_RESULT",
@@ -69,11 +70,13 @@ var ndkSrqReceive = of(
 	},
 	Entry{
 		ID: "ndk.srqreceive.beyond-depth", Kind: Limit, Source: "NDK_FN_CREATE_SRQ, Parameters",
-		Rule: "A queue of MaxSrqDepth Receives that is full refuses one more, and has room again when one has been taken.",
+		Rule:   "A queue of MaxSrqDepth Receives that is full refuses one more, and has room again when one has been taken.",
+		Halves: []string{"stays-full", "taken"},
 	},
 	Entry{
 		ID: "ndk.srqreceive.max-entries", Kind: Limit, Source: "NDK_FN_CREATE_SRQ, Parameters",
-		Rule: "A Receive of as many entries as the adapter allows, on a queue created for them, fills them all.",
+		Rule:   "A Receive of as many entries as the adapter allows, on a queue created for them, fills them all.",
+		Halves: []string{"last-skipped", "refused"},
 	},
 )
 

@@ -15,6 +15,11 @@ var overlappedCancel = of(
 	Entry{
 		ID: "overlapped.canceloverlappedrequests.nd-success", Code: "ND_SUCCESS",
 		Rule: "The call cancels all of the object's requests in progress: each completes with ND_CANCELED.",
+		Halves: []string{
+			"not-completionqueue-notify", "not-connector-accept", "not-connector-connect",
+			"not-connector-notifydisconnect", "not-listener-getconnectionrequest",
+			"not-sharedreceivequeue-notify",
+		},
 	},
 	Entry{
 		ID: "overlapped.canceloverlappedrequests.nd-unsuccessful", Code: "ND_UNSUCCESSFUL",
@@ -23,7 +28,8 @@ var overlappedCancel = of(
 	},
 	Entry{
 		ID: "overlapped.canceloverlappedrequests.nothing-pending", Kind: Asynchronous,
-		Rule: "With no request in progress the call succeeds, and nothing is notified.",
+		Rule:   "With no request in progress the call succeeds, and nothing is notified.",
+		Halves: []string{"fails", "notifies"},
 	},
 	Entry{
 		ID: "overlapped.canceloverlappedrequests.own-requests-only", Kind: Asynchronous,

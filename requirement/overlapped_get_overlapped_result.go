@@ -13,14 +13,26 @@ var overlappedGetResult = of(
 	Entry{
 		ID: "overlapped.getoverlappedresult.nd-success", Code: "ND_SUCCESS",
 		Rule: "For a request that has succeeded, the call says so.",
+		Halves: []string{
+			"completionqueue-notify", "connector-accept", "connector-connect", "connector-disconnect",
+			"connector-notifydisconnect", "listener-getconnectionrequest", "sharedreceivequeue-notify",
+		},
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.nd-pending", Code: "ND_PENDING",
 		Rule: "For a request that is in progress, the call says so, without waiting.",
+		Halves: []string{
+			"completionqueue-notify", "connector-accept", "connector-connect", "connector-disconnect",
+			"connector-notifydisconnect", "listener-getconnectionrequest", "sharedreceivequeue-notify",
+		},
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.nd-canceled", Code: "ND_CANCELED",
 		Rule: "For a request that was canceled, the call says so.",
+		Halves: []string{
+			"completionqueue-notify", "connector-accept", "connector-connect", "connector-notifydisconnect",
+			"listener-getconnectionrequest", "sharedreceivequeue-notify",
+		},
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.nd-device-removed", Code: "ND_DEVICE_REMOVED",
@@ -44,17 +56,20 @@ var overlappedGetResult = of(
 		Source: "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks",
 		Rule: "Calls on one object with different OVERLAPPEDs may be made at once, and each returns its own request's " +
 			"status.",
+		Halves: []string{"busy", "mixed-up"},
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.used-again", Kind: Asynchronous,
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
 		Rule:   "An OVERLAPPED whose request has completed serves for another, and then has that one's status.",
+		Halves: []string{"canceled-elsewhere", "old", "success-stays"},
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.used-again-in-callback", Kind: Asynchronous,
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
 		Rule: "An OVERLAPPED without an event serves one request of a connector after another, each made while the last " +
 			"one's packet is handled at a completion port.",
+		Halves: []string{"needs-event", "refused"},
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.error-stays", Kind: Asynchronous,

@@ -48,11 +48,13 @@ var providerOpenAdapter = of(
 		Rule: "A provider has the interfaces IUnknown and IND2Provider, and lives as long as any of the references that " +
 			"were handed out.",
 		Ruling: onlyDefined,
+		Halves: []string{"no-unknown", "not-itself"},
 	},
 	Entry{
 		ID: "provider.instantiated-again", Kind: Lifetime,
 		Source: "NetworkDirectSPI.md, Instantiating a NetworkDirect provider",
 		Rule: "IND2Provider can be opened several times: each knows the adapters by the same ids, and works when another " +
 			"has been released.",
+		Halves: []string{"ends-together", "other-ids"},
 	},
 )

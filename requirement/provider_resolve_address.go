@@ -12,7 +12,8 @@ var providerResolveAddress = of(
 	},
 	Entry{
 		ID: "provider.resolveaddress.nd-success", Code: "ND_SUCCESS",
-		Rule: "A local address, IPv4 or IPv6, yields the id that opens its adapter.",
+		Rule:   "A local address, IPv4 or IPv6, yields the id that opens its adapter.",
+		Halves: []string{"ipv4", "ipv6"},
 	},
 	Entry{
 		ID: "provider.resolveaddress.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(fault.OutOfMemory)},
@@ -20,7 +21,8 @@ var providerResolveAddress = of(
 	},
 	Entry{
 		ID: "provider.resolveaddress.nd-invalid-address", Code: "ND_INVALID_ADDRESS",
-		Rule: "An address that none of the provider's adapters has is refused.",
+		Rule:   "An address that none of the provider's adapters has is refused.",
+		Halves: []string{"ipv4", "ipv6"},
 	},
 	Entry{
 		ID: "provider.resolveaddress.malformed", Kind: Limit, Level: Should,
@@ -39,6 +41,7 @@ var providerResolveAddress = of(
 		ID: "provider.resolveaddress.unique-id", Kind: Data,
 		Source: "IND2Provider.md, IND2Provider::ResolveAddress, Remarks",
 		Rule:   "All addresses of an adapter yield the same id, and those of another adapter a different one.",
+		Halves: []string{"all-the-same", "by-family"},
 	},
 	Entry{
 		ID: "provider.resolveaddress.larger-buffer", Level: Info,

@@ -11,6 +11,7 @@ var qpBind = of(
 		ID: "qp.bind.nd-success", Kind: Return, Code: "ND_SUCCESS",
 		Rule: "A Bind to part of a registered buffer is posted, and its result has its type and the contexts of the " +
 			"request and of the queue pair.",
+		Halves: []string{"queue-pair-context", "request-context", "type"},
 	},
 	Entry{
 		ID: "qp.bind.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
@@ -68,6 +69,7 @@ var qpBind = of(
 		ID:     "qp.bind.refused-posts-nothing",
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Remarks",
 		Rule:   "A Bind that is refused yields no result and leaves the queue pair and the window usable.",
+		Halves: []string{"result", "takes-effect", "unusable"},
 	},
 	Entry{
 		ID: "qp.bind.silent-success", Kind: Completion,
@@ -81,6 +83,7 @@ var qpBind = of(
 		ID: "qp.bind.flags-combined", Kind: Ordering, Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters",
 		Rule:   "A Bind may have several of its flags at once, and each has its effect.",
+		Halves: []string{"refused", "silence-lost"},
 	},
 	Entry{
 		ID: "qp.bind.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
@@ -90,6 +93,7 @@ var qpBind = of(
 		ID:     "qp.bind.foreign-objects",
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface, Remarks",
 		Rule:   "A Bind on a queue pair of one adapter with a region or a window of another one fails.",
+		Halves: []string{"idle", "window-only"},
 	},
 	Entry{
 		ID: "qp.bind.fence-holds", Kind: Ordering, Needs: []Need{NeedRead},

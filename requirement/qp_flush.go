@@ -16,11 +16,20 @@ var qpFlush = of(
 	Entry{
 		ID:   "qp.flush.cancels-initiator-requests",
 		Rule: "Every request in the initiator queue gets a result with ND_CANCELED, of its own type and context.",
+		Halves: []string{
+			"all-sends", "another-status-of-Bind", "another-status-of-Invalidate", "another-status-of-Read",
+			"another-status-of-Send", "another-status-of-Write", "forgets-Bind", "forgets-Invalidate",
+			"forgets-Read", "forgets-Send", "forgets-Write", "forgets-one", "no-context", "no-context-of-Bind",
+			"no-context-of-Invalidate", "no-context-of-Read", "no-context-of-Send", "no-context-of-Write",
+			"no-type-of-Bind", "no-type-of-Invalidate", "no-type-of-Read", "no-type-of-Send",
+			"no-type-of-Write",
+		},
 	},
 	Entry{
 		ID: "qp.flush.in-order", Kind: Ordering,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 		Rule:   "The results of flushed requests come in the order in which these were issued, for either queue.",
+		Halves: []string{"initiator-reversed", "receives-reversed"},
 	},
 	Entry{
 		ID: "qp.flush.one-result-each", Kind: Ordering,
@@ -54,7 +63,8 @@ var qpFlush = of(
 		ID: "qp.flush.notifies", Kind: Notification,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify; MS tests: " +
 			"src/unittests/ndmemorytest/ndreceiveflushqp.cpp",
-		Rule: "The results of flushed requests complete a Notify for any result.",
+		Rule:   "The results of flushed requests complete a Notify for any result.",
+		Halves: []string{"not-Bind", "not-Invalidate", "not-Read", "not-Receive", "not-Send", "not-Write"},
 	},
 	Entry{
 		ID:     "qp.flush.before-disconnect",

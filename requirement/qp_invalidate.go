@@ -11,6 +11,7 @@ var qpInvalidate = of(
 		ID: "qp.invalidate.nd-success", Kind: Return, Code: "ND_SUCCESS",
 		Rule: "An Invalidate of a bound window is posted, and its result has its type and the contexts of the request and " +
 			"of the queue pair.",
+		Halves: []string{"queue-pair-context", "request-context", "type"},
 	},
 	Entry{
 		ID: "qp.invalidate.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
@@ -37,11 +38,13 @@ var qpInvalidate = of(
 		ID:     "qp.invalidate.refused-posts-nothing",
 		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate, Remarks",
 		Rule:   "An Invalidate that is refused yields no result and leaves the queue pair usable and the window bound.",
+		Halves: []string{"result", "takes-effect", "unusable"},
 	},
 	Entry{
 		ID: "qp.invalidate.silent-success", Kind: Completion,
 		Rule: "An Invalidate with ND_OP_FLAG_SILENT_SUCCESS that succeeds yields no result, and the window is closed and " +
 			"no longer bound.",
+		Halves: []string{"not-done", "reported"},
 	},
 	Entry{
 		ID: "qp.invalidate.silent-failure", Kind: Completion,
@@ -51,6 +54,7 @@ var qpInvalidate = of(
 		ID: "qp.invalidate.flags-combined", Kind: Ordering, Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate, Parameters",
 		Rule:   "An Invalidate may have several of its flags at once, and each has its effect.",
+		Halves: []string{"refused", "silence-lost"},
 	},
 	Entry{
 		ID: "qp.invalidate.read-fence", Kind: Ordering, Needs: []Need{NeedRead},

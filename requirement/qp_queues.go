@@ -19,6 +19,11 @@ var qpQueues = of(
 			"result each.",
 		Ruling: "Where a Write or Send is over once it has been sent, as on iWARP, it may have succeeded before the " +
 			"connection ends. " + endedRuling,
+		Halves: []string{
+			"Bind-not-canceled", "Bind-twice", "Invalidate-not-canceled", "Invalidate-twice",
+			"Read-not-canceled", "Read-twice", "Send-not-canceled", "Send-twice", "Write-not-canceled",
+			"Write-twice", "behind-bind", "behind-invalidate", "beside-receive", "same-status",
+		},
 	},
 	Entry{
 		ID:     "qp.error.cancels-later",
@@ -27,6 +32,11 @@ var qpQueues = of(
 		Accept: []nd2.Status{nd2.Canceled, nd2.ConnectionInvalid},
 		Ruling: endedRuling +
 			" Receive's page has a call that does not need a connection, so that a Receive is preferably canceled.",
+		Halves: []string{
+			"after-bind", "after-bind-of-its-own", "after-invalidate", "after-invalidate-of-its-own",
+			"after-read-of-its-own", "after-receive", "after-send-of-its-own", "after-write-of-its-own",
+			"carried-out", "refused",
+		},
 	},
 	Entry{
 		ID:     "qp.error.ends-connection",
@@ -37,6 +47,7 @@ var qpQueues = of(
 		ID: "qp.error.ends-connection-by-windows", Profile: MemoryWindow,
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Remarks; IND2QueuePair.md, IND2QueuePair::Invalidate, Remarks",
 		Rule:   "A Bind or an Invalidate whose result has an error status ends the connection: later requests fail.",
+		Halves: []string{"goes-on", "invalidate-goes-on"},
 	},
 	Entry{
 		ID:     "qp.error.spares-others",
@@ -59,6 +70,11 @@ var qpQueues = of(
 		ID:     "qp.disconnect.cancels-requests",
 		Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks",
 		Rule:   "Each request that Disconnect cancels has one result, and those of a queue come in the order issued.",
+		Halves: []string{
+			"Bind-not-canceled", "Bind-twice", "Invalidate-not-canceled", "Invalidate-twice",
+			"Read-not-canceled", "Read-twice", "Send-not-canceled", "Send-twice", "Write-not-canceled",
+			"Write-twice", "forgets-one", "reversed",
+		},
 	},
 	Entry{
 		ID:     "qp.disconnect.not-usable-again",
@@ -87,6 +103,7 @@ var qpQueues = of(
 			"Implementation Notes",
 		Rule: "A queue pair that ends behind Reads, by its release or by its peer, leaves alone the requests and the " +
 			"results of another that reports to the same completion queue.",
+		Halves: []string{"ends-others", "purges"},
 	},
 	Entry{
 		ID:     "qp.peer-disconnect.canceled-locally",
@@ -94,6 +111,11 @@ var qpQueues = of(
 		Rule: "Requests that are posted when the peer disconnects end with ND_CANCELED, one result each, by the local " +
 			"Disconnect or Flush at the latest.",
 		Ruling: "Connect's remarks have them canceled on both sides at once, NotifyDisconnect's notes have them left alone.",
+		Halves: []string{
+			"Bind-not-canceled", "Bind-twice", "Invalidate-not-canceled", "Invalidate-twice",
+			"Read-not-canceled", "Read-twice", "Send-not-canceled", "Send-twice", "Write-not-canceled",
+			"Write-twice", "forgets-one", "twice",
+		},
 	},
 	Entry{
 		ID: "qp.peer-disconnect.canceled-by-release", Level: Should,

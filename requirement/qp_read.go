@@ -45,6 +45,7 @@ var qpRead = of(
 		ID: "qp.read.nd-success", Kind: Return, Code: "ND_SUCCESS",
 		Rule: "A Read within the limits is posted, and its result has its type and the contexts of the request and of the " +
 			"queue pair.",
+		Halves: []string{"queue-pair-context", "request-context", "type"},
 	},
 	Entry{
 		ID: "qp.read.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
@@ -68,6 +69,7 @@ var qpRead = of(
 		Rule: "A Read of more entries than MaxReadSge, or than MaxInitiatorSge, is refused; one that is taken all the " +
 			"same is carried out.",
 		Ruling: surplusRuling,
+		Halves: []string{"other", "unnoticed"},
 	},
 	Entry{
 		ID: "qp.read.nd-remote-error", Kind: Return, Code: "ND_REMOTE_ERROR",
@@ -84,25 +86,30 @@ var qpRead = of(
 		ID: "qp.read.refused-posts-nothing", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Read, Remarks",
 		Rule:   "A Read that is refused yields no result and leaves the queue pair usable.",
+		Halves: []string{"result", "takes-effect", "unusable"},
 	},
 	Entry{
-		ID:   "qp.read.no-entries",
-		Rule: "A Read without entries succeeds and changes nothing.",
+		ID:     "qp.read.no-entries",
+		Rule:   "A Read without entries succeeds and changes nothing.",
+		Halves: []string{"of-former-request", "refused"},
 	},
 	Entry{
 		ID: "qp.read.max-entries", Kind: Limit,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule:   "A Read into MaxReadSge entries fills all of them.",
+		Halves: []string{"last-skipped", "refused"},
 	},
 	Entry{
 		ID: "qp.read.fetches",
 		Rule: "The entries get as many bytes of the remote memory as they hold, from one to many packets' worth, and " +
 			"nothing around them is touched.",
+		Halves: []string{"byte-behind", "last-byte-stored", "middle-byte-stored"},
 	},
 	Entry{
 		ID:     "qp.read.scatters",
 		Source: "IND2QueuePair.md, IND2QueuePair::Read, Remarks",
 		Rule:   "The bytes fill the entries one after the other in the order of the list, whatever region each is in.",
+		Halves: []string{"boundary", "last-skipped", "neighbors", "reversed"},
 	},
 	Entry{
 		ID: "qp.read.one-sided", Kind: Notification,
@@ -124,6 +131,7 @@ var qpRead = of(
 		ID: "qp.read.flags-combined", Kind: Ordering,
 		Source: "IND2QueuePair.md, IND2QueuePair::Read, Parameters",
 		Rule:   "A Read may have several of its flags at once, and each has its effect.",
+		Halves: []string{"refused", "silence-lost"},
 	},
 	Entry{
 		ID: "qp.read.max-transfer-length", Kind: Limit,
@@ -149,6 +157,7 @@ var qpRead = of(
 			"there are, and fetch what the peer's memory holds.",
 		Accept: despiteLosses,
 		Ruling: despiteLossesRuling,
+		Halves: []string{"gap", "no-place"},
 	},
 	Entry{
 		ID: "qp.read.read-fence", Kind: Ordering,

@@ -9,11 +9,13 @@ var qpReceive = of(
 		ID: "qp.receive.nd-success", Kind: Return, Code: "ND_SUCCESS",
 		Rule: "A Receive within the limits is posted, and its result has its type, the message's length, and the contexts " +
 			"of the request and of the queue pair.",
+		Halves: []string{"length", "queue-pair-context", "request-context", "type"},
 	},
 	Entry{
 		ID: "qp.receive.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
 		Rule:   "A Receive of more than MaxTransferLength bytes is refused; one that is taken all the same serves a message.",
 		Ruling: surplusRuling,
+		Halves: []string{"other", "unnoticed"},
 	},
 	Entry{
 		ID: "qp.receive.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
@@ -24,11 +26,13 @@ var qpReceive = of(
 		ID: "qp.receive.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
 		Rule:   "A Receive of more entries than MaxReceiveSge is refused; one that is taken all the same serves a message.",
 		Ruling: surplusRuling,
+		Halves: []string{"other", "unnoticed"},
 	},
 	Entry{
 		ID: "qp.receive.refused-posts-nothing", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
 		Rule:   "A Receive that is refused takes no message, yields no result and leaves the queue pair usable.",
+		Halves: []string{"result", "takes-effect", "unusable"},
 	},
 	Entry{
 		ID: "qp.receive.place-after-result", Kind: Limit,
@@ -39,6 +43,7 @@ var qpReceive = of(
 		ID: "qp.receive.before-connecting", Kind: Lifetime,
 		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
 		Rule:   "Receives may be posted before the queue pair is connected, and get the first messages.",
+		Halves: []string{"lost", "refused"},
 	},
 	Entry{
 		ID: "qp.receive.order", Kind: Ordering,
@@ -58,17 +63,20 @@ var qpReceive = of(
 		ID: "qp.receive.scatters",
 		Rule: "A message fills the entries one after the other in the order of the list, whatever region each is in, and " +
 			"no byte around them.",
+		Halves: []string{"beyond", "boundary", "last-skipped", "reversed"},
 	},
 	Entry{
 		ID:     "qp.receive.shorter-message",
 		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks; IND2CompletionQueue.md, ND2_RESULT structure",
 		Rule:   "A message shorter than the Receive leaves the rest untouched, and BytesTransferred is the message's length.",
+		Halves: []string{"rest", "room"},
 	},
 	Entry{
 		ID: "qp.receive.longer-message", Kind: Lifetime,
 		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks; MS tests: src/unittests/ndmval/ndmval.cpp",
 		Rule: "A message longer than the Receive that it takes ends the connection at both ends, and no byte beyond the " +
 			"entries is touched.",
+		Halves: []string{"beyond", "sender-goes-on"},
 	},
 	Entry{
 		ID: "qp.receive.after-disconnect", Kind: Return, Level: Info,

@@ -23,6 +23,7 @@ var qpSend = of(
 		ID: "qp.send.nd-success", Kind: Return, Code: "ND_SUCCESS",
 		Rule: "A Send within the limits is posted, and its result has its type and the contexts of the request and of the " +
 			"queue pair.",
+		Halves: []string{"queue-pair-context", "request-context", "type"},
 	},
 	Entry{
 		ID: "qp.send.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
@@ -45,6 +46,7 @@ var qpSend = of(
 		ID: "qp.send.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
 		Rule:   "A Send of more entries than MaxInitiatorSge is refused; one that is taken all the same is carried out.",
 		Ruling: surplusRuling,
+		Halves: []string{"other", "unnoticed"},
 	},
 	Entry{
 		ID: "qp.send.nd-invalid-parameter-4", Kind: Return, Code: "ND_INVALID_PARAMETER_4",
@@ -54,12 +56,14 @@ var qpSend = of(
 		ID: "qp.send.refused-posts-nothing", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Send, Remarks",
 		Rule:   "A Send that is refused yields no result and leaves the queue pair usable.",
+		Halves: []string{"result", "takes-effect", "unusable"},
 	},
 	Entry{
 		ID: "qp.send.once", Needs: []Need{Fault(fault.Partition), Fault(fault.Hold)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule: "A message whose sender does not hear that it has arrived, since the network loses the answer, arrives " +
 			"once all the same.",
+		Halves: []string{"resent", "twice"},
 	},
 	Entry{
 		ID: "qp.send.despite-losses", Needs: []Need{Fault(fault.Unreliable)},
@@ -68,6 +72,7 @@ var qpSend = of(
 			"in order.",
 		Accept: despiteLosses,
 		Ruling: despiteLossesRuling,
+		Halves: []string{"damaged", "fails", "twice"},
 	},
 	Entry{
 		ID:   "qp.send.no-entries",
@@ -77,6 +82,7 @@ var qpSend = of(
 		ID: "qp.send.max-entries", Kind: Limit,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule:   "A Send of MaxInitiatorSge entries carries all of them.",
+		Halves: []string{"last-skipped", "refused"},
 	},
 	Entry{
 		ID: "qp.send.max-transfer-length", Kind: Limit,
@@ -88,14 +94,17 @@ var qpSend = of(
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule: "A Send of entries in several regions carries more bytes than one of the regions holds, and more than " +
 			"MaxRegistrationSize where the adapter transfers as much.",
+		Halves: []string{"cut", "first-region"},
 	},
 	Entry{
-		ID:   "qp.send.delivers",
-		Rule: "The Receive gets the bytes of the Send, from none to many packets' worth, and nothing around them is touched.",
+		ID:     "qp.send.delivers",
+		Rule:   "The Receive gets the bytes of the Send, from none to many packets' worth, and nothing around them is touched.",
+		Halves: []string{"byte-behind", "first-byte", "last-byte", "second-packet"},
 	},
 	Entry{
-		ID:   "qp.send.gathers",
-		Rule: "The entries' bytes arrive one after the other in the order of the list, whatever region each is in.",
+		ID:     "qp.send.gathers",
+		Rule:   "The entries' bytes arrive one after the other in the order of the list, whatever region each is in.",
+		Halves: []string{"boundary", "last-skipped", "neighbors", "reversed"},
 	},
 	Entry{
 		ID: "qp.send.list-is-copied", Kind: Lifetime,
@@ -113,6 +122,7 @@ var qpSend = of(
 		ID: "qp.send.flags-combined", Kind: Ordering, Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
 		Rule:   "A Send may have several of its flags at once, and each has its effect.",
+		Halves: []string{"event-lost", "inline-unfenced", "refused", "silence-lost"},
 	},
 	Entry{
 		ID: "qp.send.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
@@ -120,7 +130,8 @@ var qpSend = of(
 	},
 	Entry{
 		ID: "qp.send.inline-any-token", Needs: []Need{NeedInline},
-		Rule: "An inline Send takes its data from memory that is registered or not, whatever the tokens are.",
+		Rule:   "An inline Send takes its data from memory that is registered or not, whatever the tokens are.",
+		Halves: []string{"checked", "checked-if-registered"},
 	},
 	Entry{
 		ID: "qp.send.inline-any-entries", Kind: Limit, Needs: []Need{NeedInline},
@@ -130,6 +141,7 @@ var qpSend = of(
 		ID: "qp.send.inline-limit", Kind: Limit, Needs: []Need{NeedInline},
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Implementation Notes",
 		Rule:   "An inline Send of exactly the inline data size, over all entries, is carried out.",
+		Halves: []string{"last-entry-cut", "refused"},
 	},
 	Entry{
 		ID: "qp.send.inline-over-limit", Kind: Return, Level: Should,

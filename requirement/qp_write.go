@@ -14,6 +14,7 @@ var qpWrite = of(
 		ID: "qp.write.nd-success", Kind: Return, Code: "ND_SUCCESS",
 		Rule: "A Write within the limits is posted, and its result has its type and the contexts of the request and of the " +
 			"queue pair.",
+		Halves: []string{"queue-pair-context", "request-context", "type"},
 	},
 	Entry{
 		ID: "qp.write.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
@@ -36,6 +37,7 @@ var qpWrite = of(
 		ID: "qp.write.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
 		Rule:   "A Write of more entries than MaxInitiatorSge is refused; one that is taken all the same is carried out.",
 		Ruling: surplusRuling,
+		Halves: []string{"other", "unnoticed"},
 	},
 	Entry{
 		ID: "qp.write.nd-invalid-parameter-6", Kind: Return, Code: "ND_INVALID_PARAMETER_6",
@@ -45,24 +47,29 @@ var qpWrite = of(
 		ID: "qp.write.refused-posts-nothing", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Write, Remarks",
 		Rule:   "A Write that is refused yields no result and leaves the queue pair usable.",
+		Halves: []string{"result", "takes-effect", "unusable"},
 	},
 	Entry{
-		ID:   "qp.write.no-entries",
-		Rule: "A Write without entries succeeds and changes nothing.",
+		ID:     "qp.write.no-entries",
+		Rule:   "A Write without entries succeeds and changes nothing.",
+		Halves: []string{"of-former-request", "refused"},
 	},
 	Entry{
 		ID: "qp.write.max-entries", Kind: Limit,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule:   "A Write of MaxInitiatorSge entries carries all of them.",
+		Halves: []string{"last-skipped", "refused"},
 	},
 	Entry{
 		ID: "qp.write.stores",
 		Rule: "The peer's memory at the remote address holds the bytes of the Write, from one to many packets' worth, and " +
 			"nothing around them is touched.",
+		Halves: []string{"first-byte", "last-byte", "one-more", "second-packet"},
 	},
 	Entry{
-		ID:   "qp.write.gathers",
-		Rule: "The entries' bytes are stored one after the other in the order of the list, whatever region each is in.",
+		ID:     "qp.write.gathers",
+		Rule:   "The entries' bytes are stored one after the other in the order of the list, whatever region each is in.",
+		Halves: []string{"boundary", "last-skipped", "neighbors", "reversed"},
 	},
 	Entry{
 		ID: "qp.write.one-sided", Kind: Notification,
@@ -84,6 +91,7 @@ var qpWrite = of(
 		ID: "qp.write.flags-combined", Kind: Ordering, Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Write, Parameters",
 		Rule:   "A Write may have several of its flags at once, and each has its effect.",
+		Halves: []string{"fence-lost", "refused", "silence-lost"},
 	},
 	Entry{
 		ID: "qp.write.max-transfer-length", Kind: Limit,
@@ -94,6 +102,7 @@ var qpWrite = of(
 		ID: "qp.write.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
 		Rule: "A Write with ND_OP_FLAG_READ_FENCE stores what the Reads before it have fetched, and stores nothing until " +
 			"they have.",
+		Halves: []string{"ignored", "stores-first"},
 	},
 	Entry{
 		ID: "qp.write.remote-access", Kind: Completion,
@@ -108,6 +117,7 @@ var qpWrite = of(
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule: "Once a message that was sent after a Write has arrived, the Write changes no byte any more, even if its " +
 			"sender has to send it again since the network loses the answers.",
+		Halves: []string{"always", "resent"},
 	},
 	Entry{
 		ID: "qp.write.despite-losses", Needs: []Need{Fault(fault.Unreliable)},
@@ -115,10 +125,12 @@ var qpWrite = of(
 		Rule:   "Writes of which the network loses packets now and then, or delivers them twice, store all of their bytes.",
 		Accept: despiteLosses,
 		Ruling: despiteLossesRuling,
+		Halves: []string{"damaged", "fails"},
 	},
 	Entry{
 		ID: "qp.write.inline-any-token", Needs: []Need{NeedInline},
-		Rule: "An inline Write takes its data from memory that is registered or not, whatever the local tokens are.",
+		Rule:   "An inline Write takes its data from memory that is registered or not, whatever the local tokens are.",
+		Halves: []string{"checked", "checked-if-registered"},
 	},
 	Entry{
 		ID: "qp.write.inline-any-entries", Kind: Limit, Needs: []Need{NeedInline},
@@ -128,6 +140,7 @@ var qpWrite = of(
 		ID: "qp.write.inline-limit", Kind: Limit, Needs: []Need{NeedInline},
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Implementation Notes",
 		Rule:   "An inline Write of exactly the inline data size, over all entries, is carried out.",
+		Halves: []string{"last-entry-cut", "refused"},
 	},
 	Entry{
 		ID: "qp.write.inline-over-limit", Kind: Return, Level: Should,

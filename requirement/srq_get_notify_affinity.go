@@ -27,6 +27,7 @@ var srqGetNotifyAffinity = of(
 		Rule:   "A call without a place for the group or for the affinity is refused.",
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.NotSupported},
 		Ruling: affinityNotLookedAt,
+		Halves: []string{"affinity", "group"},
 	},
 	Entry{
 		ID: "srq.getnotifyaffinity.nd-device-removed", Code: "ND_DEVICE_REMOVED",

@@ -14,6 +14,7 @@ var srqModify = of(
 		ID: "srq.modify.nd-success", Code: "ND_SUCCESS",
 		Rule: "A depth between the number of posted Receives and the adapter's maximum is set, up or down, and so is a " +
 			"threshold.",
+		Halves: []string{"down-refused", "most-refused", "threshold-refused", "up-refused"},
 	},
 	Entry{
 		ID: "srq.modify.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
@@ -39,6 +40,7 @@ var srqModify = of(
 		ID: "srq.modify.unchanged-on-failure", Kind: Limit,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Modify, Remarks",
 		Rule:   "A refused Modify leaves the depth, the threshold and the posted Receives as they were.",
+		Halves: []string{"depth", "receives", "requests", "threshold"},
 	},
 	Entry{
 		ID: "srq.modify.zero-depth-keeps-depth", Kind: Limit,
@@ -60,6 +62,7 @@ var srqModify = of(
 		ID: "srq.modify.keeps-receives", Kind: Ordering,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Modify, Remarks",
 		Rule:   "Receives that are posted survive a Modify in their order, with messages arriving or not.",
+		Halves: []string{"loses-one", "reorders"},
 	},
 	Entry{
 		ID: "srq.modify.enables-notification", Kind: Notification,
@@ -70,6 +73,7 @@ var srqModify = of(
 		ID: "srq.modify.threshold-holds-for-outstanding-requests", Kind: Notification,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Modify, Parameters",
 		Rule:   "A new threshold, higher or lower, holds for the Notify requests outstanding.",
+		Halves: []string{"higher-ignored", "later", "lower-ignored", "not-with-depth"},
 	},
 	Entry{
 		ID: "srq.modify.already-below", Kind: Notification, Level: Should,

@@ -27,11 +27,13 @@ var srqNotify = of(
 			"for that.",
 		Accept: sharedFailure,
 		Ruling: sharedFailureRuling,
+		Halves: []string{"later", "waiting"},
 	},
 	Entry{
 		ID: "srq.notify.nd-canceled", Kind: Return, Code: "ND_CANCELED",
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "CancelOverlappedRequests ends every request outstanding as canceled, and the queue can be armed again.",
+		Halves: []string{"first-only", "not-again"},
 	},
 	Entry{
 		ID: "srq.notify.nd-insufficient-resources", Kind: Return, Code: "ND_INSUFFICIENT_RESOURCES",
@@ -50,6 +52,7 @@ var srqNotify = of(
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule: "The notification comes when the count of posted Receives falls below the threshold, and not while it " +
 			"equals it.",
+		Halves: []string{"at", "late"},
 	},
 	Entry{
 		ID:     "srq.notify.counts-posted-receives",
@@ -91,6 +94,7 @@ var srqNotify = of(
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
 		Rule: "Each request that returned ND_PENDING sets its event once and posts one packet to the completion port, or " +
 			"once for each phase if it has several.",
+		Halves: []string{"event-twice", "no-event", "no-packet", "packet-twice"},
 	},
 	Entry{
 		ID:     "srq.notify.inline-not-notified",
@@ -130,6 +134,7 @@ var srqNotify = of(
 		Rule:   "When the queue has failed, its queue pairs are unusable: nothing of theirs succeeds any more.",
 		Ruling: "The page has no future completions reported; but it is a completion queue that reports them, and that has " +
 			"not failed: what is posted may come back from it as canceled.",
+		Halves: []string{"first-only", "go-on"},
 	},
 	Entry{
 		ID: "srq.notify.parallel", Kind: Notification,

@@ -16,6 +16,7 @@ var srqReceive = of(
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
 		Rule: "A Receive that is within the queue's limits is posted, and its result tells the message's length and the " +
 			"request's context.",
+		Halves: []string{"context", "length"},
 	},
 	Entry{
 		ID: "srq.receive.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
@@ -23,6 +24,7 @@ var srqReceive = of(
 		Rule: "A Receive of more bytes than the adapter transfers in one request is refused; one that is taken all the " +
 			"same serves a message.",
 		Ruling: surplusRuling,
+		Halves: []string{"other", "unnoticed"},
 	},
 	Entry{
 		ID: "srq.receive.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
@@ -37,11 +39,13 @@ var srqReceive = of(
 		Rule: "A Receive of more entries than the adapter's maximum is refused; one that is taken all the same serves a " +
 			"message.",
 		Ruling: surplusRuling,
+		Halves: []string{"other", "unnoticed"},
 	},
 	Entry{
 		ID: "srq.receive.refused-posts-nothing", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
 		Rule:   "A refused Receive is not posted and yields no result, and the queue goes on serving its other Receives.",
+		Halves: []string{"result", "takes-effect"},
 	},
 	Entry{
 		ID: "srq.receive.before-connecting", Kind: Lifetime,
@@ -64,6 +68,7 @@ var srqReceive = of(
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
 		Rule: "Each Receive serves one message of one of the queue pairs, whichever needs it, and none is lost or " +
 			"used twice.",
+		Halves: []string{"fifth-lost", "used-twice"},
 	},
 	Entry{
 		ID: "srq.receive.receive-completion-queue", Kind: Data,
@@ -81,12 +86,14 @@ var srqReceive = of(
 		ID: "srq.receive.request-context", Kind: Data,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive, Parameters",
 		Rule:   "A Receive's result has the context that was given with it, whatever its value.",
+		Halves: []string{"all-ones", "zero"},
 	},
 	Entry{
 		ID: "srq.receive.scatters", Kind: Data,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive, Parameters",
 		Rule: "A message fills a Receive's entries one after the other, up to the adapter's maximum of entries, and no " +
 			"byte around them.",
+		Halves: []string{"beyond", "boundary", "last-skipped", "reversed"},
 	},
 	Entry{
 		ID: "srq.receive.no-entries", Kind: Data,
@@ -114,6 +121,7 @@ var srqReceive = of(
 		ID: "srq.receive.failure-spares-others", Kind: Lifetime,
 		Rule: "A Receive that fails ends the connection that took it and no other: the queue goes on serving its other " +
 			"queue pairs, with every Receive that was not taken.",
+		Halves: []string{"lands", "takes-two"},
 	},
 	Entry{
 		ID: "srq.receive.flush-spares-untaken", Kind: Lifetime,
@@ -136,6 +144,7 @@ var srqReceive = of(
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
 		Rule: "When a queue pair ends while messages arrive, each Receive is reported once, by the queue pair that ended " +
 			"or by another, and the others lack none.",
+		Halves: []string{"half-filled-lost", "reported-twice"},
 	},
 	Entry{
 		ID: "srq.receive.own-depth", Kind: Return, Level: Info,

@@ -143,8 +143,8 @@ func compare(t *testing.T, what string, there, observed []string) {
 }
 
 // check shows that nothing is missing: each entry has a spec, and a mutant if it
-// judges; all specs pass; all mutants are found, nine in ten of them by a spec that
-// claims what they break. Only a DLL has what the profile com is about.
+// judges; all specs pass; all mutants are found, those of halves and nine in ten of the others by
+// a spec that claims what they break. Only a DLL has what the profile com is about.
 func (c *coverage) check(t *testing.T) {
 	claimed := 0
 	for _, e := range c.entries {
@@ -164,8 +164,11 @@ func (c *coverage) check(t *testing.T) {
 			if m.killer == "" {
 				t.Errorf("mutant %s/%s has survived", e.ID, m.name)
 			}
-			if slices.Contains(e.specs, m.killer) {
+			switch {
+			case slices.Contains(e.specs, m.killer):
 				claimed++
+			case slices.Contains(e.Halves, m.name):
+				t.Errorf("no spec that claims %s has found its half %s, but %s", e.ID, m.name, m.killer)
 			}
 		}
 	}

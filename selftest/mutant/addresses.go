@@ -24,6 +24,53 @@ func WithoutIPv6(method string) Defect {
 	})
 }
 
+// Malformed makes the mutants of a list whose addresses of one family are not well-formed, or are missing.
+func Malformed(page, method string) []Mutant {
+	change := func(size int, how func(a []byte)) Defect {
+		return After(method, func(c *calls.Call) {
+			for i, a := range c.List.Address {
+				if len(a) == size {
+					c.List.Address[i] = slices.Clone(a)
+					how(c.List.Address[i])
+				}
+			}
+		})
+	}
+	return []Mutant{
+		New(page+".nd-success/ipv4-family", "The IPv4 addresses on the list have another family.",
+			change(nd2.SockaddrInSize, func(a []byte) { a[0] = 0xff })),
+		New(page+".nd-success/ipv6-family", "The IPv6 addresses on the list have another family.",
+			change(nd2.SockaddrIn6Size, func(a []byte) { a[0] = 0xff })),
+		New(page+".complete/ipv6-only", "IPv4 addresses are not on the list.", After(method, func(c *calls.Call) {
+			c.List.Address = slices.DeleteFunc(c.List.Address, func(a []byte) bool { return len(a) == nd2.SockaddrInSize })
+		})),
+	}
+}
+
+// WrongAddress makes the mutants of a method that returns an address of which one part is wrong.
+func WrongAddress(entry, method string) (list []Mutant) {
+	for _, part := range []struct {
+		name, what   string
+		family, at   int
+		familyNeeded bool
+	}{
+		{"ipv4-address", "The last byte of an IPv4 address is wrong.", nd2.SockaddrInSize, 7, true},
+		{"ipv6-address", "The last byte of an IPv6 address is wrong.", nd2.SockaddrIn6Size, 23, true},
+		{"port", "The port is another one.", 0, 3, false},
+		{"family", "The family is another one.", 0, 0, false},
+	} {
+		list = append(list, New(entry+"/"+part.name, part.what, After(method, func(c *calls.Call) {
+			if c.Size == nil || int(*c.Size) <= part.at || len(c.Buffer) <= part.at {
+				return
+			}
+			if !part.familyNeeded || int(*c.Size) == part.family {
+				c.Buffer[part.at] ^= 0x40
+			}
+		})))
+	}
+	return list
+}
+
 // Addresses lists the adapter's own.
 func Addresses(a *calls.Adapter) [][]byte {
 	var list nd2.SocketAddressList

@@ -63,7 +63,7 @@ func misreport(e requirement.Entry, name string, to nd2.Status) Mutant {
 	if own, ok := answers[e.ID]; ok {
 		from = []nd2.Status{own}
 	}
-	w := wrongStatus{scopeOf(e), from, to, e.Kind == requirement.Completion}
+	w := wrongStatus{scope: scopeOf(e), from: from, to: to, posted: e.Kind == requirement.Completion}
 	what := w.subject() + " says " + nameOf(e, to) + " where " + nameOf(e, e.Accept[0]) + " is due."
 	return Mutant{
 		Description{e.ID + "/" + name, e.ID, what},
@@ -188,10 +188,15 @@ type wrongStatus struct {
 	to   nd2.Status
 	// posted says that the status is that of a posted request's result.
 	posted bool
+	// where and whose choose the calls and results that are answered so; nil for all.
+	where func(*calls.Call) bool
+	whose func(*calls.Outcome) bool
 }
 
 func (w wrongStatus) call(c *calls.Call) nd2.Status {
 	switch {
+	case w.where != nil && c.Method != calls.ND1GetResults && !w.where(c):
+		return c.Proceed()
 	case c.Method == calls.GetOverlappedResult && c.Proxy != nil && c.Proxy.Method == w.method:
 		return w.ended(c)
 	case c.Method == calls.ND1GetResults:
@@ -240,8 +245,8 @@ func (w wrongStatus) nothingDone() bool {
 
 func (w wrongStatus) results(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
 	for i := range fresh {
-		if w.meant(&fresh[i]) && slices.Contains(w.from, fresh[i].Status) {
-			fresh[i].Status = w.to
+		if o := &fresh[i]; w.meant(o) && slices.Contains(w.from, o.Status) && (w.whose == nil || w.whose(o)) {
+			o.Status = w.to
 		}
 	}
 	return fresh

@@ -32,3 +32,15 @@ func (t *Table[K, V]) Set(k K, v V) {
 	}
 	t.m[k] = v
 }
+
+// Any reports whether an entry satisfies a condition.
+func (t *Table[K, V]) Any(such func(K, V) bool) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for k, v := range t.m {
+		if such(k, v) {
+			return true
+		}
+	}
+	return false
+}

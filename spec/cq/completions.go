@@ -57,12 +57,18 @@ var _ = Describe("The status of a result", func() {
 			b.issue(kind, 2, 0)
 			b.flush(ctx)
 		},
-		Entry("a Send", Covers("cq.getresults.send.nd-canceled"), nd2.RequestSend),
-		Entry("a Receive", Covers("cq.getresults.receive.nd-canceled"), nd2.RequestReceive),
-		Entry("a Bind", Covers("cq.getresults.bind.nd-canceled"), nd2.RequestBind),
-		Entry("an Invalidate", Covers("cq.getresults.invalidate.nd-canceled"), nd2.RequestInvalidate),
-		Entry("a Read", Covers("cq.getresults.read.nd-canceled"), nd2.RequestRead),
-		Entry("a Write", Covers("cq.getresults.write.nd-canceled"), nd2.RequestWrite),
+		Entry("a Send", Covers("cq.getresults.send.nd-canceled", "cq.getresults.every-request-ends"),
+			nd2.RequestSend),
+		Entry("a Receive", Covers("cq.getresults.receive.nd-canceled", "cq.getresults.every-request-ends"),
+			nd2.RequestReceive),
+		Entry("a Bind", Covers("cq.getresults.bind.nd-canceled", "cq.getresults.every-request-ends"),
+			nd2.RequestBind),
+		Entry("an Invalidate", Covers("cq.getresults.invalidate.nd-canceled", "cq.getresults.every-request-ends"),
+			nd2.RequestInvalidate),
+		Entry("a Read", Covers("cq.getresults.read.nd-canceled", "cq.getresults.every-request-ends"),
+			nd2.RequestRead),
+		Entry("a Write", Covers("cq.getresults.write.nd-canceled", "cq.getresults.every-request-ends"),
+			nd2.RequestWrite),
 	)
 
 	It("tells both ends of a message that is longer than the Receive", Covers("cq.getresults.receive.nd-buffer-overflow"),

@@ -58,16 +58,20 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 			nd2.NotifyErrors),
 	)
 
-	It("ends with ND_CANCELED when it is canceled, and the queue can be armed again", Covers("cq.notify.nd-canceled"),
-		func(ctx SpecContext) {
+	DescribeTable("ends with ND_CANCELED when it is canceled, and the queue can be armed again,",
+		func(ctx SpecContext, kind nd2.NotifyType) {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
-			expectUnnotified(queue, notify(ctx, queue, nd2.NotifyAny))
+			expectUnnotified(queue, notify(ctx, queue, kind))
 			again := notify(ctx, queue, nd2.NotifyAny)
 			Expect(again).To(BePending())
 			arrive(ctx, c, unsolicited, 1)
 			Expect(again).To(CompleteWith(nd2.Success))
-		})
+		},
+		Entry("if it asked for any result", Covers("cq.notify.nd-canceled"), nd2.NotifyAny),
+		Entry("if it asked for solicited results", Covers("cq.notify.nd-canceled"), Variant("solicited"),
+			nd2.NotifySolicited),
+		Entry("if it asked for errors", Covers("cq.notify.nd-canceled"), Variant("errors"), nd2.NotifyErrors))
 
 	It("is canceled together with every other request of the queue", Covers("cq.notify.cancel-ends-all"),
 		func(ctx SpecContext) {

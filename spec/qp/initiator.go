@@ -117,11 +117,16 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 				Unobservable("requests are refused once the connection has ended")
 			}
 		},
-		Entry("for a Send", Covers("qp.send.silent-failure"), nd2.RequestSend),
-		Entry("for a Bind", Covers("qp.bind.silent-failure"), nd2.RequestBind),
-		Entry("for an Invalidate", Covers("qp.invalidate.silent-failure"), nd2.RequestInvalidate),
-		Entry("for a Read", Covers("qp.read.silent-failure"), nd2.RequestRead),
-		Entry("for a Write", Covers("qp.write.silent-failure"), nd2.RequestWrite))
+		Entry("for a Send", Covers("qp.send.silent-failure", "cq.getresults.silent-failure"),
+			nd2.RequestSend),
+		Entry("for a Bind", Covers("qp.bind.silent-failure", "cq.getresults.silent-failure"),
+			nd2.RequestBind),
+		Entry("for an Invalidate", Covers("qp.invalidate.silent-failure", "cq.getresults.silent-failure"),
+			nd2.RequestInvalidate),
+		Entry("for a Read", Covers("qp.read.silent-failure", "cq.getresults.silent-failure"),
+			nd2.RequestRead),
+		Entry("for a Write", Covers("qp.write.silent-failure", "cq.getresults.silent-failure"),
+			nd2.RequestWrite))
 })
 
 // fill posts Sends at the active end, for which there is no Receive, until its initiator queue is

@@ -49,11 +49,16 @@ var _ = Describe("A request of an IND2QueuePair that fails through its own fault
 			}
 			Expect(result.Status).NotTo(BeElementOf(nd2.Success, nd2.Canceled), "the status of the request")
 		},
-		Entry("as a Send", Covers("qp.send.silent-failure"), Variant("own"), nd2.RequestSend),
-		Entry("as a Write", Covers("qp.write.silent-failure"), Variant("own"), nd2.RequestWrite),
-		Entry("as a Read", Covers("qp.read.silent-failure"), Variant("own"), nd2.RequestRead),
-		Entry("as a Bind", Covers("qp.bind.silent-failure"), Variant("own"), nd2.RequestBind),
-		Entry("as an Invalidate", Covers("qp.invalidate.silent-failure"), Variant("own"), nd2.RequestInvalidate))
+		Entry("as a Send", Covers("qp.send.silent-failure", "cq.getresults.request-type"),
+			Variant("own"), nd2.RequestSend),
+		Entry("as a Write", Covers("qp.write.silent-failure", "cq.getresults.request-type"),
+			Variant("own"), nd2.RequestWrite),
+		Entry("as a Read", Covers("qp.read.silent-failure", "cq.getresults.request-type"),
+			Variant("own"), nd2.RequestRead),
+		Entry("as a Bind", Covers("qp.bind.silent-failure", "cq.getresults.request-type"),
+			Variant("own"), nd2.RequestBind),
+		Entry("as an Invalidate", Covers("qp.invalidate.silent-failure", "cq.getresults.request-type"),
+			Variant("own"), nd2.RequestInvalidate))
 
 	DescribeTable("ends the connection for the end that made it,",
 		func(ctx SpecContext, kind nd2.RequestType) {

@@ -13,6 +13,6 @@ func Mutants() []mutant.Mutant {
 		accept(), completedConnections(), acceptedAddress(), localAddresses(), bind(), connect(),
 		requestsWhileConnecting(), connectRetries(), failedConnects(), disconnect(), endedConnections(),
 		notifyDisconnect(), notifyDisconnect4(), ownDisconnects(), earlierData(), privateData(), unreadableTails(),
-		readLimits(), reportedReadLimits(), churn(), secondLives(),
+		readLimits(), reportedReadLimits(), churn(), secondLives(), halves(),
 	)
 }

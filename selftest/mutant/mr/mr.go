@@ -11,6 +11,6 @@ import (
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
 		bounds(), deregisterAccess(), deregisterBusy(), registerBuffers(), concurrentRegistrations(), missingRights(),
-		sufficientRights(), scope(), token(),
+		sufficientRights(), scope(), token(), halves(),
 	)
 }

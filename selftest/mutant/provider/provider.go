@@ -10,6 +10,6 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		addresses(), openAdapter(), providerObjects(),
+		addresses(), openAdapter(), providerObjects(), halves(),
 	)
 }

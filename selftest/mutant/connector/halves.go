@@ -1,0 +1,163 @@
+package connector
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// halves breaks, one at a time, the sides, the stages and the families of addresses that sentences name together.
+func halves() (list []mutant.Mutant) {
+	for _, id := range []string{
+		"connector.getlocaladdress.nd-success", "connector.getlocaladdress.nd-buffer-overflow",
+		"connector.getpeeraddress.nd-success", "connector.getpeeraddress.nd-buffer-overflow",
+		"connector.getprivatedata.nd-success", "connector.getprivatedata.nd-buffer-overflow",
+		"connector.getreadlimits.nd-success", "connector.disconnect.nd-success",
+		"connector.notifydisconnect.nd-success", "connector.notifydisconnect.nd-pending",
+		"connector.notifydisconnect.nd-canceled", "connector.reject.nd-success", "connector.bind.nd-success",
+	} {
+		if id == "connector.bind.nd-success" {
+			list = append(list, mutant.Halves(id, bound...)...)
+			continue
+		}
+		list = append(list, mutant.Halves(id, mutant.Sides...)...)
+	}
+	return slices.Concat(list, stages(),
+		mutant.TooSmall("connector.getlocaladdress.nd-buffer-overflow", calls.ConnectorGetLocalAddress),
+		mutant.TooSmall("connector.getpeeraddress.nd-buffer-overflow", calls.ConnectorGetPeerAddress),
+		mutant.WrongAddress("connector.getlocaladdress.nd-success", calls.ConnectorGetLocalAddress),
+		mutant.WrongAddress("connector.getpeeraddress.nd-success", calls.ConnectorGetPeerAddress),
+		privateDataSizes(), refusals(), removals(), readLimitHalves())
+}
+
+// bound are the halves of an entry on the address that a connector is bound to.
+var bound = append([]mutant.Half{
+	{Name: "chosen-port", When: "of a port of the client's choice", Call: func(c *calls.Call) bool { return hasPort(c.Buffer) }},
+	{Name: "any-port", When: "of no port", Call: func(c *calls.Call) bool { return !hasPort(c.Buffer) }},
+}, mutant.Families...)
+
+func hasPort(sockaddr []byte) bool {
+	return len(sockaddr) > 3 && (sockaddr[2] != 0 || sockaddr[3] != 0)
+}
+
+var (
+	untold          = mutant.Stage{Name: "new", When: "of a new connector", After: ""}
+	isBound         = mutant.Stage{Name: "bound", When: "of one that is bound", After: calls.ConnectorBind}
+	whileConnecting = mutant.Stage{Name: "connecting", When: "of one that is connecting", After: calls.ConnectorConnect}
+	onceConnected   = mutant.Stage{Name: "connected", When: "of one that is connected", After: calls.ConnectorCompleteConnect}
+	accepting       = mutant.Stage{Name: "accepting", When: "of one that has accepted", After: calls.ConnectorAccept}
+	rejecting       = mutant.Stage{Name: "rejecting", When: "of one that has rejected", After: calls.ConnectorReject}
+	disconnected    = mutant.Stage{Name: "disconnected", When: "of one that has disconnected", After: calls.ConnectorDisconnect}
+	requested       = mutant.Stage{Name: "requested", When: "of one that has a request", After: mutant.Requested}
+	rejected        = mutant.Stage{Name: "rejected", When: "of one that was rejected", After: mutant.Rejected}
+)
+
+// stages breaks what is said of connectors at several stages for one of them at a time.
+func stages() []mutant.Mutant {
+	return slices.Concat(
+		mutant.Stages("connector.completeconnect.nd-connection-invalid",
+			untold, onceConnected, accepting, rejecting, requested, rejected),
+		mutant.Stages("connector.disconnect.nd-connection-invalid", untold, whileConnecting, rejected, disconnected, requested),
+		mutant.Stages("connector.getlocaladdress.nd-success", whileConnecting, onceConnected, accepting),
+		mutant.Stages("connector.getlocaladdress.bound", isBound, disconnected, rejected),
+		mutant.Stages("connector.getpeeraddress.nd-connection-invalid", untold, isBound, disconnected),
+		mutant.Stages("connector.getpeeraddress.nd-success", onceConnected, accepting),
+		mutant.Stages("connector.getreadlimits.nd-connection-invalid", untold, isBound, whileConnecting, disconnected, rejected),
+	)
+}
+
+// privateDataSizes breaks how much private data is taken, for one method and size at a time.
+func privateDataSizes() (list []mutant.Mutant) {
+	for _, m := range []struct {
+		entry, method string
+		most          func(l nd2.AdapterInfo) uint32
+	}{
+		{"connector.connect", calls.ConnectorConnect, func(l nd2.AdapterInfo) uint32 { return l.MaxCallerData }},
+		{"connector.accept", calls.ConnectorAccept, func(l nd2.AdapterInfo) uint32 { return l.MaxCalleeData }},
+		{"connector.reject", calls.ConnectorReject, func(l nd2.AdapterInfo) uint32 { return l.MaxCalleeData }},
+	} {
+		for _, size := range []struct {
+			name, what string
+			is         func(n, most int) bool
+		}{
+			{"none-refused", "No private data", func(n, _ int) bool { return n == 0 }},
+			{"one-refused", "A byte of private data", func(n, _ int) bool { return n == 1 }},
+			{"most-refused", "As much private data as can be", func(n, most int) bool { return n == most }},
+		} {
+			list = append(list, mutant.New(m.entry+".private-data/"+size.name, size.what+" is refused.",
+				mutant.Refusing(m.method, nd2.InvalidBufferSize, func(c *calls.Call) bool {
+					return size.is(len(c.Buffer), int(m.most(c.Parent.Limits())))
+				})))
+		}
+		list = append(list, mutant.New(m.entry+".nd-invalid-buffer-size/goes-on",
+			"A call that is refused for its private data is carried out all the same.",
+			mutant.At(m.method, func(c *calls.Call) nd2.Status {
+				s := c.Proceed()
+				if again := *c; s == nd2.InvalidBufferSize {
+					again.Buffer = nil
+					if c.Proxy != nil {
+						again.Proxy = c.Proxy.Again()
+					}
+					again.Proceed()
+				}
+				return s
+			})))
+	}
+	return list
+}
+
+// refusals breaks, of each family of addresses, how Connect is refused.
+func refusals() (list []mutant.Mutant) {
+	for _, id := range []string{"connector.connect.nd-connection-refused", "connector.connect.nd-success"} {
+		if _, ok := requirement.Lookup(id); ok {
+			list = append(list, mutant.Halves(id, ofFamilies...)...)
+		}
+	}
+	return list
+}
+
+// ofFamilies are the families of the address that a request of Connect was for.
+var ofFamilies = []mutant.Half{
+	{Name: "ipv4", When: "of an IPv4 address", Call: func(c *calls.Call) bool { return localSize(c) == nd2.SockaddrInSize }},
+	{Name: "ipv6", When: "of an IPv6 address", Call: func(c *calls.Call) bool { return localSize(c) == nd2.SockaddrIn6Size }},
+}
+
+// localSize is the size of a connector's own address.
+func localSize(c *calls.Call) int {
+	if c.Destination != nil {
+		return len(c.Destination)
+	}
+	b, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
+	if k, ok := c.Self.(*calls.Connector); !ok || k.Inner.GetLocalAddress(b, &size) != nd2.Success {
+		return 0
+	}
+	return int(size)
+}
+
+// removals breaks what the adapter's removal does to requests in progress, and to later ones, one at a time.
+func removals() (list []mutant.Mutant) {
+	for _, id := range []string{"connector.connect.nd-device-removed", "connector.accept.nd-device-removed"} {
+		list = append(list, mutant.Halves(id,
+			mutant.Half{Name: "in-progress", When: "to a request in progress", Call: mutant.Pended},
+			mutant.Half{Name: "later", When: "to a later request", Call: mutant.Inline})...)
+	}
+	return list
+}
+
+// readLimitHalves breaks that either limit can be left out.
+func readLimitHalves() []mutant.Mutant {
+	refusing := func(which func(c *calls.Call) bool) mutant.Defect {
+		return mutant.Refusing(calls.ConnectorGetReadLimits, nd2.InvalidParameter1, which)
+	}
+	return []mutant.Mutant{
+		mutant.New("connector.getreadlimits.optional/inbound-demanded", "GetReadLimits without the inbound limit is refused.",
+			refusing(func(c *calls.Call) bool { return c.InboundLimit == nil && c.OutboundLimit != nil })),
+		mutant.New("connector.getreadlimits.optional/outbound-demanded", "GetReadLimits without the outbound limit is refused.",
+			refusing(func(c *calls.Call) bool { return c.InboundLimit != nil && c.OutboundLimit == nil })),
+		mutant.New("connector.getreadlimits.optional/one-demanded", "GetReadLimits without any limit is refused.",
+			refusing(func(c *calls.Call) bool { return c.InboundLimit == nil && c.OutboundLimit == nil })),
+	}
+}

@@ -1,0 +1,49 @@
+package ndk
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// halves breaks one half of a sentence at a time.
+func halves() []mutant.Mutant {
+	deep := func(c *calls.Call) bool { return c.Depth > 1<<10 }
+	return append(mutant.Halves("ndk.createsrq.status-invalid-parameter",
+		mutant.Half{Name: "depth", When: "of a depth beyond the limit", Call: deep},
+		mutant.Half{Name: "entries", When: "of entries beyond the limit", Call: func(c *calls.Call) bool { return !deep(c) }}),
+		mutant.New("ndk.createsrq.notifies-below-threshold/status", "A notification says STATUS_PENDING.",
+			mutant.Before(calls.NDKSrqNotification, func(c *calls.Call) {
+				if c.NDK.Status == ndk.Success {
+					c.NDK.Status = ndk.Pending
+				}
+			})),
+		mutant.New("ndk.createsrq.affinity-is-a-preference/all", "An affinity for all processors is refused.",
+			mutant.Refusing(calls.NDKCreateSrq, nd2.InvalidParameter, func(c *calls.Call) bool {
+				return c.NDK.Affinity != nil && ^c.NDK.Affinity.Mask == 0
+			})),
+		mutant.New("ndk.createsrq.status-success/most-refused", "A queue of the most entries per Receive is refused.",
+			mutant.Refusing(calls.NDKCreateSrq, nd2.InvalidParameter, func(c *calls.Call) bool { return c.SGEs > 1 })),
+		mutant.New("ndk.createsrq.status-success/threshold-refused", "A queue with a threshold is refused.",
+			mutant.Refusing(calls.NDKCreateSrq, nd2.InvalidParameter, func(c *calls.Call) bool { return c.Threshold > 0 })),
+		mutant.New("ndk.modifysrq.zero-keeps-depth/receives-lost",
+			"A Modify with a depth of 0 leaves the queue without room for Receives.",
+			mutant.Recording(func(c *calls.Call, full *calls.Record[bool]) nd2.Status {
+				if c.Method == calls.NDKSrqReceive && full.Get(c.Object) {
+					return nd2.InsufficientResources
+				}
+				s := c.Proceed()
+				if c.Method == calls.NDKModifySrq && c.Depth == 0 {
+					full.Set(c.Object, true)
+				}
+				return s
+			})),
+		mutant.New("ndk.modifysrq.success/no-room", "A depth that Modify sets has no effect.",
+			mutant.Before(calls.NDKModifySrq, func(c *calls.Call) { c.Depth = 0 })),
+		mutant.New("ndk.createqpwithsrq.success/deepest-refused", "A queue pair of the largest depth is refused.",
+			mutant.Refusing(calls.NDKCreateQpWithSrq, nd2.InvalidParameter, func(c *calls.Call) bool { return c.InitiatorDepth > 32 })),
+		mutant.New("ndk.createqpwithsrq.success/inline-refused", "A queue pair with inline data is refused.",
+			mutant.Refusing(calls.NDKCreateQpWithSrq, nd2.InvalidParameter, func(c *calls.Call) bool { return c.InlineSize > 0 })),
+	)
+}

@@ -1,0 +1,71 @@
+package overlapped
+
+import (
+	"strings"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// methods are those whose requests pend.
+var methods = []string{
+	calls.CQNotify, calls.SRQNotify, calls.ConnectorConnect, calls.ConnectorAccept, calls.ConnectorDisconnect,
+	calls.ConnectorNotifyDisconnect, calls.ListenerGetConnectionRequest,
+}
+
+// halves breaks what is said of every overlapped request for those of one method at a time.
+func halves() (list []mutant.Mutant) {
+	for _, method := range methods {
+		name := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(method, "IND2"), "::", "-"))
+		mine := func(c *calls.Call, what string) bool {
+			return c.Method == what && c.Proxy != nil && c.Proxy.Method == method
+		}
+		never := func(what string) mutant.Defect {
+			return mutant.OnCall(func(c *calls.Call) nd2.Status {
+				if mine(c, what) {
+					return nd2.Success
+				}
+				return c.Proceed()
+			})
+		}
+		list = append(list,
+			mutant.New("overlapped.notification.pending/no-event-of-"+name, "The event of a request of "+method+" is not set.",
+				never(calls.EventSet)),
+			mutant.New("overlapped.notification.pending/no-packet-of-"+name,
+				"A request of "+method+" that pends has no packet posted.", never(calls.PortPost)))
+		list = append(list, statusesOf(method, name)...)
+		if method == calls.ConnectorDisconnect {
+			continue
+		}
+		list = append(list, mutant.New("overlapped.canceloverlappedrequests.nd-success/not-"+name,
+			"CancelOverlappedRequests leaves requests of "+method+" in progress.",
+			mutant.NeverEnding(method, nd2.Canceled)))
+	}
+	return list
+}
+
+// statusesOf breaks what GetOverlappedResult says of the requests of one method.
+func statusesOf(method, name string) []mutant.Mutant {
+	saying := func(where, to nd2.Status) mutant.Defect {
+		return mutant.At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
+			s := c.Proceed()
+			if s == where && c.Proxy != nil && c.Proxy.Method == method {
+				return to
+			}
+			return s
+		})
+	}
+	const page = "overlapped.getoverlappedresult."
+	list := []mutant.Mutant{
+		mutant.New(page+"nd-pending/"+name, "A request of "+method+" that is in progress is said to have succeeded.",
+			saying(nd2.Pending, nd2.Success)),
+		mutant.New(page+"nd-success/"+name, "A request of "+method+" that has succeeded is said to be in progress.",
+			saying(nd2.Success, nd2.Pending)),
+	}
+	if method == calls.ConnectorDisconnect {
+		return list
+	}
+	return append(list, mutant.New(page+"nd-canceled/"+name, "A request of "+method+" that was canceled is said to have succeeded.",
+		saying(nd2.Canceled, nd2.Success)))
+}

@@ -1,0 +1,147 @@
+package qp
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// halves breaks what is said of every request for one type at a time, and of what a result tells one part at a time.
+func halves() (list []mutant.Mutant) {
+	for _, t := range mutant.EveryRequest {
+		list = append(list, postedHalves(t)...)
+		if t != nd2.RequestReceive {
+			list = append(list, canceledHalves(t)...)
+		}
+	}
+	return append(list, goingOn()...)
+}
+
+// postedHalves breaks what the result of a type of request tells, and what a refused one leaves.
+func postedHalves(t nd2.RequestType) []mutant.Mutant {
+	name, method := "qp."+strings.ToLower(t.String()), "IND2QueuePair::"+t.String()
+	succeeded := func(o *calls.Outcome) bool { return o.Succeeded(t) && !o.FromSRQ() }
+	list := []mutant.Mutant{
+		mutant.New(name+".nd-success/type", "The result of a request that succeeds has no type.",
+			mutant.ResultsThat(succeeded, func(o *calls.Outcome) { o.RequestType = 0xff })),
+		mutant.New(name+".nd-success/request-context", "The result of a request that succeeds has another RequestContext.",
+			mutant.ResultsThat(succeeded, func(o *calls.Outcome) { o.RequestContext++ })),
+		mutant.New(name+".nd-success/queue-pair-context",
+			"The result of a request that succeeds has another QueuePairContext.",
+			mutant.ResultsThat(succeeded, func(o *calls.Outcome) { o.QueuePairContext++ })),
+		mutant.New(name+".refused-posts-nothing/unusable", "A queue pair that has refused an invalid request refuses all.",
+			mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
+				if _, ok := c.Self.(*calls.QueuePair); !ok || c.Method == calls.QPFlush || !posts(c) {
+					return c.Proceed()
+				}
+				if refused.Get(c.Object) {
+					return nd2.ConnectionInvalid
+				}
+				s := c.Proceed()
+				if c.Method == method && s.Failed() && s != nd2.NoMoreEntries && s != nd2.ConnectionInvalid {
+					refused.Set(c.Object, true)
+				}
+				return s
+			})),
+		mutant.New("qp.flush.notifies/not-"+t.String(), "A "+t.String()+" that is canceled completes no Notify.",
+			mutant.IgnoringResults(nd2.NotifyAny, func(o calls.Outcome) bool {
+				return o.RequestType == t && o.Status == nd2.Canceled
+			})),
+	}
+	if t == nd2.RequestReceive {
+		list = append(list, mutant.New(name+".nd-success/length", "The result of a Receive says that it is a byte longer.",
+			mutant.ResultsThat(succeeded, func(o *calls.Outcome) { o.BytesTransferred++ })))
+	}
+	return list
+}
+
+func posts(c *calls.Call) bool { return mutant.Initiates(c) || c.Method == calls.QPReceive }
+
+// canceledHalves breaks what becomes of a type of initiator request that is canceled.
+func canceledHalves(t nd2.RequestType) (list []mutant.Mutant) {
+	of := t.String()
+	canceled := func(o *calls.Outcome) bool { return o.RequestType == t && o.Status == nd2.Canceled }
+	list = []mutant.Mutant{
+		mutant.New("qp.flush.cancels-initiator-requests/forgets-"+of, "Flush forgets a "+of+".",
+			forgetting(calls.QPFlush, canceled)),
+		mutant.New("qp.flush.cancels-initiator-requests/no-context-of-"+of, "The result of a flushed "+of+" has no context.",
+			mutant.ResultsThat(canceled, func(o *calls.Outcome) { o.RequestContext = 0 })),
+		mutant.New("qp.flush.cancels-initiator-requests/no-type-of-"+of, "The result of a flushed "+of+" has no type.",
+			mutant.ResultsThat(canceled, func(o *calls.Outcome) { o.RequestType = 0xff })),
+		mutant.New("qp.flush.cancels-initiator-requests/another-status-of-"+of, "The result of a flushed "+of+" says ND_CONNECTION_ABORTED.",
+			mutant.ResultsThat(canceled, func(o *calls.Outcome) { o.Status = nd2.ConnectionAborted })),
+	}
+	for _, m := range []struct{ entry, when string }{
+		{"qp.disconnect.cancels-requests", "that its side's Disconnect cancels"},
+		{"qp.peer-disconnect.canceled-locally", "that is canceled after the peer's Disconnect"},
+		{"qp.error.cancels-posted", "that is canceled behind a failure"},
+	} {
+		list = append(list,
+			mutant.New(m.entry+"/"+of+"-twice", "A "+of+" "+m.when+" has two results.", doubling(canceled)),
+			mutant.New(m.entry+"/"+of+"-not-canceled", "A "+of+" "+m.when+" ends with another status.",
+				mutant.ResultsThat(canceled, func(o *calls.Outcome) { o.Status = nd2.InvalidDeviceRequest })))
+	}
+	return append(list, mutant.New("qp.error.cancels-later/after-"+strings.ToLower(of)+"-of-its-own",
+		"Requests posted after a "+of+" that failed are reported as done, all but Receives.",
+		mutant.Recording(func(c *calls.Call, failed *calls.Record[bool]) nd2.Status {
+			if !mutant.Initiates(c) {
+				return c.Proceed()
+			}
+			on, over := c.Object, failed.Get(c.Object)
+			c.OnResult(func(o *calls.Outcome) {
+				switch {
+				case over:
+					o.Status = nd2.Success
+				case o.RequestType == t && mutant.Failed(o):
+					failed.Set(on, true)
+				}
+			})
+			return c.Proceed()
+		})))
+}
+
+// doubling makes a defect: some results come twice.
+func doubling(which func(*calls.Outcome) bool) mutant.Defect {
+	return mutant.EachBatch(func(fresh []calls.Outcome) (all []calls.Outcome) {
+		for i := range fresh {
+			all = append(all, fresh[i])
+			if which(&fresh[i]) {
+				all = append(all, fresh[i])
+			}
+		}
+		return all
+	})
+}
+
+// goingOn breaks, for each way in which a request fails by itself or by the peer, that the connection ends with it.
+func goingOn() (list []mutant.Mutant) {
+	for _, m := range []struct {
+		entry    string
+		kinds    []nd2.RequestType
+		statuses []nd2.Status
+	}{
+		{"cq.getresults.read.nd-io-timeout", []nd2.RequestType{nd2.RequestRead}, timeouts},
+		{"cq.getresults.write.nd-io-timeout", []nd2.RequestType{nd2.RequestWrite}, timeouts},
+		{"cq.getresults.send.io-timeout-unreachable", []nd2.RequestType{nd2.RequestSend}, timeouts},
+		{"cq.getresults.read.nd-remote-error", []nd2.RequestType{nd2.RequestRead}, remote},
+		{"cq.getresults.write.nd-remote-error", []nd2.RequestType{nd2.RequestWrite}, remote},
+		{"cq.getresults.send.nd-remote-error", []nd2.RequestType{nd2.RequestSend}, remote},
+		{"cq.getresults.responder-failure", []nd2.RequestType{nd2.RequestSend}, remote},
+		{"cq.getresults.remote-access", []nd2.RequestType{nd2.RequestRead, nd2.RequestWrite}, remote},
+	} {
+		such := func(o *calls.Outcome) bool {
+			return o.On != nil && slices.Contains(m.kinds, o.RequestType) && slices.Contains(m.statuses, o.Status)
+		}
+		list = append(list, mutant.New(m.entry+"/goes-on",
+			"Requests that are posted after the failure are reported as done.", carriedOutAfter(such)))
+	}
+	return list
+}
+
+var (
+	timeouts = []nd2.Status{nd2.IOTimeout, nd2.Timeout}
+	remote   = []nd2.Status{nd2.RemoteError, nd2.AccessViolation, nd2.DataError}
+)

@@ -1,0 +1,146 @@
+package srq
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// halves breaks one half of a sentence at a time.
+func halves() (list []mutant.Mutant) {
+	for _, id := range []string{"srq.notify.nd-failure", "srq.notify.nd-device-removed"} {
+		if id == "srq.notify.nd-failure" {
+			list = append(list, mutant.Halves(id,
+				mutant.Half{Name: "waiting", When: "to a request that waits", Call: mutant.Pended},
+				mutant.Half{Name: "later", When: "to a later request", Call: mutant.Inline})...)
+		}
+	}
+	return slices.Concat(list, canceledNotify(), modifyHalves(), receiveHalves(), affinityHalves(),
+		mutant.LandingAll(calls.SRQReceive, "srq.receive.failure-spares-others"))
+}
+
+// canceledNotify breaks that a queue whose requests were canceled can be armed again.
+func canceledNotify() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("srq.notify.nd-canceled/not-again", "A queue whose requests were canceled is not armed again.",
+			mutant.Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {
+				_, own := c.Self.(*calls.SharedReceiveQueue)
+				switch {
+				case own && c.Method == calls.CancelOverlappedRequests && len(c.Outstanding()) > 0:
+					canceled.Set(c.Object, true)
+				case c.Method == calls.SRQNotify && canceled.Get(c.Object):
+					s := c.Proceed()
+					if s == nd2.Pending {
+						c.Proxy.Mute()
+					}
+					return s
+				}
+				return c.Proceed()
+			})),
+		mutant.New("srq.notify.nd-canceled/first-only", "CancelOverlappedRequests cancels the oldest request only.",
+			mutant.OnCall(func(c *calls.Call) nd2.Status {
+				if c.Notifies(calls.SRQNotify, nd2.Canceled) {
+					mutant.MuteOthers(c, calls.SRQNotify, func(*calls.ProxyOverlapped) bool { return true })
+				}
+				return c.Proceed()
+			})),
+	}
+}
+
+// modifyHalves breaks what Modify sets, up or down, depth or threshold.
+func modifyHalves() []mutant.Mutant {
+	refusing := func(which func(c *calls.Call, q *calls.SharedReceiveQueue) bool) mutant.Defect {
+		return mutant.Refusing(calls.SRQModify, nd2.InvalidParameter, func(c *calls.Call) bool { return which(c, c.OnSRQ()) })
+	}
+	ignoring := func(ignored func(c *calls.Call, q *calls.SharedReceiveQueue) bool, change func(c *calls.Call)) mutant.Defect {
+		return mutant.Before(calls.SRQModify, func(c *calls.Call) {
+			if ignored(c, c.OnSRQ()) {
+				change(c)
+			}
+		})
+	}
+	up := func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Depth > q.Depth }
+	down := func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Depth != 0 && c.Depth < q.Depth }
+	return []mutant.Mutant{
+		mutant.New("srq.modify.nd-success/up-refused", "Modify to more than the depth at creation is refused.", refusing(up)),
+		mutant.New("srq.modify.nd-success/down-refused", "Modify to less than the depth at creation is refused.",
+			refusing(down)),
+		mutant.New("srq.modify.nd-success/most-refused", "Modify to the largest depth is refused.",
+			refusing(func(c *calls.Call, _ *calls.SharedReceiveQueue) bool {
+				return c.Depth == c.Parent.Limits().MaxSharedReceiveQueueDepth
+			})),
+		mutant.New("srq.modify.nd-success/threshold-refused", "Modify of the threshold alone is refused.",
+			refusing(func(c *calls.Call, _ *calls.SharedReceiveQueue) bool { return c.Depth == 0 && c.Threshold != 0 })),
+		mutant.New("srq.modify.threshold-holds-for-outstanding-requests/higher-ignored",
+			"A threshold above that at creation is ignored.",
+			ignoring(func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Threshold > q.Threshold },
+				func(c *calls.Call) { c.Threshold = 0 })),
+		mutant.New("srq.modify.threshold-holds-for-outstanding-requests/lower-ignored",
+			"A threshold below that at creation is ignored.",
+			ignoring(func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Threshold < q.Threshold },
+				func(c *calls.Call) { c.Threshold = 0 })),
+		mutant.New("srq.modify.unchanged-on-failure/receives", "A refused Modify cancels the Receives that are posted.",
+			mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
+				if c.Method == calls.SRQReceive && refused.Get(c.Object) {
+					return nd2.NoMoreEntries
+				}
+				s := c.Proceed()
+				if c.Method == calls.SRQModify && s.Failed() {
+					refused.Set(c.Object, true)
+				}
+				return s
+			})),
+	}
+}
+
+// receiveHalves breaks what a Receive of the queue tells, one part at a time.
+func receiveHalves() []mutant.Mutant {
+	received := func(o *calls.Outcome) bool { return o.FromSRQ() && o.Status == nd2.Success }
+	return []mutant.Mutant{
+		mutant.New("srq.receive.nd-success/length", "The result says that the message is a byte longer.",
+			mutant.ResultsThat(received, func(o *calls.Outcome) { o.BytesTransferred++ })),
+		mutant.New("srq.receive.nd-success/context", "The result has another RequestContext.",
+			mutant.ResultsThat(received, func(o *calls.Outcome) { o.RequestContext++ })),
+		mutant.New("srq.receive.request-context/zero", "A RequestContext of 0 is taken for none.",
+			mutant.ResultsThat(received, func(o *calls.Outcome) {
+				if o.RequestContext == 0 {
+					o.RequestContext = 1
+				}
+			})),
+		mutant.New("srq.receive.request-context/all-ones", "A RequestContext of all ones is taken for none.",
+			mutant.ResultsThat(received, func(o *calls.Outcome) {
+				if o.RequestContext == ^uintptr(0) {
+					o.RequestContext = 0
+				}
+			})),
+		mutant.New("srq.receive.failure-spares-others/takes-two", "A Receive that fails takes another one with it.",
+			spoilingFailed),
+	}
+}
+
+// spoilingFailed cancels the Receive behind one that has failed.
+func spoilingFailed() calls.Hooks {
+	var failed calls.Record[bool]
+	return calls.Hooks{Results: calls.Each(func(o *calls.Outcome) {
+		if !o.FromSRQ() {
+			return
+		}
+		if mutant.Failed(o) {
+			failed.Set(o.Of.Object, true)
+		} else if failed.Set(o.Of.Object, false) {
+			canceling(o)
+		}
+	})}
+}
+
+// affinityHalves breaks that either place is demanded.
+func affinityHalves() []mutant.Mutant {
+	return mutant.Halves("srq.getnotifyaffinity.nd-invalid-parameter",
+		mutant.Half{Name: "group", When: "without a place for the group", Call: func(c *calls.Call) bool { return c.FoundGroup == nil }},
+		mutant.Half{
+			Name: "affinity", When: "without a place for the affinity",
+			Call: func(c *calls.Call) bool { return c.FoundAffinity == nil },
+		})
+}
