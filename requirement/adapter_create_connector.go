@@ -36,7 +36,7 @@ var adapterCreateConnector = of(
 		Source: "IND2Connector.md, IND2Connector interface",
 		Rule:   "A connector has the interfaces IUnknown, IND2Overlapped and IND2Connector, and none that is not defined.",
 		Ruling: onlyDefined,
-		Halves: []string{"everything", "no-reference", "no-unknown", "not-itself", "not-overlapped"},
+		Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
 	},
 	Entry{
 		ID: "adapter.createconnector.overlapped-file", Kind: Notification,

@@ -36,7 +36,7 @@ var adapterCreateMemoryRegion = of(
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
 		Rule:   "A region has the interfaces IUnknown, IND2Overlapped and IND2MemoryRegion, and none that is not defined.",
 		Ruling: onlyDefined,
-		Halves: []string{"everything", "no-reference", "no-unknown", "not-itself", "not-overlapped"},
+		Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
 	},
 	Entry{
 		ID: "adapter.creatememoryregion.overlapped-file", Kind: Notification,

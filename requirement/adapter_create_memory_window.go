@@ -32,7 +32,7 @@ var adapterCreateMemoryWindow = of(
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface",
 		Rule:   "A window has the interfaces IUnknown and IND2MemoryWindow, and none that is not defined.",
 		Ruling: onlyDefined,
-		Halves: []string{"everything", "no-reference", "no-unknown", "not-itself"},
+		Halves: []string{"everything", "no-unknown", "not-itself"},
 	},
 	Entry{
 		ID: "adapter.creatememorywindow.invalidated", Kind: Limit,

@@ -124,7 +124,7 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 		Rule: "A queue pair with a shared receive queue has the interfaces IUnknown and IND2QueuePair, and none that is " +
 			"not defined.",
 		Ruling: onlyDefined,
-		Halves: []string{"no-reference", "no-unknown", "not-itself"},
+		Halves: []string{"no-unknown", "not-itself"},
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.drops-references", Kind: Lifetime, Level: Should, Rests: COMGround,

@@ -7,7 +7,7 @@ var adapterQueryAddressList = of(
 	},
 	Entry{
 		ID: "adapter.queryaddresslist.nd-success", Code: "ND_SUCCESS",
-		Rule: "A buffer of the size that was asked for is filled with well-formed IPv4 and IPv6 addresses.",
+		Rule:   "A buffer of the size that was asked for is filled with well-formed IPv4 and IPv6 addresses.",
 		Halves: []string{"ipv4-family", "ipv6-family"},
 	},
 	Entry{

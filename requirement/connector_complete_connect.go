@@ -18,7 +18,7 @@ var connectorCompleteConnect = of(
 		ID: "connector.completeconnect.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
 		Rule: "A connector that is not connecting is refused: a new one, one that was rejected, the passive side's, or one " +
 			"that is connected.",
-		Halves: []string{"accepting", "connected", "new", "rejected", "rejecting", "requested"},
+		Halves: []string{"accepting", "bound", "connected", "rejected", "rejecting", "requested"},
 	},
 	Entry{
 		ID: "connector.completeconnect.nd-pending", Code: "ND_PENDING",

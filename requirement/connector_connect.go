@@ -21,7 +21,6 @@ var connectorConnect = of(
 	Entry{
 		ID: "connector.connect.nd-success", Code: "ND_SUCCESS",
 		Rule: "A Connect succeeds once the peer has accepted.",
-		Halves: []string{"ipv4", "ipv6"},
 	},
 	Entry{
 		ID: "connector.connect.nd-pending", Code: "ND_PENDING",
@@ -67,7 +66,6 @@ var connectorConnect = of(
 		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/ndconnectlistenerclosing.cpp",
 		Rule:   "A Connect is refused where there is no listener, where the listener has gone, or when the peer rejects.",
 		Ruling: "Where there is no listener, there may be nothing that says so: then time runs out.",
-		Halves: []string{"ipv4", "ipv6"},
 	},
 	Entry{
 		ID: "connector.connect.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(fault.Partition)},

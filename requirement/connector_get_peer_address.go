@@ -9,7 +9,7 @@ var connectorGetPeerAddress = of(
 	},
 	Entry{
 		ID: "connector.getpeeraddress.nd-success", Code: "ND_SUCCESS",
-		Rule:   "A connected connector, on either side, returns the address and port that the other side has as its own.",
+		Rule: "A connected connector, on either side, returns the address and port that the other side has as its own.",
 		Halves: []string{
 			"accepting", "active-side", "connected", "family", "ipv4-address", "ipv6-address", "passive-side",
 			"port",

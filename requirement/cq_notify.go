@@ -73,7 +73,6 @@ var cqNotifyTriggers = of(
 	Entry{
 		ID:   "cq.notify.unarmed-at-creation",
 		Rule: "A new queue notifies of nothing until Notify is called.",
-		Halves: []string{"armed-for-any", "armed-for-errors", "armed-for-solicited"},
 	},
 	Entry{
 		ID: "cq.notify.since-last-notification",
@@ -131,7 +130,7 @@ var cqNotifyTriggers = of(
 	},
 	Entry{
 		ID: "cq.notify.queues-independent", Source: "IND2CompletionQueue.md, IND2CompletionQueue interface, Remarks",
-		Rule: "A result notifies the queue it is queued to and no other.",
+		Rule:   "A result notifies the queue it is queued to and no other.",
 		Halves: []string{"any", "errors", "solicited"},
 	},
 )

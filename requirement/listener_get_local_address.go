@@ -9,7 +9,7 @@ var listenerGetLocalAddress = of(
 	},
 	Entry{
 		ID: "listener.getlocaladdress.nd-success", Code: "ND_SUCCESS",
-		Rule: "A listener that listens returns the address and the port that it is bound to.",
+		Rule:   "A listener that listens returns the address and the port that it is bound to.",
 		Halves: []string{"family", "ipv4-address", "ipv6-address", "port"},
 	},
 	Entry{

@@ -121,7 +121,7 @@ var nd1Data = of(
 	Entry{
 		ID: "endpoint.flush.cancels", Method: "Flush", Kind: Lifetime, Source: "INDEndpoint::Flush",
 		Rule:   "All Receives of the endpoint end with ND_CANCELED, each once and in the order posted.",
-		Halves: []string{"another-status", "forgets-one", "reversed", "twice"},
+		Halves: []string{"another-status", "forgets-one", "reversed"},
 	},
 	Entry{
 		ID: "endpoint.submitrequestbatch.carried-out", Method: "SubmitRequestBatch", Kind: Ordering,

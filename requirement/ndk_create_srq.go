@@ -12,8 +12,7 @@ var ndkCreateSrq = of(
 	},
 	Entry{
 		ID: "ndk.createsrq.status-success", Code: "STATUS_SUCCESS",
-		Rule:   "A queue within the adapter's limits, each of them included, is returned through the last parameter.",
-		Halves: []string{"most-refused", "threshold-refused"},
+		Rule: "A queue within the adapter's limits, each of them included, is returned through the last parameter.",
 	},
 	Entry{
 		ID: "ndk.createsrq.status-pending", Code: "STATUS_PENDING",

@@ -22,8 +22,8 @@ var overlappedGetResult = of(
 		ID: "overlapped.getoverlappedresult.nd-pending", Code: "ND_PENDING",
 		Rule: "For a request that is in progress, the call says so, without waiting.",
 		Halves: []string{
-			"completionqueue-notify", "connector-accept", "connector-connect", "connector-disconnect",
-			"connector-notifydisconnect", "listener-getconnectionrequest", "sharedreceivequeue-notify",
+			"completionqueue-notify", "connector-accept", "connector-connect", "connector-notifydisconnect",
+			"listener-getconnectionrequest", "sharedreceivequeue-notify",
 		},
 	},
 	Entry{

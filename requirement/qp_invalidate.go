@@ -38,7 +38,7 @@ var qpInvalidate = of(
 		ID:     "qp.invalidate.refused-posts-nothing",
 		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate, Remarks",
 		Rule:   "An Invalidate that is refused yields no result and leaves the queue pair usable and the window bound.",
-		Halves: []string{"result", "takes-effect", "unusable"},
+		Halves: []string{"result", "takes-effect"},
 	},
 	Entry{
 		ID: "qp.invalidate.silent-success", Kind: Completion,

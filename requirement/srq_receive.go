@@ -121,7 +121,6 @@ var srqReceive = of(
 		ID: "srq.receive.failure-spares-others", Kind: Lifetime,
 		Rule: "A Receive that fails ends the connection that took it and no other: the queue goes on serving its other " +
 			"queue pairs, with every Receive that was not taken.",
-		Halves: []string{"lands", "takes-two"},
 	},
 	Entry{
 		ID: "srq.receive.flush-spares-untaken", Kind: Lifetime,

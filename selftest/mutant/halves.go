@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"net/netip"
 	"strings"
 
 	"github.com/ndconform/ndconform/calls"
@@ -180,13 +181,11 @@ func atStage(id string, stage Stage) Mutant {
 
 // Families are the halves of an entry on addresses.
 var Families = []Half{
-	{Name: "ipv4", When: "of an IPv4 address", Call: func(c *calls.Call) bool { return addressSize(c) == nd2.SockaddrInSize }},
-	{Name: "ipv6", When: "of an IPv6 address", Call: func(c *calls.Call) bool { return addressSize(c) == nd2.SockaddrIn6Size }},
+	{Name: "ipv4", When: "of an IPv4 address", Call: func(c *calls.Call) bool { return ofFamily(c, netip.Addr.Is4) }},
+	{Name: "ipv6", When: "of an IPv6 address", Call: func(c *calls.Call) bool { return ofFamily(c, netip.Addr.Is6) }},
 }
 
-func addressSize(c *calls.Call) int {
-	if c.Destination != nil {
-		return len(c.Destination)
-	}
-	return len(c.Buffer)
+func ofFamily(c *calls.Call, is func(netip.Addr) bool) bool {
+	a, ok := nd2.ParseSockaddr(c.Buffer)
+	return ok && is(a.Addr())
 }

@@ -31,15 +31,3 @@ func ReturningObjects(iface string) (list []Mutant) {
 	}
 	return list
 }
-
-// WithoutReference makes the mutant of a kind of object whose QueryInterface returns it without a reference.
-func WithoutReference(entry, kind string) Mutant {
-	return New(entry+"/no-reference", "QueryInterface returns the object without a reference of its own.",
-		At(calls.QueryInterface, func(c *calls.Call) nd2.Status {
-			s := c.Proceed()
-			if s == nd2.Success && c.Object.Kind == kind && c.Object.Inner != nil {
-				c.Object.Inner.Release()
-			}
-			return s
-		}))
-}

@@ -2,7 +2,6 @@ package adapter
 
 import (
 	"context"
-	"net/netip"
 	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -116,7 +115,7 @@ var _ = Describe("IND2Adapter", func() {
 			shared := local.Memory(4096, AllRights)
 			made := 0
 			for _, address := range local.Addresses() {
-				facing, found := peerAt(peer, address)
+				facing, found := PeerAt(peer, address)
 				if !found {
 					continue
 				}
@@ -173,21 +172,4 @@ func windowRequests(ctx context.Context, e *End) []func() nd2.Status {
 		func() nd2.Status { return bind(free) },
 		func() nd2.Status { return e.Invalidate(1, bound, 0) },
 	}
-}
-
-// peerAt returns the peer with an address that one of another adapter may reach: of its
-// family, and not of one link only.
-func peerAt(peer *Side, address netip.Addr) (at *Side, found bool) {
-	if address.IsLinkLocalUnicast() {
-		return nil, false
-	}
-	if address.Is4() == peer.Address.Is4() {
-		return peer, true
-	}
-	for _, other := range peer.Addresses() {
-		if address.Is4() == other.Is4() && !other.IsLinkLocalUnicast() {
-			return peer.At(other), true
-		}
-	}
-	return nil, false
 }

@@ -71,6 +71,31 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 			}
 		})
 
+	It("returns the addresses of the connection from each of the adapter's", LongTimeout,
+		Covers("connector.getlocaladdress.nd-success", "connector.getpeeraddress.nd-success"), Variant("each-address"),
+		func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			for _, address := range local.Addresses() {
+				facing, found := PeerAt(peer, address)
+				if !found {
+					continue
+				}
+				a := NewAttempt(ctx, local.At(address).End(Shape{}), facing.End(Shape{}))
+				c := EstablishIfReachable(ctx, a)
+				if c == nil {
+					continue
+				}
+				own, other := AddressFrom(a.Active.Connector.GetLocalAddress), AddressFrom(a.Passive.Connector.GetLocalAddress)
+				Expect(own.Addr()).To(Equal(address), "the active connector's own address")
+				Expect(other).To(Equal(addressOf(a.Address)), "the passive connector's own address")
+				Expect(AddressFrom(a.Active.Connector.GetPeerAddress)).To(Equal(other),
+					"the peer's address, at the active connector")
+				Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(own),
+					"the peer's address, at the passive connector")
+				c.Settle(ctx)
+			}
+		})
+
 	It("returns the address that the request was for, or refuses, when the connector holds a request",
 		Covers("connector.getlocaladdress.requested"), func(ctx SpecContext) {
 			a := Awaiting(ctx)

@@ -110,17 +110,21 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		Entry("if they are many", Covers("cq.notify.releases-every-request"), Variant("many"), 70),
 	)
 
-	It("is not completed by results that come to the queue pair's other queue", Covers("cq.notify.queues-independent"),
-		func(ctx SpecContext) {
+	DescribeTable("is not completed by results that come to the queue pair's other queue,",
+		func(ctx SpecContext, kind nd2.NotifyType) {
 			c := Accepted(ctx, Shape{})
-			initiated := notify(ctx, c.Passive.Initiated, nd2.NotifyAny)
+			initiated := notify(ctx, c.Passive.Initiated, kind)
 			received := notify(ctx, c.Passive.Receives, nd2.NotifyAny)
 			// No message goes back, since that would have a result in the other queue.
 			c.Passive.PostReceives(1, 1, 8)
 			Expect(c.Active.Send(1, nil, nd2.SendAndSolicitEvent)).To(Return(nd2.Success))
 			Expect(received).To(CompleteWith(nd2.Success))
 			expectUnnotified(c.Passive.Initiated, initiated)
-		})
+		},
+		Entry("if it asks for any result", Covers("cq.notify.queues-independent"), nd2.NotifyAny),
+		Entry("if it asks for solicited results", Covers("cq.notify.queues-independent"), Variant("solicited"),
+			nd2.NotifySolicited),
+		Entry("if it asks for errors", Covers("cq.notify.queues-independent"), Variant("errors"), nd2.NotifyErrors))
 
 	It("returns ND_INSUFFICIENT_RESOURCES and notifies of nothing when the adapter is out of resources",
 		Covers("cq.notify.nd-insufficient-resources"), func(ctx SpecContext) {

@@ -20,6 +20,18 @@ var _ = Describe("IND2Listener::GetLocalAddress", func() {
 				"the listener's own address")
 		})
 
+	It("returns the address, whichever of the adapter's it is", Covers("listener.getlocaladdress.nd-success"),
+		Variant("each-address"), func(ctx SpecContext) {
+			local := Local(ctx)
+			for _, address := range local.Addresses() {
+				if address.IsLinkLocalUnicast() {
+					continue
+				}
+				l, port := chosen(local.At(address))
+				Expect(AddressFrom(l.GetLocalAddress)).To(Equal(netip.AddrPortFrom(address, port)), "the listener's own address")
+			}
+		})
+
 	It("returns the port that the provider chose", Covers("listener.getlocaladdress.nd-success"), Variant("port"),
 		func(ctx SpecContext) {
 			local := Local(ctx)

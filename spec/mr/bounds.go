@@ -74,17 +74,24 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 			Expect(buffer[before+size:]).To(HoldBytes(unchanged[before+size:]))
 		}, BeyondBounds(size))
 
-	DescribeTable("keep a request from taking data from beyond them", Covers("mr.bounds.local"),
+	DescribeTable("keep a request's data within them", Covers("mr.bounds.local"),
 		func(ctx SpecContext, post func(c *Connection, list []nd2.SGE) nd2.Status, offset, length int) {
 			c := Connect(ctx, Shape{})
 			r, buffer := inside(c.Active.Side)
+			unchanged := slices.Clone(Contents(buffer))
 			returned := post(c, entry(r, buffer, offset, length))
 			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("mr.bounds.local"))
+			Expect(buffer[:before]).To(HoldBytes(unchanged[:before]))
+			Expect(buffer[before+size:]).To(HoldBytes(unchanged[before+size:]))
 		},
 		Entry("(a Send, before the region)", Variant("send-before"), send, -1, 8),
 		Entry("(a Send, past the region)", Variant("send-behind"), send, size-7, 8),
 		Entry("(a Write, before the region)", Variant("write-before"), write, -1, 8),
-		Entry("(a Write, past the region)", Variant("write-behind"), write, size-7, 8))
+		Entry("(a Write, past the region)", Variant("write-behind"), write, size-7, 8),
+		Entry("(a Read, before the region)", Covers("cq.getresults.read.nd-access-violation"), Variant("read-before"),
+			read, -1, 8),
+		Entry("(a Read, past the region)", Covers("cq.getresults.read.nd-access-violation"), Variant("read-behind"),
+			read, size-7, 8))
 })
 
 // entry is a list of one entry with the region's token, that begins offset bytes
@@ -112,4 +119,9 @@ func send(c *Connection, list []nd2.SGE) nd2.Status { return c.Active.Send(1, li
 func write(c *Connection, list []nd2.SGE) nd2.Status {
 	to := c.Passive.Memory.Remote()
 	return c.Active.Write(1, list, to.Address, to.Token, 0)
+}
+
+func read(c *Connection, list []nd2.SGE) nd2.Status {
+	from := c.Passive.Memory.Remote()
+	return c.Active.Read(1, list, from.Address, from.Token, 0)
 }

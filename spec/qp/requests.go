@@ -38,6 +38,7 @@ func endings(ctx context.Context, queue nd2.CompletionQueue, list []request) []n
 		}
 		statuses[i] = r.Status
 	}
+	Expect(Drain(queue)).To(HaveOutcomes())
 	return statuses
 }
 

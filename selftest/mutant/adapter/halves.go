@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// halves breaks the second halves of sentences: a refusal returns no object, an interface has a reference, a buffer is
+// halves breaks the second halves of sentences: a refusal returns no object, a buffer is
 // left as it is; and, of limits and objects that are named together, one at a time.
 func halves() []mutant.Mutant {
 	list := slices.Concat(
@@ -24,7 +24,6 @@ func halves() []mutant.Mutant {
 		if _, ok := requirement.Lookup(entry); !ok {
 			entry = m.entry + ".interfaces"
 		}
-		list = append(list, mutant.WithoutReference(entry, m.kind))
 		if m.kind != "IND2QueuePair" {
 			list = append(list, mutant.New(entry+"/no-unknown", "QueryInterface does not return IUnknown.",
 				mutant.RefusingInterface(m.kind, nd2.IIDUnknown)))

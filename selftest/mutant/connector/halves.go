@@ -5,7 +5,6 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
@@ -30,7 +29,7 @@ func halves() (list []mutant.Mutant) {
 		mutant.TooSmall("connector.getpeeraddress.nd-buffer-overflow", calls.ConnectorGetPeerAddress),
 		mutant.WrongAddress("connector.getlocaladdress.nd-success", calls.ConnectorGetLocalAddress),
 		mutant.WrongAddress("connector.getpeeraddress.nd-success", calls.ConnectorGetPeerAddress),
-		privateDataSizes(), refusals(), removals(), readLimitHalves())
+		privateDataSizes(), removals(), readLimitHalves())
 }
 
 // bound are the halves of an entry on the address that a connector is bound to.
@@ -59,7 +58,7 @@ var (
 func stages() []mutant.Mutant {
 	return slices.Concat(
 		mutant.Stages("connector.completeconnect.nd-connection-invalid",
-			untold, onceConnected, accepting, rejecting, requested, rejected),
+			isBound, onceConnected, accepting, rejecting, requested, rejected),
 		mutant.Stages("connector.disconnect.nd-connection-invalid", untold, whileConnecting, rejected, disconnected, requested),
 		mutant.Stages("connector.getlocaladdress.nd-success", whileConnecting, onceConnected, accepting),
 		mutant.Stages("connector.getlocaladdress.bound", isBound, disconnected, rejected),
@@ -92,6 +91,9 @@ func privateDataSizes() (list []mutant.Mutant) {
 					return size.is(len(c.Buffer), int(m.most(c.Parent.Limits())))
 				})))
 		}
+		if m.method == calls.ConnectorReject {
+			continue
+		}
 		list = append(list, mutant.New(m.entry+".nd-invalid-buffer-size/goes-on",
 			"A call that is refused for its private data is carried out all the same.",
 			mutant.At(m.method, func(c *calls.Call) nd2.Status {
@@ -107,34 +109,6 @@ func privateDataSizes() (list []mutant.Mutant) {
 			})))
 	}
 	return list
-}
-
-// refusals breaks, of each family of addresses, how Connect is refused.
-func refusals() (list []mutant.Mutant) {
-	for _, id := range []string{"connector.connect.nd-connection-refused", "connector.connect.nd-success"} {
-		if _, ok := requirement.Lookup(id); ok {
-			list = append(list, mutant.Halves(id, ofFamilies...)...)
-		}
-	}
-	return list
-}
-
-// ofFamilies are the families of the address that a request of Connect was for.
-var ofFamilies = []mutant.Half{
-	{Name: "ipv4", When: "of an IPv4 address", Call: func(c *calls.Call) bool { return localSize(c) == nd2.SockaddrInSize }},
-	{Name: "ipv6", When: "of an IPv6 address", Call: func(c *calls.Call) bool { return localSize(c) == nd2.SockaddrIn6Size }},
-}
-
-// localSize is the size of a connector's own address.
-func localSize(c *calls.Call) int {
-	if c.Destination != nil {
-		return len(c.Destination)
-	}
-	b, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
-	if k, ok := c.Self.(*calls.Connector); !ok || k.Inner.GetLocalAddress(b, &size) != nd2.Success {
-		return 0
-	}
-	return int(size)
 }
 
 // removals breaks what the adapter's removal does to requests in progress, and to later ones, one at a time.

@@ -193,14 +193,6 @@ func waitingHalves(t mutant.Waiting) []mutant.Mutant {
 		mutant.Halves("cq.notify.nd-pending", mutant.Half{Name: t.Name, When: "to a request for " + kind, Call: t.Of}),
 		mutant.Halves("cq.notify.nd-canceled", mutant.Half{Name: t.Name, When: "to a request for " + kind, Call: t.Of}),
 		[]mutant.Mutant{
-			mutant.New("cq.notify.unarmed-at-creation/armed-for-"+t.Name,
-				"The first request for "+kind+" on a queue ends at once.",
-				mutant.RecordingAt(calls.CQNotify, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
-					if c.NotifyType == t.Type && !asked.Set(c.Object, true) {
-						return nd2.Success
-					}
-					return c.Proceed()
-				})),
 			mutant.New("cq.notify.queues-independent/"+t.Name,
 				"What completes a request completes those for "+kind+" on other queues.",
 				mutant.OnCall(func(c *calls.Call) nd2.Status {

@@ -83,17 +83,6 @@ func registeredHalves() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("mr.register.several-at-once/one", "While one registration is in progress, another one is lost.",
-			mutant.At(calls.MRRegister, func(c *calls.Call) nd2.Status {
-				busy := slices.ContainsFunc(calls.Others[*calls.MemoryRegion](c.Object), func(m *calls.MemoryRegion) bool {
-					return len(mutant.Outstanding(&m.Object, calls.MRRegister)) > 0
-				})
-				s := c.Proceed()
-				if busy && s == nd2.Pending {
-					c.Proxy.Mute()
-				}
-				return s
-			})),
 		mutant.New("mr.deregister.busy-while-bound/remote-ended",
 			"A Deregister that finds a window bound makes the peer's Writes by the region's token fail.",
 			mutant.Recording(func(c *calls.Call, busy *calls.Record[uint32]) nd2.Status {

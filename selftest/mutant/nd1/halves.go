@@ -53,15 +53,6 @@ func halves() (list []mutant.Mutant) {
 			"If one completion queue serves as both, Sends have no result.", nd1Without(func(o calls.ND1Outcome) bool {
 				return of(&o, calls.ND1Send) && o.Of.ND1.Inbound == o.Of.ND1.Outbound
 			})),
-		mutant.New("endpoint.flush.cancels/twice", "A Receive that is canceled has two results.",
-			mutant.After(calls.ND1GetResults, func(c *calls.Call) {
-				for _, o := range c.ND1.Outcomes {
-					if o.Status == nd2.Canceled && len(c.ND1.Outcomes) < len(c.ND1.Results) {
-						c.ND1.Outcomes = append(c.ND1.Outcomes, o)
-						return
-					}
-				}
-			})),
 		mutant.New("endpoint.flush.cancels/another-status", "A Receive that is flushed ends with another status.",
 			nd1Each(func(o *calls.ND1Outcome) {
 				if o.Status == nd2.Canceled {

@@ -23,22 +23,8 @@ func halves() []mutant.Mutant {
 			mutant.Refusing(calls.NDKCreateSrq, nd2.InvalidParameter, func(c *calls.Call) bool {
 				return c.NDK.Affinity != nil && ^c.NDK.Affinity.Mask == 0
 			})),
-		mutant.New("ndk.createsrq.status-success/most-refused", "A queue of the most entries per Receive is refused.",
-			mutant.Refusing(calls.NDKCreateSrq, nd2.InvalidParameter, func(c *calls.Call) bool { return c.SGEs > 1 })),
 		mutant.New("ndk.createsrq.status-success/threshold-refused", "A queue with a threshold is refused.",
 			mutant.Refusing(calls.NDKCreateSrq, nd2.InvalidParameter, func(c *calls.Call) bool { return c.Threshold > 0 })),
-		mutant.New("ndk.modifysrq.zero-keeps-depth/receives-lost",
-			"A Modify with a depth of 0 leaves the queue without room for Receives.",
-			mutant.Recording(func(c *calls.Call, full *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.NDKSrqReceive && full.Get(c.Object) {
-					return nd2.InsufficientResources
-				}
-				s := c.Proceed()
-				if c.Method == calls.NDKModifySrq && c.Depth == 0 {
-					full.Set(c.Object, true)
-				}
-				return s
-			})),
 		mutant.New("ndk.modifysrq.success/no-room", "A depth that Modify sets has no effect.",
 			mutant.Before(calls.NDKModifySrq, func(c *calls.Call) { c.Depth = 0 })),
 		mutant.New("ndk.createqpwithsrq.success/deepest-refused", "A queue pair of the largest depth is refused.",

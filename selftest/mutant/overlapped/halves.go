@@ -58,14 +58,15 @@ func statusesOf(method, name string) []mutant.Mutant {
 	}
 	const page = "overlapped.getoverlappedresult."
 	list := []mutant.Mutant{
-		mutant.New(page+"nd-pending/"+name, "A request of "+method+" that is in progress is said to have succeeded.",
-			saying(nd2.Pending, nd2.Success)),
 		mutant.New(page+"nd-success/"+name, "A request of "+method+" that has succeeded is said to be in progress.",
 			saying(nd2.Success, nd2.Pending)),
 	}
 	if method == calls.ConnectorDisconnect {
 		return list
 	}
-	return append(list, mutant.New(page+"nd-canceled/"+name, "A request of "+method+" that was canceled is said to have succeeded.",
-		saying(nd2.Canceled, nd2.Success)))
+	return append(list,
+		mutant.New(page+"nd-pending/"+name, "A request of "+method+" that is in progress is said to have succeeded.",
+			saying(nd2.Pending, nd2.Success)),
+		mutant.New(page+"nd-canceled/"+name, "A request of "+method+" that was canceled is said to have succeeded.",
+			saying(nd2.Canceled, nd2.Success)))
 }

@@ -32,30 +32,37 @@ func postedHalves(t nd2.RequestType) []mutant.Mutant {
 		mutant.New(name+".nd-success/queue-pair-context",
 			"The result of a request that succeeds has another QueuePairContext.",
 			mutant.ResultsThat(succeeded, func(o *calls.Outcome) { o.QueuePairContext++ })),
-		mutant.New(name+".refused-posts-nothing/unusable", "A queue pair that has refused an invalid request refuses all.",
-			mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
-				if _, ok := c.Self.(*calls.QueuePair); !ok || c.Method == calls.QPFlush || !posts(c) {
-					return c.Proceed()
-				}
-				if refused.Get(c.Object) {
-					return nd2.ConnectionInvalid
-				}
-				s := c.Proceed()
-				if c.Method == method && s.Failed() && s != nd2.NoMoreEntries && s != nd2.ConnectionInvalid {
-					refused.Set(c.Object, true)
-				}
-				return s
-			})),
 		mutant.New("qp.flush.notifies/not-"+t.String(), "A "+t.String()+" that is canceled completes no Notify.",
 			mutant.IgnoringResults(nd2.NotifyAny, func(o calls.Outcome) bool {
 				return o.RequestType == t && o.Status == nd2.Canceled
 			})),
+	}
+	if t != nd2.RequestInvalidate {
+		list = append(list, unusable(name, method))
 	}
 	if t == nd2.RequestReceive {
 		list = append(list, mutant.New(name+".nd-success/length", "The result of a Receive says that it is a byte longer.",
 			mutant.ResultsThat(succeeded, func(o *calls.Outcome) { o.BytesTransferred++ })))
 	}
 	return list
+}
+
+// unusable makes the mutant of a queue pair that refuses everything once it has refused a request of a method.
+func unusable(name, method string) mutant.Mutant {
+	return mutant.New(name+".refused-posts-nothing/unusable", "A queue pair that has refused an invalid request refuses all.",
+		mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
+			if _, ok := c.Self.(*calls.QueuePair); !ok || c.Method == calls.QPFlush || !posts(c) {
+				return c.Proceed()
+			}
+			if refused.Get(c.Object) {
+				return nd2.ConnectionInvalid
+			}
+			s := c.Proceed()
+			if c.Method == method && s.Failed() && s != nd2.NoMoreEntries && s != nd2.ConnectionInvalid {
+				refused.Set(c.Object, true)
+			}
+			return s
+		}))
 }
 
 func posts(c *calls.Call) bool { return mutant.Initiates(c) || c.Method == calls.QPReceive }
@@ -123,9 +130,6 @@ func goingOn() (list []mutant.Mutant) {
 		kinds    []nd2.RequestType
 		statuses []nd2.Status
 	}{
-		{"cq.getresults.read.nd-io-timeout", []nd2.RequestType{nd2.RequestRead}, timeouts},
-		{"cq.getresults.write.nd-io-timeout", []nd2.RequestType{nd2.RequestWrite}, timeouts},
-		{"cq.getresults.send.io-timeout-unreachable", []nd2.RequestType{nd2.RequestSend}, timeouts},
 		{"cq.getresults.read.nd-remote-error", []nd2.RequestType{nd2.RequestRead}, remote},
 		{"cq.getresults.write.nd-remote-error", []nd2.RequestType{nd2.RequestWrite}, remote},
 		{"cq.getresults.send.nd-remote-error", []nd2.RequestType{nd2.RequestSend}, remote},
@@ -141,7 +145,4 @@ func goingOn() (list []mutant.Mutant) {
 	return list
 }
 
-var (
-	timeouts = []nd2.Status{nd2.IOTimeout, nd2.Timeout}
-	remote   = []nd2.Status{nd2.RemoteError, nd2.AccessViolation, nd2.DataError}
-)
+var remote = []nd2.Status{nd2.RemoteError, nd2.AccessViolation, nd2.DataError}

@@ -9,16 +9,12 @@ import (
 )
 
 // halves breaks one half of a sentence at a time.
-func halves() (list []mutant.Mutant) {
-	for _, id := range []string{"srq.notify.nd-failure", "srq.notify.nd-device-removed"} {
-		if id == "srq.notify.nd-failure" {
-			list = append(list, mutant.Halves(id,
-				mutant.Half{Name: "waiting", When: "to a request that waits", Call: mutant.Pended},
-				mutant.Half{Name: "later", When: "to a later request", Call: mutant.Inline})...)
-		}
-	}
-	return slices.Concat(list, canceledNotify(), modifyHalves(), receiveHalves(), affinityHalves(),
-		mutant.LandingAll(calls.SRQReceive, "srq.receive.failure-spares-others"))
+func halves() []mutant.Mutant {
+	return slices.Concat(
+		mutant.Halves("srq.notify.nd-failure",
+			mutant.Half{Name: "waiting", When: "to a request that waits", Call: mutant.Pended},
+			mutant.Half{Name: "later", When: "to a later request", Call: mutant.Inline}),
+		canceledNotify(), modifyHalves(), receiveHalves(), affinityHalves())
 }
 
 // canceledNotify breaks that a queue whose requests were canceled can be armed again.
