@@ -97,8 +97,9 @@ var qpSend = of(
 		Halves: []string{"cut", "first-region"},
 	},
 	Entry{
-		ID:     "qp.send.delivers",
-		Rule:   "The Receive gets the bytes of the Send, from none to many packets' worth, and nothing around them is touched.",
+		ID: "qp.send.delivers",
+		Rule: "The Receive gets the bytes of the Send, from none to many packets' worth, and nothing around them is " +
+			"touched.",
 		Halves: []string{"byte-behind", "first-byte", "last-byte", "second-packet"},
 	},
 	Entry{

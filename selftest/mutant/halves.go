@@ -30,7 +30,9 @@ func Halves(id string, halves ...Half) (list []Mutant) {
 	for _, h := range halves {
 		w.where, w.whose = h.Call, h.Result
 		what := w.subject() + " says " + nameOf(e, w.to) + " where " + nameOf(e, e.Accept[0]) + " is due, " + h.When + "."
-		list = append(list, New(id+"/"+h.Name, what, func() calls.Hooks { return calls.Hooks{Call: w.call, Results: w.results} }))
+		list = append(list, New(id+"/"+h.Name, what, func() calls.Hooks {
+			return calls.Hooks{Call: w.call, Results: w.results}
+		}))
 	}
 	return list
 }
@@ -66,7 +68,9 @@ func (t Waiting) Of(c *calls.Call) bool {
 // ofEveryType makes the halves of an entry on Notify that are about one type each.
 func ofEveryType(name, when string, also func(*calls.Call) bool) (list []Half) {
 	for _, t := range EveryWaiting {
-		list = append(list, Half{Name: name + t.Name, When: when + strings.ToUpper("ND_CQ_NOTIFY_"+t.Name), Call: Both(t.Of, also)})
+		list = append(list, Half{
+			Name: name + t.Name, When: when + strings.ToUpper("ND_CQ_NOTIFY_"+t.Name), Call: Both(t.Of, also),
+		})
 	}
 	return list
 }
@@ -91,7 +95,10 @@ func onActiveSide(c *calls.Call, active bool) bool {
 // Buffers are the halves of an entry on a buffer that is too small, or none.
 var Buffers = []Half{
 	{Name: "no-buffer", When: "without a buffer", Call: noBuffer},
-	{Name: "small-buffer", When: "with a buffer that is too small", Call: func(c *calls.Call) bool { return !noBuffer(c) }},
+	{
+		Name: "small-buffer", When: "with a buffer that is too small",
+		Call: func(c *calls.Call) bool { return !noBuffer(c) },
+	},
 }
 
 func noBuffer(c *calls.Call) bool { return c.Buffer == nil && c.Info == nil && c.List == nil }

@@ -9,8 +9,8 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// ReturningObjects makes, for each entry of an interface which says that a refused creation returns no object, the mutant
-// that returns one beside the code.
+// ReturningObjects makes, for each entry of an interface which says that a refused creation returns no object, the
+// mutant that returns one beside the code.
 func ReturningObjects(iface string) (list []Mutant) {
 	for _, e := range requirement.All() {
 		if e.Interface != iface || e.Level != requirement.Must || !strings.Contains(e.Rule, "returns no object") &&

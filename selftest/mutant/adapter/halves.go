@@ -153,7 +153,8 @@ func queriedLimits() (list []mutant.Mutant) {
 		{"caller-data", false, func(i *nd2.AdapterInfo) *uint32 { return &i.MaxCallerData }},
 		{"callee-data", false, func(i *nd2.AdapterInfo) *uint32 { return &i.MaxCalleeData }},
 	} {
-		list = append(list, mutant.New("adapter.query.constant-limits/"+l.name, "One limit is less while a queue pair exists.",
+		list = append(list, mutant.New("adapter.query.constant-limits/"+l.name,
+			"One limit is less while a queue pair exists.",
 			mutant.Recording(func(c *calls.Call, made *calls.Record[bool]) nd2.Status {
 				s := c.Proceed()
 				switch {

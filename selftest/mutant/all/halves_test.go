@@ -10,8 +10,8 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// Each half of a rule has a mutant of its name. That a spec which claims the rule finds it, the test of docs/coverage.md
-// shows.
+// Each half of a rule has a mutant of its name. That a spec which claims the rule finds it, the test of
+// docs/coverage.md shows.
 func TestEveryHalfHasAMutant(t *testing.T) {
 	for _, e := range requirement.All() {
 		if len(e.Halves) == 1 || !slices.IsSorted(e.Halves) || len(slices.Compact(slices.Clone(e.Halves))) != len(e.Halves) {

@@ -34,7 +34,10 @@ func halves() (list []mutant.Mutant) {
 
 // bound are the halves of an entry on the address that a connector is bound to.
 var bound = append([]mutant.Half{
-	{Name: "chosen-port", When: "of a port of the client's choice", Call: func(c *calls.Call) bool { return hasPort(c.Buffer) }},
+	{
+		Name: "chosen-port", When: "of a port of the client's choice",
+		Call: func(c *calls.Call) bool { return hasPort(c.Buffer) },
+	},
 	{Name: "any-port", When: "of no port", Call: func(c *calls.Call) bool { return !hasPort(c.Buffer) }},
 }, mutant.Families...)
 
@@ -46,10 +49,10 @@ var (
 	untold          = mutant.Stage{Name: "new", When: "of a new connector", After: ""}
 	isBound         = mutant.Stage{Name: "bound", When: "of one that is bound", After: calls.ConnectorBind}
 	whileConnecting = mutant.Stage{Name: "connecting", When: "of one that is connecting", After: calls.ConnectorConnect}
-	onceConnected   = mutant.Stage{Name: "connected", When: "of one that is connected", After: calls.ConnectorCompleteConnect}
+	onceConnected   = mutant.Stage{Name: "connected", When: "of a connected one", After: calls.ConnectorCompleteConnect}
 	accepting       = mutant.Stage{Name: "accepting", When: "of one that has accepted", After: calls.ConnectorAccept}
 	rejecting       = mutant.Stage{Name: "rejecting", When: "of one that has rejected", After: calls.ConnectorReject}
-	disconnected    = mutant.Stage{Name: "disconnected", When: "of one that has disconnected", After: calls.ConnectorDisconnect}
+	disconnected    = mutant.Stage{Name: "disconnected", When: "of a disconnected one", After: calls.ConnectorDisconnect}
 	requested       = mutant.Stage{Name: "requested", When: "of one that has a request", After: mutant.Requested}
 	rejected        = mutant.Stage{Name: "rejected", When: "of one that was rejected", After: mutant.Rejected}
 )
@@ -59,12 +62,14 @@ func stages() []mutant.Mutant {
 	return slices.Concat(
 		mutant.Stages("connector.completeconnect.nd-connection-invalid",
 			isBound, onceConnected, accepting, rejecting, requested, rejected),
-		mutant.Stages("connector.disconnect.nd-connection-invalid", untold, whileConnecting, rejected, disconnected, requested),
+		mutant.Stages("connector.disconnect.nd-connection-invalid",
+			untold, whileConnecting, rejected, disconnected, requested),
 		mutant.Stages("connector.getlocaladdress.nd-success", whileConnecting, onceConnected, accepting),
 		mutant.Stages("connector.getlocaladdress.bound", isBound, disconnected, rejected),
 		mutant.Stages("connector.getpeeraddress.nd-connection-invalid", untold, isBound, disconnected),
 		mutant.Stages("connector.getpeeraddress.nd-success", onceConnected, accepting),
-		mutant.Stages("connector.getreadlimits.nd-connection-invalid", untold, isBound, whileConnecting, disconnected, rejected),
+		mutant.Stages("connector.getreadlimits.nd-connection-invalid",
+			untold, isBound, whileConnecting, disconnected, rejected),
 	)
 }
 
@@ -127,9 +132,11 @@ func readLimitHalves() []mutant.Mutant {
 		return mutant.Refusing(calls.ConnectorGetReadLimits, nd2.InvalidParameter1, which)
 	}
 	return []mutant.Mutant{
-		mutant.New("connector.getreadlimits.optional/inbound-demanded", "GetReadLimits without the inbound limit is refused.",
+		mutant.New("connector.getreadlimits.optional/inbound-demanded",
+			"GetReadLimits without the inbound limit is refused.",
 			refusing(func(c *calls.Call) bool { return c.InboundLimit == nil && c.OutboundLimit != nil })),
-		mutant.New("connector.getreadlimits.optional/outbound-demanded", "GetReadLimits without the outbound limit is refused.",
+		mutant.New("connector.getreadlimits.optional/outbound-demanded",
+			"GetReadLimits without the outbound limit is refused.",
 			refusing(func(c *calls.Call) bool { return c.InboundLimit != nil && c.OutboundLimit == nil })),
 		mutant.New("connector.getreadlimits.optional/one-demanded", "GetReadLimits without any limit is refused.",
 			refusing(func(c *calls.Call) bool { return c.InboundLimit == nil && c.OutboundLimit == nil })),

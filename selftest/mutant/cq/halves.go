@@ -109,9 +109,11 @@ func resultHalves(t nd2.RequestType) []mutant.Mutant {
 	of := func(o *calls.Outcome) bool { return o.RequestType == t }
 	canceled := func(o *calls.Outcome) bool { return of(o) && o.Status == nd2.Canceled }
 	return []mutant.Mutant{
-		mutant.New("cq.getresults.contexts/queue-pair-of-"+t.String(), "The result of a "+t.String()+" has no QueuePairContext.",
+		mutant.New("cq.getresults.contexts/queue-pair-of-"+t.String(),
+			"The result of a "+t.String()+" has no QueuePairContext.",
 			mutant.ResultsThat(of, func(o *calls.Outcome) { o.QueuePairContext = 0 })),
-		mutant.New("cq.getresults.contexts/request-of-"+t.String(), "The result of a "+t.String()+" has no RequestContext.",
+		mutant.New("cq.getresults.contexts/request-of-"+t.String(),
+			"The result of a "+t.String()+" has no RequestContext.",
 			mutant.ResultsThat(of, func(o *calls.Outcome) { o.RequestContext = 0 })),
 		mutant.New("cq.getresults.request-type/failed-"+t.String(), "The result of a "+t.String()+" that fails has no type.",
 			mutant.ResultsThat(of, func(o *calls.Outcome) {
@@ -135,7 +137,8 @@ func initiatorHalves(t nd2.RequestType) []mutant.Mutant {
 		order += "-with-windows"
 	}
 	return []mutant.Mutant{
-		mutant.New("cq.getresults.a-queue-for-each/"+t.String(), "The result of a "+t.String()+" comes to the queue of Receives.",
+		mutant.New("cq.getresults.a-queue-for-each/"+t.String(),
+			"The result of a "+t.String()+" comes to the queue of Receives.",
 			misplacing(t)),
 		mutant.New(order+"/"+t.String()+"-first",
 			"A "+t.String()+" completes ahead of the request before it.",
@@ -148,7 +151,8 @@ func initiatorHalves(t nd2.RequestType) []mutant.Mutant {
 				}
 				return fresh
 			})),
-		mutant.New("cq.getresults.silent-failure/canceled-"+t.String(), "A silent "+t.String()+" that is canceled has no result.",
+		mutant.New("cq.getresults.silent-failure/canceled-"+t.String(),
+			"A silent "+t.String()+" that is canceled has no result.",
 			mutant.LosingResults(func(o *calls.Outcome) bool {
 				return o.RequestType == t && o.Silent() && o.Status == nd2.Canceled
 			})),

@@ -39,11 +39,14 @@ func halves() (list []mutant.Mutant) {
 	}
 	of := func(o *calls.ND1Outcome, method string) bool { return o.Of != nil && o.Of.Method == method }
 	return append(list,
-		mutant.New("endpoint.createendpoint.results-by-kind/inbound", "An endpoint has the one queue for both kinds of results.",
+		mutant.New("endpoint.createendpoint.results-by-kind/inbound",
+			"An endpoint has the one queue for both kinds of results.",
 			mutant.Before(calls.ND1CreateEndpoint, func(c *calls.Call) { c.ND1.Outbound = c.ND1.Inbound })),
-		mutant.New("endpoint.createendpoint.results-by-kind/outbound", "An endpoint has the other queue for both kinds of results.",
+		mutant.New("endpoint.createendpoint.results-by-kind/outbound",
+			"An endpoint has the other queue for both kinds of results.",
 			mutant.Before(calls.ND1CreateEndpoint, func(c *calls.Call) { c.ND1.Inbound = c.ND1.Outbound })),
-		mutant.New("endpoint.createendpoint.read-limits-offered/inbound", "The inbound read limit that is offered is one more.",
+		mutant.New("endpoint.createendpoint.read-limits-offered/inbound",
+			"The inbound read limit that is offered is one more.",
 			mutant.Before(calls.ND1CreateEndpoint, func(c *calls.Call) {
 				if c.ND1.Shape.InboundReads > 0 {
 					c.ND1.Shape.InboundReads++

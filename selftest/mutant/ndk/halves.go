@@ -12,7 +12,9 @@ func halves() []mutant.Mutant {
 	deep := func(c *calls.Call) bool { return c.Depth > 1<<10 }
 	return append(mutant.Halves("ndk.createsrq.status-invalid-parameter",
 		mutant.Half{Name: "depth", When: "of a depth beyond the limit", Call: deep},
-		mutant.Half{Name: "entries", When: "of entries beyond the limit", Call: func(c *calls.Call) bool { return !deep(c) }}),
+		mutant.Half{
+			Name: "entries", When: "of entries beyond the limit", Call: func(c *calls.Call) bool { return !deep(c) },
+		}),
 		mutant.New("ndk.createsrq.notifies-below-threshold/status", "A notification says STATUS_PENDING.",
 			mutant.Before(calls.NDKSrqNotification, func(c *calls.Call) {
 				if c.NDK.Status == ndk.Success {
@@ -28,8 +30,12 @@ func halves() []mutant.Mutant {
 		mutant.New("ndk.modifysrq.success/no-room", "A depth that Modify sets has no effect.",
 			mutant.Before(calls.NDKModifySrq, func(c *calls.Call) { c.Depth = 0 })),
 		mutant.New("ndk.createqpwithsrq.success/deepest-refused", "A queue pair of the largest depth is refused.",
-			mutant.Refusing(calls.NDKCreateQpWithSrq, nd2.InvalidParameter, func(c *calls.Call) bool { return c.InitiatorDepth > 32 })),
+			mutant.Refusing(calls.NDKCreateQpWithSrq, nd2.InvalidParameter, func(c *calls.Call) bool {
+				return c.InitiatorDepth > 32
+			})),
 		mutant.New("ndk.createqpwithsrq.success/inline-refused", "A queue pair with inline data is refused.",
-			mutant.Refusing(calls.NDKCreateQpWithSrq, nd2.InvalidParameter, func(c *calls.Call) bool { return c.InlineSize > 0 })),
+			mutant.Refusing(calls.NDKCreateQpWithSrq, nd2.InvalidParameter, func(c *calls.Call) bool {
+				return c.InlineSize > 0
+			})),
 	)
 }

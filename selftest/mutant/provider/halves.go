@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// halves breaks one half of a sentence at a time: families of addresses, the object beside a code, the size of a buffer.
+// halves breaks one half of a sentence at a time: families of addresses, the object beside a code, a buffer's size.
 func halves() []mutant.Mutant {
 	return slices.Concat(
 		mutant.ReturningObjects("IND2Provider"),

@@ -49,7 +49,8 @@ func postedHalves(t nd2.RequestType) []mutant.Mutant {
 
 // unusable makes the mutant of a queue pair that refuses everything once it has refused a request of a method.
 func unusable(name, method string) mutant.Mutant {
-	return mutant.New(name+".refused-posts-nothing/unusable", "A queue pair that has refused an invalid request refuses all.",
+	return mutant.New(name+".refused-posts-nothing/unusable",
+		"A queue pair that has refused an invalid request refuses all.",
 		mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
 			if _, ok := c.Self.(*calls.QueuePair); !ok || c.Method == calls.QPFlush || !posts(c) {
 				return c.Proceed()
@@ -78,7 +79,8 @@ func canceledHalves(t nd2.RequestType) (list []mutant.Mutant) {
 			mutant.ResultsThat(canceled, func(o *calls.Outcome) { o.RequestContext = 0 })),
 		mutant.New("qp.flush.cancels-initiator-requests/no-type-of-"+of, "The result of a flushed "+of+" has no type.",
 			mutant.ResultsThat(canceled, func(o *calls.Outcome) { o.RequestType = 0xff })),
-		mutant.New("qp.flush.cancels-initiator-requests/another-status-of-"+of, "The result of a flushed "+of+" says ND_CONNECTION_ABORTED.",
+		mutant.New("qp.flush.cancels-initiator-requests/another-status-of-"+of,
+			"The result of a flushed "+of+" says ND_CONNECTION_ABORTED.",
 			mutant.ResultsThat(canceled, func(o *calls.Outcome) { o.Status = nd2.ConnectionAborted })),
 	}
 	for _, m := range []struct{ entry, when string }{

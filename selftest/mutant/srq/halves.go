@@ -50,10 +50,10 @@ func modifyHalves() []mutant.Mutant {
 	refusing := func(which func(c *calls.Call, q *calls.SharedReceiveQueue) bool) mutant.Defect {
 		return mutant.Refusing(calls.SRQModify, nd2.InvalidParameter, func(c *calls.Call) bool { return which(c, c.OnSRQ()) })
 	}
-	ignoring := func(ignored func(c *calls.Call, q *calls.SharedReceiveQueue) bool, change func(c *calls.Call)) mutant.Defect {
+	ignoring := func(ignored func(c *calls.Call, q *calls.SharedReceiveQueue) bool) mutant.Defect {
 		return mutant.Before(calls.SRQModify, func(c *calls.Call) {
 			if ignored(c, c.OnSRQ()) {
-				change(c)
+				c.Threshold = 0
 			}
 		})
 	}
@@ -71,12 +71,10 @@ func modifyHalves() []mutant.Mutant {
 			refusing(func(c *calls.Call, _ *calls.SharedReceiveQueue) bool { return c.Depth == 0 && c.Threshold != 0 })),
 		mutant.New("srq.modify.threshold-holds-for-outstanding-requests/higher-ignored",
 			"A threshold above that at creation is ignored.",
-			ignoring(func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Threshold > q.Threshold },
-				func(c *calls.Call) { c.Threshold = 0 })),
+			ignoring(func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Threshold > q.Threshold })),
 		mutant.New("srq.modify.threshold-holds-for-outstanding-requests/lower-ignored",
 			"A threshold below that at creation is ignored.",
-			ignoring(func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Threshold < q.Threshold },
-				func(c *calls.Call) { c.Threshold = 0 })),
+			ignoring(func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Threshold < q.Threshold })),
 		mutant.New("srq.modify.unchanged-on-failure/receives", "A refused Modify cancels the Receives that are posted.",
 			mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
 				if c.Method == calls.SRQReceive && refused.Get(c.Object) {
@@ -134,7 +132,10 @@ func spoilingFailed() calls.Hooks {
 // affinityHalves breaks that either place is demanded.
 func affinityHalves() []mutant.Mutant {
 	return mutant.Halves("srq.getnotifyaffinity.nd-invalid-parameter",
-		mutant.Half{Name: "group", When: "without a place for the group", Call: func(c *calls.Call) bool { return c.FoundGroup == nil }},
+		mutant.Half{
+			Name: "group", When: "without a place for the group",
+			Call: func(c *calls.Call) bool { return c.FoundGroup == nil },
+		},
 		mutant.Half{
 			Name: "affinity", When: "without a place for the affinity",
 			Call: func(c *calls.Call) bool { return c.FoundAffinity == nil },
