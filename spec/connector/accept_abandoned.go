@@ -71,6 +71,25 @@ var _ = Describe("IND2Connector::Accept", func() {
 			a.Establish().Settle(ctx)
 		})
 
+	It("leaves the queue pair free for another connector when it has failed because the peer has rejected the answer",
+		Covers("connector.accept.failure-spares-queue-pair"), Variant("answered"), giveUpTimeout, func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			taker, releaseTaker := a.Passive.Side.OwnConnector()
+			b := *a
+			b.Active, b.Passive = a.Active.Side.End(Shape{}), &End{}
+			*b.Passive = *a.Passive
+			b.Passive.Connector = taker
+			release := b.OwnActive()
+			accept := b.Answer(nil)
+			Expect(b.Active.Connector.Reject(nil)).To(rejected())
+			if accept.Wait() == nd2.Success {
+				Unobservable("the provider establishes the connection without the peer")
+			}
+			release()
+			releaseTaker() // which may be what gives the queue pair back
+			a.Establish().Settle(ctx)
+		})
+
 	It(
 		"fails, or has another request to answer, when the peer abandoned its request before GetConnectionRequest "+
 			"returned it", Covers("connector.accept.nd-connection-aborted"), Variant("never-taken"), giveUpTimeout,

@@ -29,7 +29,7 @@ func halves() (list []mutant.Mutant) {
 		mutant.TooSmall("connector.getpeeraddress.nd-buffer-overflow", calls.ConnectorGetPeerAddress),
 		mutant.WrongAddress("connector.getlocaladdress.nd-success", calls.ConnectorGetLocalAddress),
 		mutant.WrongAddress("connector.getpeeraddress.nd-success", calls.ConnectorGetPeerAddress),
-		privateDataSizes(), removals(), readLimitHalves())
+		privateDataSizes(), spentByRejection(), removals(), readLimitHalves())
 }
 
 // bound are the halves of an entry on the address that a connector is bound to.
@@ -114,6 +114,26 @@ func privateDataSizes() (list []mutant.Mutant) {
 			})))
 	}
 	return list
+}
+
+// spentByRejection breaks that a queue pair whose Accept was rejected can be connected.
+func spentByRejection() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("connector.accept.failure-spares-queue-pair/spent-by-rejection",
+			"A queue pair whose Accept fails while it pends can't be connected any more.",
+			mutant.Recording(func(c *calls.Call, spent *calls.Record[bool]) nd2.Status {
+				k, _ := c.Self.(*calls.Connector)
+				switch {
+				case c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorAccept && c.Proxy.Status().Failed():
+					if q := k.QP(); q != nil {
+						spent.Set(&q.Object, true)
+					}
+				case c.Method == calls.ConnectorAccept && spent.Get(calls.ObjectOf(c.QueuePair)):
+					return nd2.ConnectionInvalid
+				}
+				return c.Proceed()
+			})),
+	}
 }
 
 // removals breaks what the adapter's removal does to requests in progress, and to later ones, one at a time.
