@@ -11,16 +11,14 @@ var connectorGetLocalAddress = of(
 		ID: "connector.getlocaladdress.nd-success", Code: "ND_SUCCESS",
 		Rule: "A connector that is connecting or connected, on either side, returns its adapter's address and its port.",
 		Halves: []string{
-			"accepting", "active-side", "connected", "connecting", "family", "ipv4-address", "ipv6-address",
-			"passive-side", "port",
+			"accepting", "active-side", "connected", "connecting", "family", "ipv4-address", "passive-side",
+			"port",
 		},
 	},
 	Entry{
 		ID: "connector.getlocaladdress.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
-		Rule: "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
-		Halves: []string{
-			"active-side", "no-buffer", "one-less", "passive-side", "size-kept", "small-buffer", "written",
-		},
+		Rule:   "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
+		Halves: []string{"active-side", "no-buffer", "passive-side", "size-kept", "small-buffer", "written"},
 	},
 	Entry{
 		ID: "connector.getlocaladdress.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",

@@ -11,16 +11,13 @@ var connectorGetPeerAddress = of(
 		ID: "connector.getpeeraddress.nd-success", Code: "ND_SUCCESS",
 		Rule: "A connected connector, on either side, returns the address and port that the other side has as its own.",
 		Halves: []string{
-			"accepting", "active-side", "connected", "family", "ipv4-address", "ipv6-address", "passive-side",
-			"port",
+			"accepting", "active-side", "connected", "family", "ipv4-address", "passive-side", "port",
 		},
 	},
 	Entry{
 		ID: "connector.getpeeraddress.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
-		Rule: "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
-		Halves: []string{
-			"active-side", "no-buffer", "one-less", "passive-side", "size-kept", "small-buffer", "written",
-		},
+		Rule:   "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
+		Halves: []string{"active-side", "no-buffer", "passive-side", "size-kept", "small-buffer", "written"},
 	},
 	Entry{
 		ID: "connector.getpeeraddress.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",

@@ -130,8 +130,7 @@ var cqNotifyTriggers = of(
 	},
 	Entry{
 		ID: "cq.notify.queues-independent", Source: "IND2CompletionQueue.md, IND2CompletionQueue interface, Remarks",
-		Rule:   "A result notifies the queue it is queued to and no other.",
-		Halves: []string{"any", "errors", "solicited"},
+		Rule: "A result notifies the queue it is queued to and no other.",
 	},
 )
 

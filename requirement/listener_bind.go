@@ -11,7 +11,7 @@ var listenerBind = of(
 		ID: "listener.bind.nd-success", Code: "ND_SUCCESS",
 		Rule: "A listener is bound to an address of its adapter and a port of the client's or the provider's choice, and " +
 			"takes requests there.",
-		Halves: []string{"any-port", "chosen-port", "ipv4", "ipv6"},
+		Halves: []string{"any-port", "chosen-port"},
 	},
 	Entry{
 		ID: "listener.bind.nd-sharing-violation", Code: "ND_SHARING_VIOLATION",
@@ -19,7 +19,7 @@ var listenerBind = of(
 			"opened.",
 		Accept: addressInUse,
 		Ruling: addressInUseRuling,
-		Halves: []string{"freed-by-connection", "freed-by-handle", "ipv4", "ipv6"},
+		Halves: []string{"freed-by-connection", "freed-by-handle"},
 	},
 	Entry{
 		ID: "listener.bind.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",

@@ -10,12 +10,12 @@ var listenerGetLocalAddress = of(
 	Entry{
 		ID: "listener.getlocaladdress.nd-success", Code: "ND_SUCCESS",
 		Rule:   "A listener that listens returns the address and the port that it is bound to.",
-		Halves: []string{"family", "ipv4-address", "ipv6-address", "port"},
+		Halves: []string{"family", "ipv4-address", "port"},
 	},
 	Entry{
 		ID: "listener.getlocaladdress.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
 		Rule:   "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
-		Halves: []string{"no-buffer", "one-less", "size-kept", "small-buffer", "written"},
+		Halves: []string{"no-buffer", "size-kept", "small-buffer", "written"},
 	},
 	Entry{
 		ID: "listener.getlocaladdress.nd-invalid-device-state", Code: "ND_INVALID_DEVICE_STATE",

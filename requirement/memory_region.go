@@ -71,8 +71,7 @@ var memoryRegionAccess = of(
 		Accept: []nd2.Status{nd2.AccessViolation},
 		Ruling: localAccessRuling,
 		Halves: []string{
-			"read-before", "read-behind", "receive-before", "receive-behind", "send-before", "send-behind",
-			"write-before", "write-behind",
+			"receive-before", "receive-behind", "send-before", "send-behind", "write-before", "write-behind",
 		},
 	},
 	Entry{

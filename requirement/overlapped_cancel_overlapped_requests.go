@@ -18,7 +18,6 @@ var overlappedCancel = of(
 		Halves: []string{
 			"not-completionqueue-notify", "not-connector-accept", "not-connector-connect",
 			"not-connector-notifydisconnect", "not-listener-getconnectionrequest",
-			"not-sharedreceivequeue-notify",
 		},
 	},
 	Entry{

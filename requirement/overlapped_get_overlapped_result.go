@@ -13,17 +13,13 @@ var overlappedGetResult = of(
 	Entry{
 		ID: "overlapped.getoverlappedresult.nd-success", Code: "ND_SUCCESS",
 		Rule: "For a request that has succeeded, the call says so.",
-		Halves: []string{
-			"completionqueue-notify", "connector-accept", "connector-connect", "connector-disconnect",
-			"connector-notifydisconnect", "listener-getconnectionrequest", "sharedreceivequeue-notify",
-		},
 	},
 	Entry{
 		ID: "overlapped.getoverlappedresult.nd-pending", Code: "ND_PENDING",
 		Rule: "For a request that is in progress, the call says so, without waiting.",
 		Halves: []string{
 			"completionqueue-notify", "connector-accept", "connector-connect", "connector-notifydisconnect",
-			"listener-getconnectionrequest", "sharedreceivequeue-notify",
+			"listener-getconnectionrequest",
 		},
 	},
 	Entry{
@@ -31,7 +27,7 @@ var overlappedGetResult = of(
 		Rule: "For a request that was canceled, the call says so.",
 		Halves: []string{
 			"completionqueue-notify", "connector-accept", "connector-connect", "connector-notifydisconnect",
-			"listener-getconnectionrequest", "sharedreceivequeue-notify",
+			"listener-getconnectionrequest",
 		},
 	},
 	Entry{

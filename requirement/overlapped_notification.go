@@ -17,12 +17,10 @@ var overlappedNotification = of(
 			"each phase if it has several, and not before that is over.",
 		Halves: []string{
 			"no-event", "no-event-of-completionqueue-notify", "no-event-of-connector-accept",
-			"no-event-of-connector-connect", "no-event-of-connector-disconnect",
-			"no-event-of-connector-notifydisconnect", "no-event-of-listener-getconnectionrequest",
-			"no-event-of-sharedreceivequeue-notify", "no-packet", "no-packet-of-completionqueue-notify",
+			"no-event-of-connector-connect", "no-event-of-connector-notifydisconnect",
+			"no-event-of-listener-getconnectionrequest", "no-packet", "no-packet-of-completionqueue-notify",
 			"no-packet-of-connector-accept", "no-packet-of-connector-connect",
-			"no-packet-of-connector-disconnect", "no-packet-of-connector-notifydisconnect",
-			"no-packet-of-listener-getconnectionrequest", "no-packet-of-sharedreceivequeue-notify", "twice",
+			"no-packet-of-connector-notifydisconnect", "no-packet-of-listener-getconnectionrequest", "twice",
 		},
 	},
 	Entry{

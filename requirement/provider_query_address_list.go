@@ -13,7 +13,7 @@ var providerQueryAddressList = of(
 	Entry{
 		ID: "provider.queryaddresslist.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
 		Rule:   "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
-		Halves: []string{"no-buffer", "one-less", "size-kept", "small-buffer", "written"},
+		Halves: []string{"no-buffer", "size-kept", "small-buffer", "written"},
 	},
 	Entry{
 		ID: "provider.queryaddresslist.size-used", Kind: Data,

@@ -63,8 +63,7 @@ var qpFlush = of(
 		ID: "qp.flush.notifies", Kind: Notification,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify; MS tests: " +
 			"src/unittests/ndmemorytest/ndreceiveflushqp.cpp",
-		Rule:   "The results of flushed requests complete a Notify for any result.",
-		Halves: []string{"not-Bind", "not-Invalidate", "not-Read", "not-Receive", "not-Send", "not-Write"},
+		Rule: "The results of flushed requests complete a Notify for any result.",
 	},
 	Entry{
 		ID:     "qp.flush.before-disconnect",
