@@ -28,6 +28,7 @@ func Halves(id string, halves ...Half) (list []Mutant) {
 		w.from = []nd2.Status{own}
 	}
 	for _, h := range halves {
+		w := w
 		w.where, w.whose = h.Call, h.Result
 		what := w.subject() + " says " + nameOf(e, w.to) + " where " + nameOf(e, e.Accept[0]) + " is due, " + h.When + "."
 		list = append(list, New(id+"/"+h.Name, what, func() calls.Hooks {

@@ -194,16 +194,17 @@ type wrongStatus struct {
 }
 
 func (w wrongStatus) call(c *calls.Call) nd2.Status {
+	mine := c.Method == w.method || c.Method == calls.GetOverlappedResult && c.Proxy != nil && c.Proxy.Method == w.method
 	switch {
-	case w.where != nil && c.Method != calls.ND1GetResults && !w.where(c):
+	case mine && w.where != nil && !w.where(c):
 		return c.Proceed()
-	case c.Method == calls.GetOverlappedResult && c.Proxy != nil && c.Proxy.Method == w.method:
+	case mine && c.Method == calls.GetOverlappedResult:
 		return w.ended(c)
 	case c.Method == calls.ND1GetResults:
 		s := c.Proceed()
 		w.nd1Results(c.ND1.Outcomes)
 		return s
-	case c.Method == w.method:
+	case mine:
 		return w.returned(c)
 	}
 	return c.Proceed()

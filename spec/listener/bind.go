@@ -65,6 +65,14 @@ var _ = Describe("IND2Listener::Bind", func() {
 		Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.Success), "with a port of its own")
 	})
 
+	It("is refused if another listener has the port, of whatever family the address is",
+		Covers("listener.bind.nd-sharing-violation"), Variant("each-family"), func(ctx SpecContext) {
+			for _, at := range EachFamily(Local(ctx)) {
+				_, taken := at.Listener()
+				Expect(unbound(at).Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
+			}
+		})
+
 	It("is refused if a listener of another handle has the port", Covers("listener.bind.nd-sharing-violation"),
 		Variant("other-handle"), func(ctx SpecContext) {
 			_, taken := Local(ctx).Listener()

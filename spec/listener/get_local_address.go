@@ -9,6 +9,7 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2Listener::GetLocalAddress", func() {
@@ -20,15 +21,13 @@ var _ = Describe("IND2Listener::GetLocalAddress", func() {
 				"the listener's own address")
 		})
 
-	It("returns the address, whichever of the adapter's it is", Covers("listener.getlocaladdress.nd-success"),
-		Variant("each-address"), func(ctx SpecContext) {
-			local := Local(ctx)
-			for _, address := range local.Addresses() {
-				if address.IsLinkLocalUnicast() {
-					continue
-				}
-				l, port := chosen(local.At(address))
-				Expect(AddressFrom(l.GetLocalAddress)).To(Equal(netip.AddrPortFrom(address, port)), "the listener's own address")
+	It("returns the address, of whatever family it is",
+		Covers("listener.getlocaladdress.nd-success", "listener.bind.nd-success"), Variant("each-family"),
+		func(ctx SpecContext) {
+			for _, at := range EachFamily(Local(ctx)) {
+				l, port := chosen(at)
+				Expect(AddressFrom(l.GetLocalAddress)).To(Equal(netip.AddrPortFrom(at.Address, port)),
+					"the listener's own address")
 			}
 		})
 

@@ -13,6 +13,7 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2Provider::ResolveAddress", func() {
@@ -72,9 +73,10 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 
 	It("returns ND_INVALID_ADDRESS when no adapter has the address", Covers("provider.resolveaddress.nd-invalid-address"),
 		func(ctx SpecContext) {
-			local := Local(ctx)
 			var id uint64
-			Expect(local.Provider().ResolveAddress(local.At(local.Unassigned()).Sockaddr(0), &id)).To(Return(nd2.InvalidAddress))
+			for _, at := range EachFamily(Local(ctx)) {
+				Expect(at.Provider().ResolveAddress(at.At(at.Unassigned()).Sockaddr(0), &id)).To(Return(nd2.InvalidAddress))
+			}
 		})
 
 	DescribeTable("refuses a sockaddr",

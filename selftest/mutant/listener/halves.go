@@ -11,7 +11,6 @@ import (
 func halves() []mutant.Mutant {
 	port := func(c *calls.Call) bool { return len(c.Buffer) > 3 && (c.Buffer[2] != 0 || c.Buffer[3] != 0) }
 	return slices.Concat(
-		mutant.Halves("listener.bind.nd-success", mutant.Families...),
 		mutant.Halves("listener.bind.nd-success",
 			mutant.Half{Name: "chosen-port", When: "of a port of the client's choice", Call: port},
 			mutant.Half{Name: "any-port", When: "of no port", Call: func(c *calls.Call) bool { return !port(c) }}),
