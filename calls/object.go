@@ -25,8 +25,9 @@ type Object struct {
 	File *File
 	// Born tells older objects from newer ones.
 	Born uint64
-	// Name is what whoever watches the calls calls the object.
-	Name string
+	// Name is what whoever watches the calls calls the object, and State is what they keep of it.
+	Name  string
+	State any
 	// exempt says that calls on it pass no hooks, and older that it is of v1 or NDK.
 	exempt, older bool
 	// clients is how many references the client has, less the first one. Another object of the

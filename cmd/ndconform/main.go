@@ -15,6 +15,7 @@ import (
 	_ "github.com/ndconform/ndconform/remote/client"
 	_ "github.com/ndconform/ndconform/remote/exec"
 	_ "github.com/ndconform/ndconform/spec/all" // the suite
+	_ "github.com/ndconform/ndconform/watch/watched"
 )
 
 func main() { command.Main(command.Selftest(mutants, seededFaults, variants)) }

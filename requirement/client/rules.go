@@ -1,0 +1,84 @@
+package client
+
+// Where the documents say what programs must do.
+const (
+	asynchronous = "NetworkDirectSPI.md, Asynchronous operations"
+	overlapped   = "IND2Overlapped.md, IND2Overlapped::GetOverlappedResult"
+	entries      = "IND2QueuePair.md, ND2_SGE structure, Members"
+	register     = "IND2MemoryRegion.md, IND2MemoryRegion::Register"
+	bind         = "IND2QueuePair.md, IND2QueuePair::Bind, Parameters"
+	pair         = "IND2Adapter.md, IND2Adapter::CreateQueuePair, Parameters"
+	model        = "NetworkDirectSPI.md, NetworkDirect SPI model"
+)
+
+var rules = []Rule{
+	{"client.completion-queue.not-drained", "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
+		"A program that was notified calls GetResults until it returns fewer results than asked for, before it calls " +
+			"Notify again."},
+	{"client.completion-queue.results-left", "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
+		"A program takes the results of its requests before it releases the completion queue."},
+	{"client.completion-queue.too-small", "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Parameters",
+		"A completion queue has room for the results of all requests outstanding that report to it."},
+	{"client.connector.complete-connect", "IND2Connector.md, IND2Connector::CompleteConnect, Remarks",
+		"The program that connects calls CompleteConnect before it uses the connection."},
+	{"client.connector.connect-failed", "IND2Connector.md, IND2Connector::Connect, Remarks",
+		"A program calls CompleteConnect only if Connect has succeeded."},
+	{"client.connector.connect-pending", "IND2Connector.md, IND2Connector::Connect, Remarks",
+		"A program calls CompleteConnect when Connect has completed, and not while it is pending."},
+	{"client.connector.no-request", "IND2Connector.md, IND2Connector::Accept",
+		"A program accepts or rejects with a connector that GetConnectionRequest has given a request."},
+	{"client.connector.one-queue-pair", "IND2Adapter.md, IND2Adapter::CreateQueuePair, Remarks",
+		"A connector has one queue pair at a time, and a queue pair one connector: it must be disconnected before another."},
+	{"client.file.leaked", "IND2Adapter.md, IND2Adapter::CreateOverlappedFile",
+		"A program closes the overlapped files that it has created."},
+	{"client.limits.exceeded", "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		"A program asks for no more than the limits that Query returns."},
+	{"client.listener.not-listening", "IND2Listener.md, IND2Listener::Listen",
+		"A program binds a listener and has it listen before it asks for requests."},
+	{"client.memory.in-use", "IND2QueuePair.md, ND2_SGE structure",
+		"Memory stays registered until the results of all requests that use it have been taken."},
+	{"client.memory.no-local-write", register + ", Parameters",
+		"A Receive or a Read stores into regions with ND_MR_FLAG_ALLOW_LOCAL_WRITE."},
+	{"client.memory.not-registered", entries,
+		"The token of an entry is the local token of a region that is registered with the adapter."},
+	{"client.memory.not-yet-registered", register + ", Return Value",
+		"A program uses a region, and asks for its tokens, when Register has completed, and not while it is pending."},
+	{"client.memory.one-buffer", "IND2MemoryRegion.md, IND2MemoryRegion interface",
+		"A program registers one buffer with a region."},
+	{"client.memory.outside-region", entries, "The buffer of an entry lies within the region that its token names."},
+	{"client.memory.released-registered", "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Remarks",
+		"A program deregisters a region before it releases it."},
+	{"client.memory.window-bound", "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Return Value",
+		"A program invalidates the windows that are bound to a region before it deregisters the region."},
+	{"client.object.leaked", model, "A program releases each reference that it has."},
+	{"client.object.used-after-release", model,
+		"A program calls no method of an object whose last reference it has released."},
+	{"client.object.wrong", "IND2MemoryWindow.md, IND2MemoryWindow interface, Remarks",
+		"The objects of a call are of the kind that the parameter is for, and of one adapter."},
+	{"client.overlapped.in-use", asynchronous,
+		"An OVERLAPPED serves one request at a time: it is the provider's until the request has completed."},
+	{"client.overlapped.missing", asynchronous, "A method that takes an OVERLAPPED is given one."},
+	{"client.overlapped.not-pending", asynchronous,
+		"Only a request that returned ND_PENDING is waited for: one that succeeds or fails at once is complete."},
+	{"client.overlapped.result-not-asked", overlapped + ", Remarks",
+		"A program calls GetOverlappedResult for each request that was pending, however it hears of its end."},
+	{"client.overlapped.wait-without-event", overlapped + ", Parameters",
+		"A program that waits in GetOverlappedResult has given the request an event."},
+	{"client.private-data.too-long", "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		"Private data are no longer than MaxCallerData or MaxCalleeData."},
+	{"client.queue-pair.after-disconnect", "IND2Connector.md, IND2Connector::Disconnect, Remarks",
+		"A program posts no request to a queue pair that it has disconnected."},
+	{"client.queue-pair.flags", "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
+		"A request has flags of its own type only."},
+	{"client.queue-pair.full", pair, "No more requests are outstanding than a queue was created for."},
+	{"client.queue-pair.inline", pair, "An inline request has no more data than the queue pair was created for."},
+	{"client.queue-pair.not-connected", "IND2QueuePair.md, IND2QueuePair::Send, Return Value",
+		"A program posts Receives only to a queue pair before it is connected."},
+	{"client.queue-pair.too-many-entries", pair, "A request has no more entries than the queue pair was created for."},
+	{"client.window.bound", "IND2MemoryWindow.md, IND2MemoryWindow interface, Remarks",
+		"A program invalidates a window before it binds it again."},
+	{"client.window.no-access-flag", bind, "A Bind has ND_OP_FLAG_ALLOW_READ or ND_OP_FLAG_ALLOW_WRITE."},
+	{"client.window.no-local-write", bind,
+		"A Bind with ND_OP_FLAG_ALLOW_WRITE is to a region with ND_MR_FLAG_ALLOW_LOCAL_WRITE."},
+	{"client.window.outside-region", bind, "The buffer that a window is bound to lies entirely within the region."},
+}

@@ -1,0 +1,183 @@
+// Command watchpower tells which mutants the validation layer names by itself: it has the suite drive each mutant
+// through the provider "watched", with the specs that claim the broken rule, and looks at what the layer has
+// found, whatever the
+// specs say.
+//
+//	go build -o ndconform ./cmd/ndconform
+//	go run ./selftest/watchpower --ndconform=./ndconform
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/selftest/mutant"
+	"github.com/ndconform/ndconform/selftest/mutant/all"
+	"github.com/ndconform/ndconform/watch"
+)
+
+var (
+	binary  = flag.String("ndconform", "ndconform", "the `program` that has the mutants")
+	filter  = flag.String("filter", "", "only mutants whose ids have this `prefix`")
+	lanes   = flag.Int("procs", 2, "the `number` of mutants that are run at once")
+	verbose = flag.Bool("verbose", false, "list the mutants that are not named, too")
+)
+
+// A result is what the layer has said of a mutant.
+type result struct {
+	mutant.Mutant
+	// rules are the ids that it says the provider has broken.
+	rules []string
+	err   error
+}
+
+func main() {
+	flag.Parse()
+	folder, err := os.MkdirTemp("", "watchpower")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	defer os.RemoveAll(folder)
+	results := runAll(folder, chosen())
+	report(results)
+}
+
+func chosen() []mutant.Mutant {
+	return slices.DeleteFunc(all.Mutants(), func(m mutant.Mutant) bool { return !strings.HasPrefix(m.ID, *filter) })
+}
+
+func runAll(folder string, mutants []mutant.Mutant) []result {
+	results := make([]result, len(mutants))
+	next := make(chan int)
+	var running sync.WaitGroup
+	for lane := range max(1, *lanes) {
+		running.Go(func() {
+			for n := range next {
+				results[n] = run(filepath.Join(folder, fmt.Sprint(lane)), mutants[n])
+			}
+		})
+	}
+	for n := range mutants {
+		next <- n
+	}
+	close(next)
+	running.Wait()
+	return results
+}
+
+// run has the specs that claim the broken rule drive a mutant.
+func run(file string, m mutant.Mutant) result {
+	os.Remove(file)
+	os.Remove(file + ".journal")
+	command := exec.Command(*binary, "--provider=watched,findings="+file+",inner=mutant,id="+m.ID, "--filter="+m.Breaks,
+		"--quiet", "--journal="+file+".journal", "--seed=1", "--timeout-scale=0.3", "--procs=1")
+	out, _ := command.CombinedOutput() // which exits with 1 for a mutant that specs notice
+	list, err := read(file)
+	if err != nil {
+		err = fmt.Errorf("%w\n%s", err, out)
+	}
+	return result{m, list, err}
+}
+
+// read returns the rules that the provider has broken, by a file of findings.
+func read(name string) ([]string, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	rules := map[string]bool{}
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var f watch.Finding
+		if err := json.Unmarshal(lines.Bytes(), &f); err == nil && f.Of == watch.Provider {
+			rules[f.ID] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(rules)), lines.Err()
+}
+
+// A count is how many mutants there are of a kind, and how many were named.
+type count struct{ named, all int }
+
+func (c *count) add(named bool) {
+	c.all++
+	if named {
+		c.named++
+	}
+}
+
+func (c count) String() string {
+	return fmt.Sprintf("%d of %d, %d %%", c.named, c.all, 100*c.named/max(1, c.all))
+}
+
+func report(results []result) {
+	var whole, visible, exact count
+	byGroup := map[string]*count{}
+	for _, r := range results {
+		named := len(r.rules) > 0
+		if r.err != nil {
+			fmt.Printf("%s: %v\n", r.ID, r.err)
+		}
+		whole.add(named)
+		exact.add(slices.Contains(r.rules, r.Breaks))
+		e, _ := requirement.Lookup(r.Breaks)
+		if seen(e) {
+			visible.add(named)
+			group := strings.Join(strings.SplitN(r.Breaks, ".", 3)[:2], ".")
+			if byGroup[group] == nil {
+				byGroup[group] = new(count)
+			}
+			byGroup[group].add(named)
+		}
+		if *verbose && !named && seen(e) {
+			fmt.Printf("not named: %s: %s (%s, %s)\n", r.ID, r.What, e.Kind, e.Level)
+		}
+		if *verbose && named {
+			fmt.Printf("named: %s: %s\n", r.ID, strings.Join(r.rules, " "))
+		}
+	}
+	groups := slices.SortedFunc(maps.Keys(byGroup), func(a, b string) int {
+		return cmp.Or(cmp.Compare(byGroup[b].all-byGroup[b].named, byGroup[a].all-byGroup[a].named), cmp.Compare(a, b))
+	})
+	for _, g := range groups {
+		fmt.Printf("%-40s %v\n", g, byGroup[g])
+	}
+	fmt.Printf("of all mutants:                  %v\n", whole)
+	fmt.Printf("by the rule that is broken:      %v\n", exact)
+	fmt.Printf("of those that one side can see:  %v\n", visible)
+}
+
+// seen reports whether one side can see that a rule is broken. It can't of v1 and NDK, which are not watched;
+// of what is advice; of
+// which bytes arrive; and of what needs a fault in the adapter or the network, which no program knows of.
+func seen(e requirement.Entry) bool {
+	if e.Level != requirement.Must || e.Kind == requirement.Data && !dataSeen[e.ID] {
+		return false
+	}
+	if !slices.Contains([]requirement.Profile{
+		requirement.Core, requirement.SRQ, requirement.Resize, requirement.MemoryWindow,
+	}, e.Profile) || strings.HasPrefix(e.ID, "com.") {
+		return false
+	}
+	return !slices.ContainsFunc(e.Needs, func(n requirement.Need) bool {
+		return strings.HasPrefix(string(n),
+			requirement.FaultPrefix)
+	})
+}
+
+// dataSeen are rules of the kind Data that are about what a call returns, and not about bytes that arrive.
+var dataSeen = map[string]bool{}

@@ -1,0 +1,282 @@
+package watch
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// over has the call fail by a rule if a parameter is more than the adapter's limit.
+func (s *step) over(value uint32, limit func(*nd2.AdapterInfo) uint32, rule, what string) {
+	info := s.o.limits()
+	switch {
+	case info == nil:
+	case value > limit(info):
+		s.must(rule, what+" is more than Query says")
+	default:
+		s.valid |= 1 << ruleNumber(rule)
+	}
+}
+
+// ruleNumber is the number of the parameter that a rule's code names, 0 if it names none.
+func ruleNumber(rule string) uint {
+	if last := rule[len(rule)-1]; rule[len(rule)-2] == '-' && last >= '1' && last <= '9' {
+		return uint(last - '0')
+	}
+	return 0
+}
+
+// goodParameter: no parameter is refused that is valid.
+func goodParameter(s *step) {
+	if s.status < nd2.InvalidParameter1 || s.status > nd2.InvalidParameter10 {
+		return
+	}
+	if n := uint(s.status-nd2.InvalidParameter1) + 1; s.valid&(1<<n) != 0 {
+		s.breach(codesOf()[s.c.Method].success, s.o, "%s returned %v, although that parameter is valid", s.c.Method, s.status)
+	}
+}
+
+func createQueueParameters(s *step) {
+	const method = "adapter.createcompletionqueue."
+	s.knownInterface(method)
+	info := s.o.limits()
+	switch depth := s.c.Depth; {
+	case info == nil:
+	case depth == 0 || depth > info.MaxCompletionQueueDepth:
+		s.must(method+"nd-invalid-parameter-3", "the depth is 0 or more than Query says")
+	case depth < info.MaxCompletionQueueDepth:
+		s.valid |= 1 << 3
+	}
+}
+
+func createSharedParameters(s *step) {
+	const method = "adapter.createsharedreceivequeue."
+	s.knownInterface(method)
+	info := s.o.limits()
+	if info == nil {
+		return
+	}
+	if info.MaxSharedReceiveQueueDepth == 0 {
+		s.must(method+"unsupported", "the adapter has no shared receive queues")
+		return
+	}
+	if s.c.Depth != 0 && s.c.Depth <= info.MaxSharedReceiveQueueDepth {
+		s.valid |= 1 << 3
+	}
+	if s.c.SGEs != 0 && s.c.SGEs <= info.MaxReceiveSGE {
+		s.valid |= 1 << 4
+	}
+}
+
+// knownInterface has the call fail if it asks for an interface that is defined nowhere.
+func (s *step) knownInterface(method string) {
+	if _, defined := interfaces[s.c.IID]; !defined {
+		s.must(method+"unknown-iid", "the interface is not defined")
+	}
+}
+
+// interfaces has the kinds of objects with each interface that is defined.
+var interfaces = map[nd2.GUID][]string{
+	nd2.IIDUnknown: {
+		"IND2Provider", "IND2Adapter", "IND2CompletionQueue", "IND2SharedReceiveQueue", "IND2QueuePair", "IND2MemoryRegion",
+		"IND2MemoryWindow", "IND2Connector", "IND2Listener",
+	},
+	nd2.IIDOverlapped: {
+		"IND2CompletionQueue", "IND2SharedReceiveQueue", "IND2MemoryRegion", "IND2Connector", "IND2Listener",
+	},
+	nd2.IIDProvider: {"IND2Provider"}, nd2.IIDAdapter: {"IND2Adapter"},
+	nd2.IIDCompletionQueue: {"IND2CompletionQueue"}, nd2.IIDSharedReceiveQueue: {"IND2SharedReceiveQueue"},
+	nd2.IIDQueuePair: {"IND2QueuePair"}, nd2.IIDMemoryRegion: {"IND2MemoryRegion"},
+	nd2.IIDMemoryWindow: {"IND2MemoryWindow"},
+	nd2.IIDConnector:    {"IND2Connector"}, nd2.IIDListener: {"IND2Listener"},
+}
+
+// interfaceRules are about the interfaces of each kind of object.
+var interfaceRules = map[string]string{
+	"IND2Provider": "provider.interfaces", "IND2Adapter": "adapter.interfaces",
+	"IND2CompletionQueue":    "adapter.createcompletionqueue.inherits-overlapped",
+	"IND2SharedReceiveQueue": "adapter.createsharedreceivequeue.inherits-overlapped",
+	"IND2QueuePair":          "adapter.createqueuepair.interfaces",
+	"IND2MemoryRegion":       "adapter.creatememoryregion.inherits-overlapped",
+	"IND2MemoryWindow":       "adapter.creatememorywindow.interfaces",
+	"IND2Connector":          "adapter.createconnector.inherits-overlapped",
+	"IND2Listener":           "adapter.createlistener.inherits-overlapped",
+}
+
+// queriedInterface: an object has its own interfaces, and none that is not defined.
+func queriedInterface(s *step) {
+	kinds, defined := interfaces[s.c.IID]
+	rule := interfaceRules[s.o.kind]
+	has := false
+	for _, kind := range kinds {
+		has = has || kind == s.o.kind
+	}
+	switch {
+	case rule == "" || s.c.Out == nil:
+	case !defined && !s.status.Failed():
+		s.breach(rule, s.o, "QueryInterface returned %v for the interface %v, which is not defined", s.status, s.c.IID)
+	case has && s.status != nd2.Success:
+		s.breach(rule, s.o, "QueryInterface returned %v for the object's own interface %v", s.status, s.c.IID)
+	case has && *s.c.Out == nil:
+		s.breach(rule, s.o, "QueryInterface returned no object for the object's own interface %v", s.c.IID)
+	}
+}
+
+// createPairParameters are those of CreateQueuePair.
+func createPairParameters(s *step) {
+	const method = "adapter.createqueuepair."
+	c := s.c
+	s.knownInterface(method)
+	s.queueParameter(c.ReceiveCQ, method+"nd-invalid-parameter-2")
+	s.queueParameter(c.InitiatorCQ, method+"nd-invalid-parameter-3")
+	s.over(c.ReceiveDepth, maxReceiveDepth, method+"nd-invalid-parameter-5", "the receive depth")
+	s.over(c.InitiatorDepth, maxInitiatorDepth, method+"nd-invalid-parameter-6", "the initiator depth")
+	s.over(c.ReceiveSGEs, maxReceiveSGE, method+"nd-invalid-parameter-7", "the number of entries of a Receive")
+	s.over(c.InitiatorSGEs, maxInitiatorSGE, method+"nd-invalid-parameter-8",
+		"the number of entries of an initiator request")
+	s.over(c.InlineSize, maxInline, method+"nd-invalid-parameter-9", "the inline size")
+	s.nonZero()
+}
+
+func maxReceiveDepth(i *nd2.AdapterInfo) uint32   { return i.MaxReceiveQueueDepth }
+func maxInitiatorDepth(i *nd2.AdapterInfo) uint32 { return i.MaxInitiatorQueueDepth }
+func maxReceiveSGE(i *nd2.AdapterInfo) uint32     { return i.MaxReceiveSGE }
+func maxInitiatorSGE(i *nd2.AdapterInfo) uint32   { return i.MaxInitiatorSGE }
+func maxInline(i *nd2.AdapterInfo) uint32         { return i.MaxInlineDataSize }
+
+// nonZero: no page says that a limit of 0 is valid.
+func (s *step) nonZero() {
+	if s.c.InitiatorDepth == 0 || s.c.InitiatorSGEs == 0 || s.c.Method == calls.AdapterCreateQueuePair &&
+		(s.c.ReceiveDepth == 0 || s.c.ReceiveSGEs == 0) {
+		s.valid = 0
+	}
+}
+
+func createSharedPairParameters(s *step) {
+	const method = "adapter.createqueuepairwithsrq."
+	c := s.c
+	s.knownInterface(method)
+	s.queueParameter(c.ReceiveCQ, method+"nd-invalid-parameter-2")
+	s.queueParameter(c.InitiatorCQ, method+"nd-invalid-parameter-3")
+	if o := s.k.stateOf(c.SRQ); o != nil && (o.shared == nil || foreign(o, s.o)) {
+		s.must(method+"nd-invalid-parameter-4", "it is given "+o.name+" as the shared receive queue")
+	}
+	if info := s.o.limits(); info != nil && info.MaxSharedReceiveQueueDepth == 0 {
+		s.must(method+"nd-not-supported", "the adapter has no shared receive queues")
+	}
+	s.over(c.InitiatorDepth, maxInitiatorDepth, method+"nd-invalid-parameter-6", "the initiator depth")
+	s.over(c.InitiatorSGEs, maxInitiatorSGE, method+"nd-invalid-parameter-7",
+		"the number of entries of an initiator request")
+	s.over(c.InlineSize, maxInline, method+"nd-invalid-parameter-8", "the inline size")
+	s.nonZero()
+}
+
+// queueParameter has the call fail if it is given something else than a completion queue of the adapter.
+func (s *step) queueParameter(u nd2.Unknown, rule string) {
+	o := s.k.stateOf(u)
+	switch {
+	case o == nil:
+	case o.queue == nil || foreign(o, s.o):
+		s.must(rule, "it is given "+o.name+" as a completion queue")
+	default:
+		s.valid |= 1 << ruleNumber(rule)
+	}
+}
+
+// foreign reports whether two objects are of different adapters.
+func foreign(a, b *object) bool {
+	return a.adapter != nil && b.adapter != nil && a.adapter.opened != b.adapter.opened
+}
+
+func resizeParameters(s *step) {
+	info := s.o.limits()
+	if info != nil && info.AdapterFlags&nd2.AdapterCQResize == 0 {
+		s.must("cq.resize.nd-not-supported", "the adapter does not claim it")
+	}
+}
+
+// resizeSupported: an adapter that claims to resize does.
+func resizeSupported(s *step) {
+	info := s.o.limits()
+	if info != nil && info.AdapterFlags&nd2.AdapterCQResize != 0 && s.status == nd2.NotSupported {
+		s.breach("cq.resize.nd-success", s.o, "Resize returned ND_NOT_SUPPORTED, although Query says that it is")
+	}
+}
+
+func registerParameters(s *step) {
+	m, info := s.o.region, s.o.limits()
+	switch {
+	case m != nil && (m.phase == registered || m.phase == registering) && len(s.c.Buffer) > 0:
+		s.must("mr.register.one-buffer", "the region holds a registration")
+	case info != nil && uintptr(len(s.c.Buffer)) > info.MaxRegistrationSize:
+		s.must("mr.register.nd-invalid-parameter", "the buffer is larger than MaxRegistrationSize")
+	}
+}
+
+// Flags that the requests of each type may have.
+var requestFlags = map[nd2.RequestType]nd2.OpFlags{
+	nd2.RequestSend:  nd2.SilentSuccess | nd2.ReadFence | nd2.SendAndSolicitEvent | nd2.Inline,
+	nd2.RequestWrite: nd2.SilentSuccess | nd2.ReadFence | nd2.Inline,
+}
+
+// postParameters are those of requests of the initiator queue.
+func postParameters(s *step) {
+	q := s.o.pair
+	if q == nil || s.c.Request == nd2.RequestReceive {
+		return
+	}
+	name := "qp." + requestNames[s.c.Request] + "."
+	if !q.offered {
+		s.must(name+"nd-connection-invalid", "no connector was ever given the queue pair")
+	}
+	flags, known := requestFlags[s.c.Request]
+	if !known {
+		return
+	}
+	rule := name + "nd-invalid-parameter-4"
+	if s.c.Request == nd2.RequestWrite {
+		rule = name + "nd-invalid-parameter-6"
+	}
+	if s.c.Flags&^flags != 0 {
+		s.must(rule, "a flag is none of its flags")
+	} else {
+		s.valid |= 1 << ruleNumber(rule)
+	}
+}
+
+var requestNames = [...]string{"receive", "send", "bind", "invalidate", "read", "write"}
+
+// postRefused: a request within the limits is not refused for being too much.
+func postRefused(s *step) {
+	entries, length, most := uint32(len(s.c.SGE)), uint64(0), uint32(0)
+	for _, e := range s.c.SGE {
+		length += uint64(len(e.Buffer))
+	}
+	method := "srq.receive."
+	inline := s.c.Flags&nd2.Inline != 0
+	switch q := s.o.pair; {
+	case s.o.shared != nil:
+		most = s.o.shared.sges
+	case q == nil:
+		return
+	case s.c.Request == nd2.RequestReceive:
+		method, most = "qp.receive.", q.receiveSGEs
+	default:
+		method, most = "qp."+requestNames[s.c.Request]+".", q.initiatorSGEs
+		if s.c.Request == nd2.RequestRead && s.o.limits() != nil {
+			most = min(most, s.o.limits().MaxReadSGE)
+		} else if s.c.Request == nd2.RequestRead {
+			most = 0
+		}
+	}
+	switch info := s.o.limits(); {
+	case s.status == nd2.DataOverrun && !inline && entries <= most:
+		s.breach(method+"nd-success", s.o, "%s returned %v for %d entries, of %d", s.c.Method, s.status, entries, most)
+	case s.status == nd2.BufferOverflow && !inline && info != nil && length <= uint64(info.MaxTransferLength):
+		s.breach(method+"nd-success", s.o, "%s returned %v for %d bytes, of %d", s.c.Method, s.status, length,
+			info.MaxTransferLength)
+	case inline && s.o.pair != nil && length <= uint64(s.o.pair.inline) &&
+		(s.status == nd2.BufferOverflow || s.status == nd2.DataOverrun):
+		s.breach(method+"nd-success", s.o, "%s returned %v for %d inline bytes, of %d", s.c.Method, s.status, length,
+			s.o.pair.inline)
+	}
+}

@@ -1,0 +1,126 @@
+package watch
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A connector is what is known of one.
+type connector struct {
+	bound bool
+	pair  *object
+	// asking says that Connect has been called, and stage how far that has come; completing that CompleteConnect has.
+	asking, completing bool
+	stage              stage
+	// requested says that GetConnectionRequest has given it a request, or may have.
+	requested bool
+	// answering says that Accept has been called, and leaving that Disconnect has; accepted and completed that Accept and
+	// CompleteConnect have succeeded.
+	answering, leaving, accepted, completed bool
+}
+
+// A stage is how far a request to connect has come, as far as the client has been told.
+type stage uint8
+
+const (
+	underway stage = iota
+	answered       // with success
+	failed
+)
+
+// A listener is what is known of one.
+type listener struct{ bound, listening bool }
+
+func trackCreateConnector(s *step) {
+	if o := s.created(); o != nil {
+		o.connector = &connector{}
+	}
+}
+
+func trackCreateListener(s *step) {
+	if o := s.created(); o != nil {
+		o.listener = &listener{}
+	}
+}
+
+func trackBind(s *step) {
+	if s.status != nd2.Success {
+		return
+	}
+	if s.o.connector != nil {
+		s.o.connector.bound = true
+	}
+	if s.o.listener != nil {
+		s.o.listener.bound = true
+	}
+}
+
+func trackListen(s *step) {
+	if l := s.o.listener; l != nil && s.status == nd2.Success {
+		l.listening = true
+	}
+}
+
+// beginConnect tracks Connect and Accept.
+func beginConnect(s *step) {
+	c := s.o.connector
+	if c == nil {
+		return
+	}
+	if s.c.Method == calls.ConnectorConnect {
+		c.asking, c.stage, c.completing = true, underway, false
+	} else {
+		c.answering = true
+	}
+	if pair := s.k.stateOf(s.c.QueuePair); pair != nil && pair.pair != nil {
+		c.pair, pair.pair.connector = pair, s.o
+		pair.pair.offered = true
+	}
+}
+
+func beginComplete(s *step) {
+	if c := s.o.connector; c != nil {
+		c.completing = true
+	}
+}
+
+func beginGetRequest(s *step) {
+	if o := s.k.stateOf(s.c.Connector); o != nil && o.connector != nil {
+		o.connector.requested = true
+	}
+}
+
+func beginDisconnect(s *step) {
+	c := s.o.connector
+	if c == nil {
+		return
+	}
+	c.leaving = true
+	if c.pair != nil {
+		c.pair.pair.stopping = true
+	}
+}
+
+// finished notes how a request on an object has ended, when the client is told.
+func (k *Checker) finished(o *object, method string, _ *object, status nd2.Status) {
+	switch method {
+	case calls.MRRegister, calls.MRDeregister:
+		o.registration(k, method == calls.MRDeregister, status)
+	case calls.ConnectorConnect:
+		if c := o.connector; c != nil {
+			c.stage = answered
+			if status != nd2.Success {
+				c.stage = failed
+			}
+		}
+	case calls.ConnectorCompleteConnect, calls.ConnectorAccept:
+		if c := o.connector; c != nil && status == nd2.Success {
+			c.accepted, c.completed = c.accepted || method == calls.ConnectorAccept, c.completed ||
+				method == calls.ConnectorCompleteConnect
+		}
+	case calls.CQNotify:
+		if o.queue != nil && (status == nd2.BufferOverflow || status == nd2.InternalError) {
+			o.queue.failure = status
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package watch
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A past call, as far as it is shown.
+type past struct {
+	at           uint64
+	on           *object
+	method       string
+	request      uint64 // of the client's context, where it posts one
+	count        uint32 // of results
+	status       nd2.Status
+	posts, going bool // going says that it has not returned
+}
+
+// kept is how many calls of an object are kept.
+const kept = 6
+
+// A history has the latest calls of an object.
+type history struct {
+	calls [kept]past
+	next  uint32
+}
+
+func (h *history) add(p past) {
+	h.calls[h.next%kept] = p
+	h.next++
+}
+
+// all lists the calls, oldest first.
+func (h *history) all() (list []past) {
+	for i := range uint32(kept) {
+		if p := h.calls[(h.next+i)%kept]; p.on != nil {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// now is the call of the step.
+func (s *step) now() past {
+	p := past{at: s.began, on: s.o, method: s.c.Method, status: s.status, going: !s.returned, count: s.c.Count}
+	if s.request != nil && s.posts {
+		p.posts, p.request = true, uint64(s.request.context)
+	}
+	return p
+}
+
+// String shows the call on one line, as in "qp1.Send(context 7) = ND_SUCCESS".
+func (p past) String() string {
+	_, name, _ := strings.Cut(p.method, "::")
+	argument := ""
+	if p.posts {
+		argument = fmt.Sprintf("context %d", p.request)
+	}
+	call := fmt.Sprintf("%s.%s(%s)", p.on.name, name, argument)
+	switch {
+	case p.going:
+		return call
+	case slices.Contains(withoutStatus, p.method):
+		return fmt.Sprintf("%s = %d", call, p.count)
+	}
+	return fmt.Sprintf("%s = %v", call, p.status)
+}

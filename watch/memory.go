@@ -1,0 +1,131 @@
+package watch
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A token is a local one, of an adapter's.
+type token struct {
+	adapter *adapter
+	value   uint32
+}
+
+// A region is what is known of a memory region.
+type region struct {
+	phase      regionPhase
+	start, end uintptr
+	rights     nd2.RegionFlags
+	// users counts the requests that use it and have not ended.
+	users int
+	// tokens are the local ones that the client was told.
+	tokens []uint32
+}
+
+// A regionPhase is how far a region's registration has come.
+type regionPhase uint8
+
+const (
+	unregistered regionPhase = iota
+	registering              // the request goes on
+	registered
+	deregistering
+)
+
+// A window is what is known of a memory window.
+type window struct {
+	// bound and region say what it is bound to; certain says whether that is known.
+	bound, certain bool
+	region, on     *object // on is the queue pair that it is bound on
+}
+
+func trackCreateRegion(s *step) {
+	if o := s.created(); o != nil {
+		o.region = &region{}
+	}
+}
+
+func trackCreateWindow(s *step) {
+	if o := s.created(); o != nil {
+		o.window = &window{certain: true}
+	}
+}
+
+// span is where a buffer is.
+func span(b []byte) (start, end uintptr) {
+	start = uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	return start, start + uintptr(len(b))
+}
+
+func beginRegister(s *step) {
+	if m := s.o.region; m != nil && m.phase == unregistered {
+		m.start, m.end = span(s.c.Buffer)
+		m.rights = s.c.Rights
+		m.tokens = m.tokens[:0]
+	}
+}
+
+func trackRegister(s *step) {
+	if m := s.o.region; m != nil && s.status == nd2.Pending && m.phase == unregistered {
+		m.phase = registering
+	}
+}
+
+func beginDeregister(s *step) {
+	if m := s.o.region; m != nil && m.phase == registered {
+		m.phase = deregistering
+		s.k.untoken(s.o)
+	}
+}
+
+// registration notes how Register or Deregister has ended.
+func (o *object) registration(k *Checker, ends bool, status nd2.Status) {
+	m := o.region
+	switch {
+	case m == nil:
+	case !ends && status == nd2.Success:
+		m.phase = registered
+	case !ends && m.phase == registering, ends && status == nd2.Success:
+		m.phase = unregistered
+		k.untoken(o)
+		m.tokens = m.tokens[:0]
+	case ends && m.phase == deregistering:
+		m.phase = registered
+		k.tokenize(o)
+	}
+}
+
+// untoken forgets the tokens of a region.
+func (k *Checker) untoken(o *object) {
+	for _, value := range o.region.tokens {
+		if t := (token{o.adapter.opened, value}); k.tokens[t] == o {
+			delete(k.tokens, t)
+		}
+	}
+}
+
+// tokenize notes the tokens of a region.
+func (k *Checker) tokenize(o *object) {
+	for _, value := range o.region.tokens {
+		k.tokens[token{o.adapter.opened, value}] = o
+	}
+}
+
+func trackLocalToken(s *step) {
+	m := s.o.region
+	if m == nil || m.phase == unregistered || m.phase == deregistering || slices.Contains(m.tokens, s.c.Count) {
+		return
+	}
+	m.tokens = append(m.tokens, s.c.Count)
+	s.k.tokenize(s.o)
+}
+
+// tokenOf returns the region of a local token, nil if it is none's that is registered.
+func (k *Checker) tokenOf(o *object, value uint32) *object {
+	if o.adapter == nil {
+		return nil
+	}
+	return k.tokens[token{o.adapter.opened, value}]
+}

@@ -1,0 +1,224 @@
+package watch
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// A pending request is an overlapped one. It is also the OVERLAPPED and the event that the provider is given
+// in place of the client's. The checker's lock guards it but for the OVERLAPPED, which is the provider's while
+// the request goes on.
+type pending struct {
+	nd2.Overlapped
+	k      *Checker
+	object *object
+	method string
+	client *nd2.Overlapped
+	notify nd2.NotifyType
+	with   *object // the queue pair or connector that the call was given
+	// returned is what the call returned, and answered says that it has.
+	returned nd2.Status
+	answered bool
+	// sets and packets count the notifications; phases counts those that another followed.
+	sets, packets, phases, resets int
+	// eventSet says that the client's event was set when the call began.
+	eventSet bool
+	// final is how it has ended, and known says that the client was told by GetOverlappedResult.
+	final nd2.Status
+	known bool
+	// canceled says that the client has canceled it or released its object.
+	canceled bool
+	// mustFail is the rule by which it must fail; see [step].
+	mustFail *requirement.Entry
+	why      string
+	several  bool
+}
+
+// going reports whether the client can't know yet that the request has ended.
+func (p *pending) going() bool {
+	return p.answered && p.returned == nd2.Pending && !p.known && p.sets == 0 && p.packets == 0
+}
+
+const (
+	// manyRequests and mostRequests are how many requests of an object are kept for GetOverlappedResult: of those that
+	// have ended and been asked about, and of all that have ended.
+	manyRequests = 64
+	mostRequests = 4096
+)
+
+// beginRequest gives the provider an OVERLAPPED of the checker's.
+func beginRequest(s *step) {
+	client := s.c.Overlapped
+	if client == nil {
+		return
+	}
+	p := s.k.overlapped[client]
+	if p == nil || p.object != s.o || !p.reusable() {
+		if p != nil {
+			p.object.dropRequest(p)
+		}
+		p = &pending{k: s.k, object: s.o, client: client}
+		s.o.keep(p)
+		s.k.overlapped[client] = p
+	}
+	*p = pending{
+		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh, Event: p},
+		k:          p.k, object: p.object, client: client, method: s.c.Method, notify: s.c.NotifyType,
+	}
+	p.eventSet = isSet(client.Event)
+	switch s.c.Method {
+	case calls.ConnectorConnect, calls.ConnectorAccept:
+		p.with = s.k.stateOf(s.c.QueuePair)
+	case calls.ListenerGetConnectionRequest:
+		p.with = s.k.stateOf(s.c.Connector)
+	}
+	s.pending = p
+	s.c.Overlapped = &p.Overlapped
+}
+
+// reusable reports whether nothing can come of the request any more, so that it can serve for another one.
+func (p *pending) reusable() bool {
+	switch {
+	case !p.answered:
+		return false
+	case p.returned != nd2.Pending:
+		return true
+	}
+	port := p.object.file != nil && p.object.file.bound
+	return p.known && p.sets > 0 && (!port || p.packets == p.sets)
+}
+
+// keep enters a request for GetOverlappedResult, and drops old ones.
+func (o *object) keep(p *pending) {
+	o.requests = append(o.requests, p)
+	if len(o.requests) < manyRequests {
+		return
+	}
+	left := o.requests[:0]
+	for _, old := range o.requests {
+		done := old.known || old.answered && old.returned != nd2.Pending ||
+			len(o.requests) > mostRequests && old.answered && !old.going()
+		if old == p || !done {
+			left = append(left, old)
+			continue
+		}
+		if p.k.overlapped[old.client] == old {
+			delete(p.k.overlapped, old.client)
+		}
+	}
+	clear(o.requests[len(left):])
+	o.requests = left
+}
+
+func (o *object) dropRequest(p *pending) {
+	for i, other := range o.requests {
+		if other == p {
+			o.requests = append(o.requests[:i], o.requests[i+1:]...)
+			return
+		}
+	}
+}
+
+// forgetRequests forgets the requests of an object that the client has released.
+func (k *Checker) forgetRequests(o *object) {
+	for _, p := range o.requests {
+		p.canceled = true
+		if k.overlapped[p.client] == p {
+			delete(k.overlapped, p.client)
+		}
+	}
+	o.requests = nil
+}
+
+// trackRequest notes how the call with an OVERLAPPED has ended.
+func trackRequest(s *step) {
+	p := s.pending
+	if p == nil {
+		return
+	}
+	p.answered, p.returned = true, s.status
+	if s.status != nd2.Pending {
+		p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
+		p.k.finished(p.object, p.method, p.with, s.status)
+		return
+	}
+	if p.sets == 0 && p.packets == 0 {
+		p.client.Internal = uintptr(nd2.Pending)
+	}
+}
+
+// beginAsk has GetOverlappedResult ask about the provider's OVERLAPPED.
+func beginAsk(s *step) {
+	if p := s.k.overlapped[s.c.Overlapped]; p != nil && p.object == s.o {
+		s.pending = p
+		s.c.Overlapped = &p.Overlapped
+	}
+}
+
+func trackAsk(s *step) {
+	p := s.pending
+	switch {
+	case p == nil:
+	case s.status != nd2.Pending:
+		if !p.known && p.answered && p.returned == nd2.Pending {
+			p.known, p.final = true, s.status
+			p.k.finished(p.object, p.method, p.with, s.status)
+		}
+	case p.sets > p.phases || p.packets > p.phases:
+		p.phases++
+	}
+}
+
+func beginCancel(s *step) {
+	s.o.canceling = true
+	for _, p := range s.o.requests {
+		p.canceled = true
+	}
+}
+
+// Set implements [nd2.Event]: the provider notifies of the request's end.
+func (p *pending) Set() {
+	p.k.mu.Lock()
+	p.sets++
+	p.notified()
+	event := p.client.Event
+	p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
+	p.k.unlock()
+	if event != nil {
+		event.Set()
+	}
+}
+
+// Reset implements [nd2.Event].
+func (p *pending) Reset() {
+	p.k.mu.Lock()
+	p.resets++
+	if p.sets > p.phases {
+		p.phases++
+	}
+	event := p.client.Event
+	p.k.mu.Unlock()
+	if event != nil {
+		event.Reset()
+	}
+}
+
+// WithoutPacket reports whether the client's event wants no packet. See providers.COM.
+func (p *pending) WithoutPacket() bool {
+	e, ok := p.client.Event.(interface{ WithoutPacket() bool })
+	return ok && e.WithoutPacket()
+}
+
+// notified looks at a notification that has come.
+func (p *pending) notified() {
+	s := p.k.step()
+	defer p.k.done(s)
+	s.o, s.pending = p.object, p
+	for _, check := range notificationChecks {
+		check(s)
+	}
+	if q := p.object.queue; q != nil && p.method == calls.CQNotify {
+		q.notified = true
+	}
+}

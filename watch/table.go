@@ -1,0 +1,173 @@
+package watch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A method is what is done with the calls of one: checks of the state before the call or before its effect,
+// and what tracks it.
+type method struct{ before, begins, after, ends []func(*step) }
+
+type steps = []func(*step)
+
+// methods has the methods that are watched. Others pass.
+var methods map[string]*method
+
+// resultChecks are those of each result, and notificationChecks those of each notification.
+var (
+	resultChecks       []func(*step, *nd2.Result)
+	notificationChecks []func(*step)
+)
+
+func init() {
+	resultChecks = []func(*step, *nd2.Result){
+		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength, resultOrder,
+		resultAfterFailure, resultDoomed,
+	}
+	notificationChecks = steps{notifiedOnce}
+	methods = map[string]*method{
+		calls.AdapterQuery: {
+			before: steps{givenSize},
+			after:  steps{sizeReturned, constantLimits, soundLimits},
+			ends:   steps{trackQuery},
+		},
+		calls.AdapterQueryAddressList:     {before: steps{givenSize}, after: steps{sizeReturned}},
+		calls.AdapterCreateOverlappedFile: {ends: steps{trackCreateFile}},
+		calls.AdapterCreateCompletionQueue: {
+			before: steps{programLimits, createQueueParameters},
+			begins: steps{beginOnFile},
+			ends:   steps{trackCreateQueue},
+		},
+		calls.AdapterCreateMemoryRegion: {begins: steps{beginOnFile}, ends: steps{trackCreateRegion}},
+		calls.AdapterCreateMemoryWindow: {ends: steps{trackCreateWindow}},
+		calls.AdapterCreateSharedReceiveQueue: {
+			before: steps{programLimits, createSharedParameters},
+			begins: steps{beginOnFile},
+			ends:   steps{trackCreateShared},
+		},
+		calls.AdapterCreateQueuePair: {
+			before: steps{programQueues, programLimits, createPairParameters},
+			begins: steps{beginCreatePair},
+			ends:   steps{trackCreatePair},
+		},
+		calls.AdapterCreateQueuePairWithSrq: {
+			before: steps{programQueues, programLimits, createSharedPairParameters},
+			begins: steps{beginCreatePair},
+			ends:   steps{trackCreatePair},
+		},
+		calls.AdapterCreateConnector:   {begins: steps{beginOnFile}, ends: steps{trackCreateConnector}},
+		calls.AdapterCreateListener:    {begins: steps{beginOnFile}, ends: steps{trackCreateListener}},
+		calls.ProviderOpenAdapter:      {ends: steps{trackOpenAdapter}},
+		calls.ProviderQueryAddressList: {before: steps{givenSize}, after: steps{sizeReturned}},
+		calls.ProviderResolveAddress:   {},
+		calls.CQGetNotifyAffinity:      {before: steps{affinityParameters}},
+		calls.CQResize: {
+			before: steps{programLimits, resizeParameters},
+			after:  steps{resizeSupported},
+			ends:   steps{trackResize},
+		},
+		calls.CQNotify:             {before: steps{programNotify, notifyFailed}, after: steps{quietQueue}},
+		calls.CQGetResults:         {begins: steps{beginPoll}, after: steps{resultCount}, ends: steps{trackPoll}},
+		calls.SRQGetNotifyAffinity: {before: steps{affinityParameters}},
+		calls.SRQModify:            {before: steps{programLimits}, ends: steps{trackModify}},
+		calls.SRQNotify:            {},
+		calls.SRQReceive:           {},
+		calls.QPFlush:              {begins: steps{beginFlush}},
+		calls.QPSend:               {},
+		calls.QPReceive:            {},
+		calls.QPBind:               {before: steps{programBind}},
+		calls.QPInvalidate:         {},
+		calls.QPRead:               {},
+		calls.QPWrite:              {},
+		calls.MRRegister: {
+			before: steps{programRegister, registerParameters},
+			begins: steps{beginRegister},
+			ends:   steps{trackRegister},
+		},
+		calls.MRDeregister:    {before: steps{programDeregister}, begins: steps{beginDeregister}, after: steps{causeOfBusy}},
+		calls.MRGetLocalToken: {before: steps{programToken}, ends: steps{trackLocalToken}},
+		calls.ConnectorBind:   {ends: steps{trackBind}},
+		calls.ConnectorConnect: {
+			before: steps{freshPair, programConnect, connectParameters},
+			begins: steps{beginConnect},
+			after:  steps{causeOfActive, causeOfAccess, dataRefused},
+		},
+		calls.ConnectorCompleteConnect: {before: steps{programComplete, completeState}, begins: steps{beginComplete}},
+		calls.ConnectorAccept: {
+			before: steps{freshPair, programConnect, connectParameters},
+			begins: steps{beginConnect},
+			after:  steps{causeOfActive, causeOfAccess, dataRefused},
+		},
+		calls.ConnectorReject:           {before: steps{programReject}, after: steps{causeOfAccess, dataRefused}},
+		calls.ConnectorGetReadLimits:    {before: steps{connectorState}},
+		calls.ConnectorGetPrivateData:   {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
+		calls.ConnectorGetLocalAddress:  {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
+		calls.ConnectorGetPeerAddress:   {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
+		calls.ConnectorNotifyDisconnect: {before: steps{connectorState}},
+		calls.ConnectorDisconnect:       {before: steps{connectorState}, begins: steps{beginDisconnect}},
+		calls.ListenerBind:              {ends: steps{trackBind}},
+		calls.ListenerListen:            {ends: steps{trackListen}},
+		calls.ListenerGetLocalAddress:   {before: steps{givenSize, listenerAddress}, after: steps{sizeReturned}},
+		calls.ListenerGetConnectionRequest: {
+			before: steps{programGetRequest, requestConnector},
+			begins: steps{beginGetRequest},
+		},
+		calls.GetOverlappedResult: {
+			before: steps{programAsk},
+			begins: steps{beginAsk},
+			after:  steps{statusStays, hasFailedLater, quietQueue},
+			ends:   steps{trackAsk},
+		},
+		calls.CancelOverlappedRequests: {begins: steps{beginCancel}},
+		calls.AddRef:                   {begins: steps{trackAddRef}},
+		calls.Release:                  {before: steps{programRelease}, begins: steps{trackRelease}},
+		calls.QueryInterface:           {after: steps{queriedInterface}, ends: steps{trackQueryInterface}},
+	}
+	for name, m := range methods {
+		if needsAdapter(name) {
+			m.after = append(m.after, cleanupOnly)
+		}
+		m.before = append(m.before, programAlive)
+		if slices.Contains(withOverlapped, name) {
+			m.before = append(m.before, programRequest)
+			m.begins = append(m.begins, beginRequest)
+			m.after = append(m.after, inlineNotified, causeOfCancel, eventReset)
+			m.ends = append(m.ends, trackRequest)
+		}
+		if slices.Contains(posts, name) {
+			m.before = append(m.before, postParameters, programPost, programEntries)
+			m.after = append(m.after, placeLeft, postRefused)
+			m.begins = append(m.begins, beginPost)
+			m.ends = append(m.ends, trackPost)
+		}
+		if !slices.Contains(withoutStatus, name) && name != calls.QueryInterface {
+			m.after = append(m.after, returnedCode, goodParameter, hasFailed)
+		}
+	}
+}
+
+// needsAdapter reports whether a method is none of those that clean up.
+func needsAdapter(name string) bool {
+	return strings.HasPrefix(name, "IND2Adapter::") || name == calls.ListenerListen
+}
+
+// withOverlapped are the methods that take an OVERLAPPED for a request.
+var withOverlapped = []string{
+	calls.CQNotify, calls.SRQNotify, calls.MRRegister, calls.MRDeregister, calls.ConnectorConnect,
+	calls.ConnectorCompleteConnect, calls.ConnectorAccept, calls.ConnectorNotifyDisconnect, calls.ConnectorDisconnect,
+	calls.ListenerGetConnectionRequest,
+}
+
+// posts are the methods that post requests.
+var posts = []string{
+	calls.QPSend, calls.QPReceive, calls.QPBind, calls.QPInvalidate, calls.QPRead, calls.QPWrite, calls.SRQReceive,
+}
+
+// withoutStatus are the methods that return no status.
+var withoutStatus = []string{
+	calls.AddRef, calls.Release, calls.CQGetResults, calls.MRGetLocalToken,
+}

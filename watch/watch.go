@@ -1,0 +1,186 @@
+package watch
+
+import (
+	"sync"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// A Checker checks the calls of one instance of a provider. It is safe for use by many
+// goroutines.
+type Checker struct {
+	report func(Finding)
+
+	mu sync.Mutex
+	// clock counts calls that have begun or returned.
+	clock uint64
+	// last is the number given last to a request or queue pair.
+	last     uint64
+	counts   map[string]int
+	alive    map[*object]struct{}
+	adapters map[uint64]*adapter
+	// requests are those that are posted, and the ones that ended last, by number; ended are the latter.
+	requests map[uintptr]*request
+	ended    ended
+	pairs    map[uintptr]*object
+	departed []uintptr // queue pairs that were released, oldest first
+	// tokens are the regions that a local token is of.
+	tokens map[token]*object
+	// overlapped are the requests by the client's OVERLAPPED, the latest given to each.
+	overlapped map[*nd2.Overlapped]*pending
+	free       []*step
+
+	findings map[alike]*Finding
+	order    []*Finding
+	fresh    []Finding // not reported
+}
+
+// New returns a checker that has seen nothing. report, if not nil, is called with the first of findings
+// that are alike, in the goroutine of the call that shows it.
+func New(report func(Finding)) *Checker {
+	return &Checker{
+		report: report, counts: map[string]int{}, alive: map[*object]struct{}{}, adapters: map[uint64]*adapter{},
+		requests: map[uintptr]*request{}, pairs: map[uintptr]*object{}, tokens: map[token]*object{},
+		overlapped: map[*nd2.Overlapped]*pending{}, findings: map[alike]*Finding{},
+	}
+}
+
+// Watch returns the provider with the checker around it, and around all that comes out of it.
+func (k *Checker) Watch(p nd2.Provider) nd2.Provider { return calls.Watch(p, k.call) }
+
+// Findings lists what has been found, in the order of the first breaches.
+func (k *Checker) Findings() (list []Finding) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, f := range k.order {
+		list = append(list, *f)
+	}
+	return list
+}
+
+// End says that no call follows and that the provider has been closed. It lists what has been found, with
+// what is left at the end.
+func (k *Checker) End() []Finding {
+	k.mu.Lock()
+	k.atEnd()
+	k.unlock()
+	return k.Findings()
+}
+
+// A step is one call on its way through the checker.
+type step struct {
+	k        *Checker
+	c        *calls.Call
+	o        *object
+	began    uint64
+	status   nd2.Status
+	returned bool
+
+	// request is what the call posts, or, while results are looked at, the one that a result is of; posts says which.
+	request *request
+	posts   bool
+	pending *pending
+	pair    *object // that is being created
+	file    *file   // that the call is given
+	// mustFail is the rule by which the call must fail, nil if it need not, and why says what is wrong.
+	mustFail *requirement.Entry
+	why      string
+	several  bool // things are wrong
+	// valid has a bit for each parameter that is certainly valid.
+	valid uint32
+	// fresh says that the queue pair and the connector of a Connect or Accept have not been used.
+	fresh bool
+	// given is the size of the room that the call was given, if it has one.
+	given uint32
+	sized bool
+}
+
+// call is what every call passes.
+func (k *Checker) call(c *calls.Call) nd2.Status {
+	m := methods[c.Method]
+	if m == nil {
+		return c.Proceed()
+	}
+	k.mu.Lock()
+	s := k.begin(c)
+	for _, check := range m.before {
+		check(s)
+	}
+	for _, track := range m.begins {
+		track(s)
+	}
+	k.unlock()
+
+	status := c.Proceed()
+
+	k.mu.Lock()
+	s.status, s.returned = status, true
+	k.clock++
+	if status == nd2.DeviceRemoved && s.o.adapter != nil && s.o.adapter.removed == 0 {
+		s.o.adapter.removed = k.clock
+	}
+	for _, check := range m.after {
+		check(s)
+	}
+	for _, track := range m.ends {
+		track(s)
+	}
+	s.o.recent.add(s.now())
+	k.restore(s)
+	status = s.status
+	k.done(s)
+	k.unlock()
+	return status
+}
+
+// step returns one that is empty, which [Checker.done] takes back.
+func (k *Checker) step() (s *step) {
+	if n := len(k.free); n > 0 {
+		s, k.free = k.free[n-1], k.free[:n-1]
+	} else {
+		s = new(step)
+	}
+	s.k, s.began = k, k.clock
+	return s
+}
+
+func (k *Checker) done(s *step) {
+	*s = step{}
+	k.free = append(k.free, s)
+}
+
+// begin returns the step of a call. The checker is locked.
+func (k *Checker) begin(c *calls.Call) *step {
+	k.clock++
+	s := k.step()
+	s.c, s.o = c, k.state(c.Object)
+	if s.o == nil { // an object that came out of no call, as the first provider does
+		s.o = k.object(c.Kind)
+		c.State = s.o
+	}
+	return s
+}
+
+// restore gives the call the client's own parameters again.
+func (k *Checker) restore(s *step) {
+	if s.pending != nil {
+		s.c.Overlapped = s.pending.client
+	}
+	if s.posts && s.request != nil {
+		s.c.Context = s.request.context
+	}
+}
+
+// unlock unlocks the checker, and reports what has been found.
+func (k *Checker) unlock() {
+	fresh := k.fresh
+	k.fresh = nil
+	k.mu.Unlock()
+	if k.report != nil {
+		for _, f := range fresh {
+			k.report(f)
+		}
+	}
+}
