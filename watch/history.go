@@ -20,7 +20,7 @@ type past struct {
 }
 
 // kept is how many calls of an object are kept.
-const kept = 6
+const kept = 12
 
 // A history has the latest calls of an object.
 type history struct {

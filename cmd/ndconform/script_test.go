@@ -2,14 +2,21 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/ndconform/ndconform/internal/script"
+	"github.com/ndconform/ndconform/watch"
 )
 
 func TestMain(m *testing.M) {
@@ -27,7 +34,7 @@ func TestScripts(t *testing.T) {
 		Condition:           script.Condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":   script.Exits,
-			"replace": replace, "flip": flip,
+			"replace": replace, "flip": flip, "watched": watchedRules,
 		},
 	})
 }
@@ -41,6 +48,24 @@ func flip(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	text[at] ^= 1
 	ts.Check(os.WriteFile(path, text, 0o666))
+}
+
+// watchedRules FINDINGS FILE writes to FILE who has broken which rules, by the validation layer's findings.
+func watchedRules(ts *testscript.TestScript, _ bool, args []string) {
+	found, err := os.Open(ts.MkAbs(args[0]))
+	ts.Check(err)
+	defer found.Close()
+	rules := map[string]bool{}
+	for list := json.NewDecoder(found); ; {
+		var f watch.Finding
+		if err := list.Decode(&f); err == io.EOF {
+			break
+		}
+		ts.Check(err)
+		rules[fmt.Sprintf("%s %s\n", f.Of, f.ID)] = true
+	}
+	text := strings.Join(slices.Sorted(maps.Keys(rules)), "")
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o666))
 }
 
 // replace FILE OLD NEW writes another text for the first OLD.
