@@ -109,6 +109,7 @@ func doom(s *step) {
 	if r.flags&nd2.Inline != 0 {
 		return
 	}
+	foreign := false // registered with the adapter as it was opened another time
 	for _, e := range s.c.SGE {
 		if len(e.Buffer) == 0 {
 			continue
@@ -119,12 +120,21 @@ func doom(s *step) {
 		case of == nil:
 			r.doomed, r.badToken = r.accessRule(), e.MemoryRegionToken
 		case of.region.phase != registered:
+			return
 		case start < of.region.start || end > of.region.end:
 			r.doomed = "mr.bounds.local"
 		case r.kind == nd2.RequestRead && of.region.rights&nd2.AllowLocalWrite == 0:
 			r.doomed = "mr.rights.no-local-write-to-read"
+		case r.kind == nd2.RequestReceive && of.region.rights&nd2.AllowLocalWrite == 0:
+			r.doomed = "mr.rights.no-local-write"
 		}
+		if r.doomed != "" {
+			return
+		}
+		r.sound += uint64(len(e.Buffer))
+		foreign = foreign || of.adapter != s.o.adapter
 	}
+	r.whole = !foreign
 }
 
 func (r *request) accessRule() string {
@@ -152,14 +162,37 @@ func doomedBind(s *step) string {
 	return ""
 }
 
-// resultDoomed: a request does not succeed whose memory does not allow it. A Receive that stores nothing may.
+// resultDoomed: a request does not succeed whose memory does not allow it. A Receive whose message ends before may.
 func resultDoomed(s *step, r *nd2.Result) {
 	of := s.request
-	if of == nil || of.doomed == "" || !of.unfinished() || r.Status != nd2.Success || of.kind == nd2.RequestReceive {
+	if of == nil || of.doomed == "" || !of.unfinished() || r.Status != nd2.Success {
 		return
 	}
-	if of.badToken != 0 && s.k.tokenOf(of.pair, of.badToken) != nil {
+	if of.kind == nd2.RequestReceive && uint64(r.BytesTransferred) <= of.sound {
+		return
+	}
+	on := of.pair
+	if on == nil {
+		on = of.shared
+	}
+	if of.badToken != 0 && s.k.tokenOf(on, of.badToken) != nil {
 		return // that was registered since
 	}
 	s.breach(of.doomed, s.o, "%s succeeded, although its memory does not allow it", of)
+}
+
+// resultAccess: a Send or a Receive of memory that allows it does not end with an access violation.
+func resultAccess(s *step, r *nd2.Result) {
+	of := s.request
+	if of == nil || !of.whole || !of.unfinished() || r.Status != nd2.AccessViolation ||
+		of.kind != nd2.RequestSend && of.kind != nd2.RequestReceive {
+		return
+	}
+	for _, m := range of.uses {
+		if m.region.phase != registered || m.region.changed > of.started {
+			return
+		}
+	}
+	s.breach("cq.getresults."+requestNames[of.kind]+".nd-success", s.o, "%s ended with %v, and its memory is registered",
+		of, r.Status)
 }

@@ -30,16 +30,25 @@ func (r *request) rule(name string) string {
 // A codeTable has the statuses of results that the catalogue allows, and the rules against others.
 type codeTable struct {
 	allowed map[nd2.RequestType]map[nd2.Status]bool
-	never   map[nd2.RequestType]map[nd2.Status]string
+	// returned are those that calls may return, and that results may have unless a rule is against it.
+	returned map[nd2.RequestType]map[nd2.Status]bool
+	never    map[nd2.RequestType]map[nd2.Status]string
 }
 
 const requestTypes = nd2.RequestWrite + 1
 
 // resultCodes collects what the entries about each type of request accept, of results as well as calls.
 var resultCodes = sync.OnceValue(func() codeTable {
-	t := codeTable{map[nd2.RequestType]map[nd2.Status]bool{}, map[nd2.RequestType]map[nd2.Status]string{}}
+	t := codeTable{
+		map[nd2.RequestType]map[nd2.Status]bool{}, map[nd2.RequestType]map[nd2.Status]bool{},
+		map[nd2.RequestType]map[nd2.Status]string{},
+	}
 	for kind := range requestTypes {
-		t.allowed[kind], t.never[kind] = map[nd2.Status]bool{}, map[nd2.Status]string{}
+		t.allowed[kind], t.returned[kind] = map[nd2.Status]bool{}, map[nd2.Status]bool{}
+		t.never[kind] = map[nd2.Status]string{}
+		for _, s := range cutOff {
+			t.allowed[kind][s] = true
+		}
 	}
 	for _, e := range requirement.All() {
 		for kind := range requestTypes {
@@ -59,10 +68,20 @@ func (t codeTable) add(e requirement.Entry, kind nd2.RequestType) {
 	if e.Request == "" && e.Interface == "IND2QueuePair" && (e.Method == "" || e.Method == kind.String()) ||
 		e.Request == kind.String() || e.Request == "" && e.Interface == "IND2CompletionQueue" && e.Method == "GetResults" ||
 		e.Interface == "IND2SharedReceiveQueue" && kind == nd2.RequestReceive && e.Kind != requirement.Return {
+		to := t.allowed
+		if e.Kind == requirement.Return {
+			to = t.returned
+		}
 		for _, s := range e.Accept {
-			t.allowed[kind][s] = true
+			to[kind][s] = true
 		}
 	}
+}
+
+// cutOff are statuses of requests whose connection has ended, whatever their type.
+var cutOff = []nd2.Status{
+	nd2.Success, nd2.Canceled, nd2.ConnectionAborted, nd2.ConnectionDisconnected, nd2.ConnectionInvalid, nd2.DeviceRemoved,
+	nd2.InternalError,
 }
 
 // breaks returns the rule that a status of a result breaks, empty if it breaks none.
@@ -72,7 +91,7 @@ func (t codeTable) breaks(kind nd2.RequestType, s nd2.Status) string {
 		return ""
 	case t.never[kind][s] != "":
 		return t.never[kind][s]
-	case s.WellKnown() && kind != nd2.RequestInvalidate && kind != nd2.RequestBind:
+	case t.returned[kind][s]:
 		return ""
 	}
 	return "cq.getresults." + strings.ToLower(kind.String()) + ".nd-success"

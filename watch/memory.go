@@ -7,9 +7,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A token is a local one, of an adapter's.
+// A token is a local one, of what was registered with an adapter that was opened.
 type token struct {
-	adapter *adapter
+	adapter *object
 	value   uint32
 }
 
@@ -18,6 +18,8 @@ type region struct {
 	phase      regionPhase
 	start, end uintptr
 	rights     nd2.RegionFlags
+	// changed is when Deregister was called last.
+	changed uint64
 	// users counts the requests that use it and have not ended.
 	users int
 	// tokens are the local ones that the client was told.
@@ -75,7 +77,7 @@ func trackRegister(s *step) {
 
 func beginDeregister(s *step) {
 	if m := s.o.region; m != nil && m.phase == registered {
-		m.phase = deregistering
+		m.phase, m.changed = deregistering, s.k.clock
 		s.k.untoken(s.o)
 	}
 }
@@ -100,7 +102,7 @@ func (o *object) registration(k *Checker, ends bool, status nd2.Status) {
 // untoken forgets the tokens of a region.
 func (k *Checker) untoken(o *object) {
 	for _, value := range o.region.tokens {
-		if t := (token{o.adapter.opened, value}); k.tokens[t] == o {
+		if t := (token{o.adapter, value}); k.tokens[t] == o {
 			delete(k.tokens, t)
 		}
 	}
@@ -109,7 +111,7 @@ func (k *Checker) untoken(o *object) {
 // tokenize notes the tokens of a region.
 func (k *Checker) tokenize(o *object) {
 	for _, value := range o.region.tokens {
-		k.tokens[token{o.adapter.opened, value}] = o
+		k.tokens[token{o.adapter, value}] = o
 	}
 }
 
@@ -122,10 +124,19 @@ func trackLocalToken(s *step) {
 	s.k.tokenize(s.o)
 }
 
-// tokenOf returns the region of a local token, nil if it is none's that is registered.
+// tokenOf returns the region of a local token, nil if it is none's that is registered. One that was registered with the same
+// adapter, opened another time, will do.
 func (k *Checker) tokenOf(o *object, value uint32) *object {
 	if o.adapter == nil {
 		return nil
 	}
-	return k.tokens[token{o.adapter.opened, value}]
+	if of := k.tokens[token{o.adapter, value}]; of != nil {
+		return of
+	}
+	for t, of := range k.tokens {
+		if t.value == value && t.adapter.opened == o.adapter.opened {
+			return of
+		}
+	}
+	return nil
 }

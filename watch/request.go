@@ -20,6 +20,9 @@ type request struct {
 	// doomed is the rule by which it must not succeed, and badToken the token that is no region's; see doom.
 	doomed   string
 	badToken uint32
+	// sound is how many bytes its leading entries have that are of memory which allows it; whole says that all are.
+	sound uint64
+	whole bool
 	// uses are the regions that its entries are of.
 	uses []*object
 }

@@ -27,6 +27,7 @@ func init() {
 	resultChecks = []func(*step, *nd2.Result){
 		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength, resultOrder,
 		resultAfterFailure, resultDoomed,
+		resultAccess,
 	}
 	notificationChecks = steps{notifiedOnce}
 	methods = map[string]*method{
