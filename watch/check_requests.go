@@ -124,7 +124,8 @@ func hasFailedLater(s *step) {
 func (s *step) failed(method string, e *requirement.Entry, why string, several bool) {
 	switch {
 	case !s.status.Failed():
-	case several, lacks[s.status], !e.MayFail(), e.Judge(s.status) != requirement.Wrong:
+	case several, lacks[s.status] && (s.status != nd2.DeviceRemoved || !s.k.present(s.o)), !e.MayFail(),
+		e.Judge(s.status) != requirement.Wrong:
 		return
 	}
 	s.breach(e.ID, s.o, "%s ended with %v, although %s", method, s.status, why)

@@ -124,7 +124,8 @@ func trackLocalToken(s *step) {
 	s.k.tokenize(s.o)
 }
 
-// tokenOf returns the region of a local token, nil if it is none's that is registered. One that was registered with the same
+// tokenOf returns the region of a local token, nil if it is none's that is registered. One that was
+// registered with the same
 // adapter, opened another time, will do.
 func (k *Checker) tokenOf(o *object, value uint32) *object {
 	if o.adapter == nil {

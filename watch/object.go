@@ -10,6 +10,7 @@ import (
 // An object is what is known of an object of the client's.
 type object struct {
 	kind, name string
+	born       uint64 // when it was created
 	// refs counts the client's references. Invariant: gone says that there are none.
 	refs int
 	gone bool
@@ -66,7 +67,7 @@ var shortNames = map[string]string{
 func (k *Checker) object(kind string) *object {
 	short := shortNames[kind]
 	k.counts[short]++
-	o := &object{kind: kind, name: fmt.Sprintf("%s%d", short, k.counts[short]), refs: 1}
+	o := &object{kind: kind, name: fmt.Sprintf("%s%d", short, k.counts[short]), born: k.clock, refs: 1}
 	k.alive[o] = struct{}{}
 	return o
 }
@@ -97,7 +98,7 @@ func trackOpenAdapter(s *step) {
 	if o == nil {
 		return
 	}
-	o.adapter = o
+	o.adapter, o.born = o, s.began
 	o.opened = s.k.adapters[s.c.AdapterID]
 	if o.opened == nil {
 		o.opened = &adapter{id: s.c.AdapterID}

@@ -27,7 +27,7 @@ func init() {
 	resultChecks = []func(*step, *nd2.Result){
 		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength, resultOrder,
 		resultAfterFailure, resultDoomed,
-		resultAccess,
+		resultAccess, resultRemoved,
 	}
 	notificationChecks = steps{notifiedOnce}
 	methods = map[string]*method{
@@ -120,7 +120,7 @@ func init() {
 		calls.GetOverlappedResult: {
 			before: steps{programAsk},
 			begins: steps{beginAsk},
-			after:  steps{statusStays, hasFailedLater, quietQueue},
+			after:  steps{statusStays, hasFailedLater, quietQueue, causeOfCanceled},
 			ends:   steps{trackAsk},
 		},
 		calls.CancelOverlappedRequests: {begins: steps{beginCancel}},
@@ -146,7 +146,7 @@ func init() {
 			m.ends = append(m.ends, trackPost)
 		}
 		if !slices.Contains(withoutStatus, name) && name != calls.QueryInterface {
-			m.after = append(m.after, returnedCode, goodParameter, hasFailed)
+			m.after = append(m.after, returnedCode, goodParameter, hasFailed, causeOfRemoval)
 		}
 	}
 }

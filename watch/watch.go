@@ -31,6 +31,8 @@ type Checker struct {
 	// overlapped are the requests by the client's OVERLAPPED, the latest given to each.
 	overlapped map[*nd2.Overlapped]*pending
 	free       []*step
+	// removals are those of adapters, by what OpenAdapter takes; nil if the checker is not told.
+	removals map[uint64]*removal
 
 	findings map[alike]*Finding
 	order    []*Finding

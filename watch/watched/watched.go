@@ -10,6 +10,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -124,6 +125,38 @@ func Around(inner providers.Instance, report func(watch.Finding), ended func([]w
 	return offering(&instance{inner, watch.New(report), ended})
 }
 
+// An injector tells the checker of removed adapters.
+type injector struct {
+	providers.FaultInjector
+	checker *watch.Checker
+}
+
+// injecting wraps an injector. One that can't remove adapters leaves open whether they are.
+func injecting(inner providers.FaultInjector, checker *watch.Checker) providers.FaultInjector {
+	if !slices.Contains(inner.Faults(), providers.AdapterRemoved) {
+		return inner
+	}
+	checker.Removes()
+	return &injector{inner, checker}
+}
+
+// Inject implements [providers.FaultInjector].
+func (i *injector) Inject(f providers.Fault) (func(), error) {
+	if f.Kind != providers.AdapterRemoved {
+		return i.FaultInjector.Inject(f)
+	}
+	back := i.checker.Removed(f.Adapter)
+	undo, err := i.FaultInjector.Inject(f)
+	if err != nil {
+		back()
+		return nil, err
+	}
+	return func() {
+		undo()
+		back()
+	}, nil
+}
+
 // ND2 implements [providers.Instance].
 func (i *instance) ND2() nd2.Provider { return i.checker.Watch(i.Instance.ND2()) }
 
@@ -140,20 +173,26 @@ func (i *instance) Close() error {
 // offering returns the instance with what its provider offers beyond nd2.
 func offering(i *instance) providers.Instance {
 	faults, injects := i.Instance.(providers.FaultInjector)
-	all, offersAll := i.Instance.(whole)
+	if injects {
+		faults = injecting(faults, i.checker)
+	}
+	both, offersAll := i.Instance.(older)
+	offersAll = offersAll && injects
 	memory, remote := i.Instance.(providers.Memory)
 	switch {
 	case offersAll && remote:
 		return struct {
 			*instance
-			whole
+			providers.FaultInjector
+			older
 			providers.Memory
-		}{i, all, memory}
+		}{i, faults, both, memory}
 	case offersAll:
 		return struct {
 			*instance
-			whole
-		}{i, all}
+			providers.FaultInjector
+			older
+		}{i, faults, both}
 	case injects && remote:
 		return struct {
 			*instance
@@ -174,9 +213,8 @@ func offering(i *instance) providers.Instance {
 	return i
 }
 
-// A whole provider offers faults, v1 and NDK.
-type whole interface {
-	providers.FaultInjector
+// Older are the interfaces beside ND2.
+type older interface {
 	providers.V1
 	providers.NDK
 }
