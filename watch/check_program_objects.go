@@ -94,6 +94,9 @@ func (k *Checker) atEnd() {
 	}
 	slices.SortFunc(left, func(a, b *object) int { return cmp.Compare(a.name, b.name) })
 	s := k.step()
+	for _, p := range k.silent {
+		s.unnotified(p)
+	}
 	for _, o := range left {
 		if o.kind == "file" {
 			s.misuse("client.file.leaked", o, "the file was never closed")

@@ -7,6 +7,11 @@ import (
 // A completionQueue is what is known of one.
 type completionQueue struct {
 	depth uint32
+	// possible counts the requests whose results may come here or wait here, and peak is the most that there
+	// were; shares says
+	// that Receives of a shared queue may come, too. least is the least depth that the queue has had.
+	possible, peak, least uint32
+	shares                bool
 	// used says that a request was posted, or may have been, whose result comes here.
 	used bool
 	// waiting counts the requests whose results are certain to come here.
@@ -27,13 +32,13 @@ type completionQueue struct {
 
 func trackCreateQueue(s *step) {
 	if o := s.created(); o != nil {
-		o.queue = &completionQueue{depth: s.c.Depth}
+		o.queue = &completionQueue{depth: s.c.Depth, least: s.c.Depth}
 	}
 }
 
 func trackResize(s *step) {
 	if q := s.o.queue; q != nil && s.status == nd2.Success {
-		q.depth = s.c.Depth
+		q.depth, q.least = s.c.Depth, min(q.least, s.c.Depth)
 	}
 }
 
@@ -81,11 +86,14 @@ func (s *step) result(r *nd2.Result) {
 		return
 	}
 	if of.pair != nil && !s.o.queue.overlap {
-		k.passed(of)
+		s.passed(of)
 	}
 	if p := of.pair; p != nil && of.kind != nd2.RequestReceive && failure(r.Status) && p.pair.failed == 0 &&
 		!s.o.queue.overlap {
 		p.pair.failed = k.clock
+	}
+	if s.o.queue.possible > 0 {
+		s.o.queue.possible--
 	}
 	k.settle(of, r.Status)
 	k.leave(of, over)
@@ -96,13 +104,15 @@ func failure(s nd2.Status) bool { return s.Failed() && s != nd2.Canceled }
 
 // passed ends what was certainly posted before a request of the same queue that has ended: silent requests have
 // succeeded, and others were overtaken.
-func (k *Checker) passed(r *request) {
+func (s *step) passed(r *request) {
+	k := s.k
 	l := r.line()
 	for {
 		first := l.all()
 		if len(first) == 0 || first[0] == r || !first[0].before(r) || !first[0].silent() || first[0].phase != posted {
 			break
 		}
+		s.silentDoomed(first[0], r)
 		k.settle(first[0], nd2.Success)
 		k.leave(first[0], silenced)
 	}

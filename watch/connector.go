@@ -17,6 +17,12 @@ type connector struct {
 	// answering says that Accept has been called, and leaving that Disconnect has; accepted and completed that Accept and
 	// CompleteConnect have succeeded.
 	answering, leaving, accepted, completed bool
+	// previous is what its queue pair was given to before, nil if to none.
+	previous *object
+	// left says that Disconnect has succeeded.
+	left bool
+	// inbound and outbound are how many Reads it has asked for.
+	inbound, outbound uint32
 }
 
 // A stage is how far a request to connect has come, as far as the client has been told.
@@ -68,11 +74,17 @@ func beginConnect(s *step) {
 		return
 	}
 	if s.c.Method == calls.ConnectorConnect {
-		c.asking, c.stage, c.completing = true, underway, false
+		if !c.completing { // another Connect of one that is connected changes nothing
+			c.stage, c.inbound, c.outbound = underway, s.c.InboundReads, s.c.OutboundReads
+		}
+		c.asking = true
 	} else {
 		c.answering = true
 	}
 	if pair := s.k.stateOf(s.c.QueuePair); pair != nil && pair.pair != nil {
+		if before := pair.pair.connector; before != s.o {
+			c.previous = before
+		}
 		c.pair, pair.pair.connector = pair, s.o
 		pair.pair.offered = true
 	}
@@ -110,17 +122,34 @@ func (k *Checker) finished(o *object, method string, _ *object, status nd2.Statu
 		if c := o.connector; c != nil {
 			c.stage = answered
 			if status != nd2.Success {
+				o.giveBack()
 				c.stage = failed
 			}
 		}
 	case calls.ConnectorCompleteConnect, calls.ConnectorAccept:
+		if status != nd2.Success && method == calls.ConnectorAccept {
+			o.giveBack()
+		}
 		if c := o.connector; c != nil && status == nd2.Success {
 			c.accepted, c.completed = c.accepted || method == calls.ConnectorAccept, c.completed ||
 				method == calls.ConnectorCompleteConnect
+		}
+	case calls.ConnectorDisconnect:
+		if c := o.connector; c != nil && status == nd2.Success {
+			c.left = true
 		}
 	case calls.CQNotify:
 		if o.queue != nil && (status == nd2.BufferOverflow || status == nd2.InternalError) {
 			o.queue.failure = status
 		}
 	}
+}
+
+// giveBack notes that a connector has not connected its queue pair.
+func (o *object) giveBack() {
+	c := o.connector
+	if c == nil || c.pair == nil || c.pair.pair.connector != o || c.previous == nil {
+		return
+	}
+	c.pair.pair.connector = c.previous
 }

@@ -73,6 +73,10 @@ func (m *postman) Post(key uintptr, o *nd2.Overlapped) {
 	k.mu.Lock()
 	p.packets++
 	p.notified()
+	s := k.step()
+	s.o = m.file.state
+	s.packetFile(m, p)
+	k.done(s)
 	client := p.client
 	client.Internal, client.InternalHigh = p.Internal, p.InternalHigh
 	if m.file.bound && key != m.file.key {

@@ -40,6 +40,7 @@ const (
 type window struct {
 	// bound and region say what it is bound to; certain says whether that is known.
 	bound, certain bool
+	ever           bool    // a Bind was posted
 	region, on     *object // on is the queue pair that it is bound on
 }
 

@@ -124,6 +124,9 @@ func (o *object) dropRequest(p *pending) {
 func (k *Checker) forgetRequests(o *object) {
 	for _, p := range o.requests {
 		p.canceled = true
+		if p.known && p.sets == 0 && len(k.silent) < mostRequests {
+			k.silent = append(k.silent, p)
+		}
 		if k.overlapped[p.client] == p {
 			delete(k.overlapped, p.client)
 		}

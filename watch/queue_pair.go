@@ -52,7 +52,7 @@ func trackCreatePair(s *step) {
 	q.receiveQueue, q.initiatorQueue = s.k.stateOf(c.ReceiveCQ), s.k.stateOf(c.InitiatorCQ)
 	q.shared = s.k.stateOf(c.SRQ)
 	if q.shared != nil && q.receiveQueue != nil && q.receiveQueue.queue != nil {
-		q.receiveQueue.queue.used = true
+		q.receiveQueue.queue.used, q.receiveQueue.queue.shares = true, true
 	}
 	q.initiatorDepth, q.receiveDepth = c.InitiatorDepth, c.ReceiveDepth
 	q.initiatorSGEs, q.receiveSGEs, q.inline = c.InitiatorSGEs, c.ReceiveSGEs, c.InlineSize
@@ -136,6 +136,11 @@ func beginPost(s *step) {
 			}
 		}
 	}
+	if to := r.queue(); to != nil {
+		to.possible++
+		to.peak = max(to.peak, to.possible)
+	}
+	r.stateRule = s.doomedByState()
 	doom(s)
 }
 
@@ -152,11 +157,29 @@ func trackPost(s *step) {
 
 // leave notes that a request has ended.
 func (k *Checker) leave(r *request, how phase) {
+	if q := r.queue(); q != nil && how != over && q.possible > 0 {
+		q.possible--
+	}
 	if r.pair != nil {
 		r.line().drop(r)
 	}
 	k.countOut(r)
 	k.end(r, how)
+}
+
+// queue is the completion queue that the result comes to, nil if it is not known.
+func (r *request) queue() *completionQueue {
+	if r.pair == nil {
+		return nil
+	}
+	to := r.pair.pair.initiatorQueue
+	if r.kind == nd2.RequestReceive {
+		to = r.pair.pair.receiveQueue
+	}
+	if to == nil {
+		return nil
+	}
+	return to.queue
 }
 
 func (r *request) line() *line {

@@ -20,6 +20,8 @@ type request struct {
 	// doomed is the rule by which it must not succeed, and badToken the token that is no region's; see doom.
 	doomed   string
 	badToken uint32
+	// stateRule is the rule by which it must not succeed in the state of its connection.
+	stateRule string
 	// sound is how many bytes its leading entries have that are of memory which allows it; whole says that all are.
 	sound uint64
 	whole bool

@@ -27,7 +27,7 @@ func init() {
 	resultChecks = []func(*step, *nd2.Result){
 		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength, resultOrder,
 		resultAfterFailure, resultDoomed,
-		resultAccess, resultRemoved,
+		resultAccess, resultTooEarly, resultRemoved,
 	}
 	notificationChecks = steps{notifiedOnce}
 	methods = map[string]*method{
@@ -71,7 +71,7 @@ func init() {
 			after:  steps{resizeSupported},
 			ends:   steps{trackResize},
 		},
-		calls.CQNotify:             {before: steps{programNotify, notifyFailed}, after: steps{quietQueue}},
+		calls.CQNotify:             {before: steps{programNotify, notifyFailed}, after: steps{overrunDepth, quietQueue}},
 		calls.CQGetResults:         {begins: steps{beginPoll}, after: steps{resultCount}, ends: steps{trackPoll}},
 		calls.SRQGetNotifyAffinity: {before: steps{affinityParameters}},
 		calls.SRQModify:            {before: steps{programLimits}, ends: steps{trackModify}},
@@ -104,7 +104,7 @@ func init() {
 			after:  steps{causeOfActive, causeOfAccess, dataRefused},
 		},
 		calls.ConnectorReject:           {before: steps{programReject}, after: steps{causeOfAccess, dataRefused}},
-		calls.ConnectorGetReadLimits:    {before: steps{connectorState}},
+		calls.ConnectorGetReadLimits:    {before: steps{connectorState}, after: steps{readLimits}},
 		calls.ConnectorGetPrivateData:   {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
 		calls.ConnectorGetLocalAddress:  {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
 		calls.ConnectorGetPeerAddress:   {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
@@ -120,10 +120,10 @@ func init() {
 		calls.GetOverlappedResult: {
 			before: steps{programAsk},
 			begins: steps{beginAsk},
-			after:  steps{statusStays, hasFailedLater, quietQueue, causeOfCanceled},
+			after:  steps{statusStays, hasFailedLater, quietQueue, causeOfCanceled, overrunDepth},
 			ends:   steps{trackAsk},
 		},
-		calls.CancelOverlappedRequests: {begins: steps{beginCancel}},
+		calls.CancelOverlappedRequests: {begins: steps{beginCancel}, after: steps{nothingToCancel}},
 		calls.AddRef:                   {begins: steps{trackAddRef}},
 		calls.Release:                  {before: steps{programRelease}, begins: steps{trackRelease}},
 		calls.QueryInterface:           {after: steps{queriedInterface}, ends: steps{trackQueryInterface}},
@@ -141,7 +141,7 @@ func init() {
 		}
 		if slices.Contains(posts, name) {
 			m.before = append(m.before, postParameters, programPost, programEntries)
-			m.after = append(m.after, placeLeft, postRefused)
+			m.after = append(m.after, placeLeft, postRefused, receiveTaken)
 			m.begins = append(m.begins, beginPost)
 			m.ends = append(m.ends, trackPost)
 		}

@@ -30,7 +30,9 @@ type Checker struct {
 	tokens map[token]*object
 	// overlapped are the requests by the client's OVERLAPPED, the latest given to each.
 	overlapped map[*nd2.Overlapped]*pending
-	free       []*step
+	// silent are requests that have ended without a notification so far, of objects that were released.
+	silent []*pending
+	free   []*step
 	// removals are those of adapters, by what OpenAdapter takes; nil if the checker is not told.
 	removals map[uint64]*removal
 

@@ -1,0 +1,128 @@
+package watch
+
+import (
+	"strings"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// nothingToCancel: CancelOverlappedRequests succeeds with no request in progress.
+func nothingToCancel(s *step) {
+	if s.status != nd2.Unsuccessful {
+		return
+	}
+	for _, p := range s.o.requests {
+		if !p.answered || p.returned == nd2.Pending && !p.known {
+			return
+		}
+	}
+	s.breach("overlapped.canceloverlappedrequests.nothing-pending", s.o,
+		"CancelOverlappedRequests returned %v, and no request is in progress", s.status)
+}
+
+// overrunDepth: a queue is not overrun that never had to hold more than its depth.
+func overrunDepth(s *step) {
+	p := s.pending
+	if p == nil || s.status != nd2.BufferOverflow || p.method != calls.CQNotify && s.c.Method != calls.CQNotify {
+		return
+	}
+	if q := p.object.queue; q != nil && !q.shares && q.peak <= q.least {
+		s.breach("adapter.createcompletionqueue.holds-depth", p.object,
+			"Notify has ended with %v, and of the queue's %d results no more than %d were possible", s.status, q.least, q.peak)
+	}
+}
+
+// fileRules are about the files on whose ports requests are notified.
+var fileRules = map[string]string{
+	"IND2CompletionQueue":    "adapter.createcompletionqueue.overlapped-file",
+	"IND2SharedReceiveQueue": "adapter.createsharedreceivequeue.overlapped-file",
+	"IND2MemoryRegion":       "adapter.creatememoryregion.overlapped-file",
+	"IND2Connector":          "adapter.createconnector.overlapped-file",
+	"IND2Listener":           "adapter.createlistener.overlapped-file",
+}
+
+// packetFile: a request's packet comes by the file of its object.
+func (s *step) packetFile(m *postman, p *pending) {
+	if of := p.object.file; of != nil && of != m.file && fileRules[p.object.kind] != "" {
+		s.breach(fileRules[p.object.kind], p.object, "the packet of %s came by %s, and the object is on %s", p.method,
+			m.file.state.name, of.state.name)
+	}
+}
+
+// receiveTaken: a queue pair that is new takes Receives.
+func receiveTaken(s *step) {
+	q := s.o.pair
+	if q != nil && s.c.Request == nd2.RequestReceive && s.status == nd2.ConnectionInvalid && !q.offered && !q.stopping {
+		s.breach("qp.receive.before-connecting", s.o, "Receive returned %v before the queue pair is connected", s.status)
+	}
+}
+
+// doomedByState returns the rule by which an initiator request must not succeed in the state of its connection.
+func (s *step) doomedByState() string {
+	q := s.o.pair
+	if q == nil || q.connector == nil || s.c.Request == nd2.RequestReceive {
+		return ""
+	}
+	switch c := q.connector.connector; {
+	case c.left:
+		return "qp.disconnect.not-usable-again"
+	case c.asking && !c.completing && c.previous == nil && s.c.Request == nd2.RequestSend:
+		return "connector.completeconnect.required"
+	}
+	return ""
+}
+
+// resultTooEarly: a request does not succeed for want of a connection.
+func resultTooEarly(s *step, r *nd2.Result) {
+	of := s.request
+	if of == nil || of.stateRule == "" || !of.unfinished() || r.Status != nd2.Success {
+		return
+	}
+	if c := of.pair.pair.connector; c == nil || c.connector.completing && !c.connector.left {
+		return
+	}
+	s.breach(of.stateRule, s.o, "%s succeeded without a connection", of)
+}
+
+// silentDoomed: a silent request that can't succeed has a result, before that of a later one.
+func (s *step) silentDoomed(before, r *request) {
+	if before.doomed == "" || before.kind == nd2.RequestReceive || before.badToken != 0 && s.k.tokenOf(before.pair,
+		before.badToken) != nil {
+		return
+	}
+	s.breach("qp."+requestNames[before.kind]+".silent-failure", before.pair,
+		"no result came of %s, whose memory does not allow it, "+
+			"before that of %s", before, r)
+}
+
+// readLimits: the limits are those of both sides, so none is more than the adapter's.
+func readLimits(s *step) {
+	info, c := s.o.limits(), s.o.connector
+	if info == nil || c == nil || s.status != nd2.Success {
+		return
+	}
+	rule := "connector.getreadlimits.passive"
+	if c.asking {
+		rule = "connector.getreadlimits.active"
+	}
+	in, out := info.MaxInboundReadLimit, info.MaxOutboundReadLimit
+	if c.asking {
+		in, out = min(in, c.inbound), min(out, c.outbound)
+	}
+	if l := s.c.InboundLimit; l != nil && *l > in {
+		s.breach(rule, s.o, "the inbound limit is %d, and can be no more than %d", *l, in)
+	}
+	if l := s.c.OutboundLimit; l != nil && *l > out {
+		s.breach(rule, s.o, "the outbound limit is %d, and can be no more than %d", *l, out)
+	}
+}
+
+// unnotified: when the provider is closed, each request that has ended has set its event.
+func (s *step) unnotified(p *pending) {
+	if p.client.Event == nil || p.returned != nd2.Pending || !p.known || p.sets > 0 {
+		return
+	}
+	s.breach(requestRule(p, "overlapped.notification.pending", "notified-once"), p.object,
+		"%s has ended with %v, and its event was never set", strings.TrimPrefix(p.method, "IND2"), p.final)
+}
