@@ -31,7 +31,7 @@ func freshPair(s *step) {
 
 // causeOfCancel: what nobody has canceled does not return at once that it was.
 func causeOfCancel(s *step) {
-	if s.status != nd2.Canceled || s.o.canceling || s.pending == nil {
+	if s.status != nd2.Canceled || s.pending == nil || s.pending.canceled {
 		return
 	}
 	if c := s.o.connector; c != nil && (c.pair == nil || c.pair.gone) {

@@ -59,6 +59,16 @@ func statusStays(s *step) {
 	}
 }
 
+// hasWaited: a call that is told to wait returns when the request has completed.
+func hasWaited(s *step) {
+	p := s.pending
+	if p != nil && s.c.Wait && s.status == nd2.Pending && p.answered && p.client.Event != nil {
+		s.breach("overlapped.getoverlappedresult.waits", s.o,
+			"GetOverlappedResult was told to wait for %s, and returned %v", p.method,
+			s.status)
+	}
+}
+
 // placeLeft: a queue that certainly has a place takes a request.
 func placeLeft(s *step) {
 	q := s.o.pair

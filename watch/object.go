@@ -23,8 +23,8 @@ type object struct {
 	requests []*pending
 	// removed is when a call has first said that the adapter was removed; 0 before.
 	removed uint64
-	// canceling says that the client has canceled requests, or is about to.
-	canceling bool
+	// canceling counts the calls of CancelOverlappedRequests in progress.
+	canceling int
 
 	// Each kind of object has one of these.
 	opened    *adapter

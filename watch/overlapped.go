@@ -65,6 +65,7 @@ func beginRequest(s *step) {
 	*p = pending{
 		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh, Event: p},
 		k:          p.k, object: p.object, client: client, method: s.c.Method, notify: s.c.NotifyType,
+		canceled: s.o.canceling > 0,
 	}
 	p.eventSet = isSet(client.Event)
 	switch s.c.Method {
@@ -174,11 +175,13 @@ func trackAsk(s *step) {
 }
 
 func beginCancel(s *step) {
-	s.o.canceling = true
+	s.o.canceling++
 	for _, p := range s.o.requests {
 		p.canceled = true
 	}
 }
+
+func trackCancel(s *step) { s.o.canceling-- }
 
 // Set implements [nd2.Event]: the provider notifies of the request's end.
 func (p *pending) Set() {

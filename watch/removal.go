@@ -66,7 +66,7 @@ func causeOfRemoval(s *step) {
 // causeOfCanceled: a notification that nobody has canceled was not.
 func causeOfCanceled(s *step) {
 	p := s.pending
-	if p == nil || s.status != nd2.Canceled || p.known || s.o.canceling || s.o.gone || !s.k.present(s.o) ||
+	if p == nil || s.status != nd2.Canceled || p.known || p.canceled || s.o.gone || !s.k.present(s.o) ||
 		s.o.adapter.gone {
 		return
 	}

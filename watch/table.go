@@ -120,10 +120,10 @@ func init() {
 		calls.GetOverlappedResult: {
 			before: steps{programAsk},
 			begins: steps{beginAsk},
-			after:  steps{statusStays, hasFailedLater, quietQueue, causeOfCanceled, overrunDepth},
+			after:  steps{hasWaited, statusStays, hasFailedLater, quietQueue, causeOfCanceled, overrunDepth},
 			ends:   steps{trackAsk},
 		},
-		calls.CancelOverlappedRequests: {begins: steps{beginCancel}, after: steps{nothingToCancel}},
+		calls.CancelOverlappedRequests: {begins: steps{beginCancel}, after: steps{nothingToCancel}, ends: steps{trackCancel}},
 		calls.AddRef:                   {begins: steps{trackAddRef}},
 		calls.Release:                  {before: steps{programRelease}, begins: steps{trackRelease}},
 		calls.QueryInterface:           {after: steps{queriedInterface}, ends: steps{trackQueryInterface}},
