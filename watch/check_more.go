@@ -27,9 +27,18 @@ func overrunDepth(s *step) {
 	if p == nil || s.status != nd2.BufferOverflow || p.method != calls.CQNotify && s.c.Method != calls.CQNotify {
 		return
 	}
-	if q := p.object.queue; q != nil && !q.shares && q.peak <= q.least {
+	if q := p.object.queue; q != nil && !q.shares && !q.overrun {
 		s.breach("adapter.createcompletionqueue.holds-depth", p.object,
-			"Notify has ended with %v, and of the queue's %d results no more than %d were possible", s.status, q.least, q.peak)
+			"Notify has ended with %v, and there were never more results than the queue's %d", s.status, q.depth)
+	}
+}
+
+// resizeRefused: a queue is resized to a depth that holds all results that there can be.
+func resizeRefused(s *step) {
+	if q := s.o.queue; q != nil && !q.shares && s.status == nd2.BufferOverflow && q.possible <= s.c.Depth && !q.overrun {
+		s.breach("cq.resize.nd-success", s.o, "Resize to %d returned %v, and there can't be more than %d results",
+			s.c.Depth, s.status,
+			q.possible)
 	}
 }
 

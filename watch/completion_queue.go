@@ -7,11 +7,12 @@ import (
 // A completionQueue is what is known of one.
 type completionQueue struct {
 	depth uint32
-	// possible counts the requests whose results may come here or wait here, and peak is the most that there
-	// were; shares says
-	// that Receives of a shared queue may come, too. least is the least depth that the queue has had.
-	possible, peak, least uint32
-	shares                bool
+	// possible counts the requests whose results may come here or wait here; shares says that Receives of a
+	// shared queue may
+	// come, too. room is the least depth that the queue may have now, and overrun says that there may have been
+	// more results than that.
+	possible, room  uint32
+	shares, overrun bool
 	// used says that a request was posted, or may have been, whose result comes here.
 	used bool
 	// waiting counts the requests whose results are certain to come here.
@@ -32,14 +33,31 @@ type completionQueue struct {
 
 func trackCreateQueue(s *step) {
 	if o := s.created(); o != nil {
-		o.queue = &completionQueue{depth: s.c.Depth, least: s.c.Depth}
+		o.queue = &completionQueue{depth: s.c.Depth, room: s.c.Depth}
+	}
+}
+
+func beginResize(s *step) {
+	if q := s.o.queue; q != nil {
+		q.limit(min(q.room, s.c.Depth))
 	}
 }
 
 func trackResize(s *step) {
-	if q := s.o.queue; q != nil && s.status == nd2.Success {
-		q.depth, q.least = s.c.Depth, min(q.least, s.c.Depth)
+	q := s.o.queue
+	if q == nil {
+		return
 	}
+	if s.status == nd2.Success {
+		q.depth = s.c.Depth
+	}
+	q.limit(q.depth)
+}
+
+// limit notes how much room the queue has.
+func (q *completionQueue) limit(room uint32) {
+	q.room = room
+	q.overrun = q.overrun || q.possible > room
 }
 
 func beginPoll(s *step) {

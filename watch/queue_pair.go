@@ -138,7 +138,7 @@ func beginPost(s *step) {
 	}
 	if to := r.queue(); to != nil {
 		to.possible++
-		to.peak = max(to.peak, to.possible)
+		to.limit(to.room)
 	}
 	r.stateRule = s.doomedByState()
 	doom(s)

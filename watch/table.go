@@ -68,9 +68,8 @@ func init() {
 		calls.CQGetNotifyAffinity:      {before: steps{affinityParameters}},
 		calls.CQResize: {
 			before: steps{programLimits, resizeParameters},
-			after:  steps{resizeSupported},
-			ends:   steps{trackResize},
-		},
+			after:  steps{resizeRefused, resizeSupported},
+			ends:   steps{trackResize}, begins: steps{beginResize}},
 		calls.CQNotify:             {before: steps{programNotify, notifyFailed}, after: steps{overrunDepth, quietQueue}},
 		calls.CQGetResults:         {begins: steps{beginPoll}, after: steps{resultCount}, ends: steps{trackPoll}},
 		calls.SRQGetNotifyAffinity: {before: steps{affinityParameters}},
