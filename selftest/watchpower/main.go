@@ -14,6 +14,7 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,6 +32,9 @@ var (
 	binary  = flag.String("ndconform", "ndconform", "the `program` that has the mutants")
 	filter  = flag.String("filter", "", "only mutants whose ids have this `prefix`")
 	lanes   = flag.Int("procs", 2, "the `number` of mutants that are run at once")
+	draw    = flag.Int("draw", 0, "only this `number` of the mutants that one side can see, drawn by the seed; 0 "+
+		"is all mutants")
+	seed    = flag.Uint64("seed", 1, "the `seed` of the draw")
 	verbose = flag.Bool("verbose", false, "list the mutants that are not named, too")
 )
 
@@ -55,7 +59,15 @@ func main() {
 }
 
 func chosen() []mutant.Mutant {
-	return slices.DeleteFunc(all.Mutants(), func(m mutant.Mutant) bool { return !strings.HasPrefix(m.ID, *filter) })
+	list := slices.DeleteFunc(all.Mutants(), func(m mutant.Mutant) bool {
+		e, _ := requirement.Lookup(m.Breaks)
+		return !strings.HasPrefix(m.ID, *filter) || *draw > 0 && !seen(e)
+	})
+	if *draw == 0 {
+		return list
+	}
+	rand.New(rand.NewPCG(*seed, 0)).Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list[:min(*draw, len(list))]
 }
 
 func runAll(folder string, mutants []mutant.Mutant) []result {

@@ -1,0 +1,49 @@
+package watch
+
+import "github.com/ndconform/ndconform/calls"
+
+// Set implements [nd2.Event]: the provider notifies of the request's end.
+func (p *pending) Set() {
+	p.k.mu.Lock()
+	p.sets++
+	p.notified()
+	event := p.client.Event
+	p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
+	p.k.unlock()
+	if event != nil {
+		event.Set()
+	}
+}
+
+// Reset implements [nd2.Event].
+func (p *pending) Reset() {
+	p.k.mu.Lock()
+	p.resets++
+	if p.sets > p.phases {
+		p.phases++
+	}
+	event := p.client.Event
+	p.k.mu.Unlock()
+	if event != nil {
+		event.Reset()
+	}
+}
+
+// WithoutPacket reports whether the client's event wants no packet. See providers.COM.
+func (p *pending) WithoutPacket() bool {
+	e, ok := p.client.Event.(interface{ WithoutPacket() bool })
+	return ok && e.WithoutPacket()
+}
+
+// notified looks at a notification that has come.
+func (p *pending) notified() {
+	s := p.k.step()
+	defer p.k.done(s)
+	s.o, s.pending = p.object, p
+	for _, check := range notificationChecks {
+		check(s)
+	}
+	if q := p.object.queue; q != nil && p.method == calls.CQNotify {
+		q.notified = true
+	}
+}

@@ -1,0 +1,111 @@
+package watch
+
+import "github.com/ndconform/ndconform/nd2"
+
+// beginPost tracks a request that the call posts: its result may come before the call returns.
+func beginPost(s *step) {
+	o := s.o
+	r := s.newRequest()
+	s.request, s.posts = r, true
+	s.c.Context = r.number
+	for _, e := range s.c.SGE {
+		r.length += uint64(len(e.Buffer))
+		if of := s.k.tokenOf(o, e.MemoryRegionToken); of != nil && r.flags&nd2.Inline == 0 {
+			r.uses = append(r.uses, of)
+			of.region.users++
+		}
+	}
+	r.region, r.window = s.k.stateOf(s.c.Region), s.k.stateOf(s.c.Window)
+	switch {
+	case o.pair == nil:
+		r.shared = o
+	case r.kind == nd2.RequestReceive:
+		r.pair = o
+		o.pair.receives.push(r)
+	default:
+		r.pair = o
+		o.pair.initiator.push(r)
+	}
+	s.k.count(r, 1)
+	if q := o.pair; q != nil {
+		for _, to := range []*object{q.receiveQueue, q.initiatorQueue} {
+			if to != nil && to.queue != nil {
+				to.queue.used = true
+			}
+		}
+	}
+	if to := r.queue(); to != nil {
+		to.possible++
+		to.limit(to.room)
+	}
+	r.stateRule = s.doomedByState()
+	doom(s)
+}
+
+func trackPost(s *step) {
+	r := s.request
+	r.returned = s.k.clock
+	switch {
+	case s.status == nd2.Success && r.phase == posting:
+		r.phase = posted
+	case s.status != nd2.Success && r.unfinished():
+		s.k.leave(r, refused)
+	}
+}
+
+// leave notes that a request has ended.
+func (k *Checker) leave(r *request, how phase) {
+	if q := r.queue(); q != nil && how != over && q.possible > 0 {
+		q.possible--
+	}
+	if r.pair != nil {
+		r.line().drop(r)
+	}
+	k.countOut(r)
+	k.end(r, how)
+}
+
+// queue is the completion queue that the result comes to, nil if it is not known.
+func (r *request) queue() *completionQueue {
+	if r.pair == nil {
+		return nil
+	}
+	to := r.pair.pair.initiatorQueue
+	if r.kind == nd2.RequestReceive {
+		to = r.pair.pair.receiveQueue
+	}
+	if to == nil {
+		return nil
+	}
+	return to.queue
+}
+
+func (r *request) line() *line {
+	if r.kind == nd2.RequestReceive {
+		return &r.pair.pair.receives
+	}
+	return &r.pair.pair.initiator
+}
+
+func (k *Checker) countOut(r *request) { k.count(r, ^uint32(0)) }
+
+// count counts a request whose result is certain to come, at its queues.
+func (k *Checker) count(r *request, by uint32) {
+	switch {
+	case r.silent(), r.uncounted:
+	case r.shared != nil:
+		r.shared.shared.waiting += by
+	case r.kind == nd2.RequestReceive:
+		r.pair.pair.waitingReceives += by
+		countQueue(r.pair.pair.receiveQueue, by)
+	default:
+		r.pair.pair.waiting += by
+		countQueue(r.pair.pair.initiatorQueue, by)
+	}
+}
+
+func countQueue(o *object, by uint32) {
+	if o != nil && o.queue != nil {
+		o.queue.waiting += by
+	}
+}
