@@ -26,6 +26,8 @@ type Finding struct {
 	Of Party
 	// Object is the name of the object at the first breach, and Message is what happened then.
 	Object, Message string
+	// Caller is the place in the program that made the call, as module+offset, where it is known.
+	Caller string `json:",omitempty"`
 	// Count is how often it happened.
 	Count int
 	// Calls are the latest calls on the objects concerned at the first breach, oldest first.

@@ -1,6 +1,6 @@
 //go:build windows && cgo
 
-package main
+package comdll
 
 import (
 	"unsafe"
@@ -70,12 +70,12 @@ func (c *call) createFile(a nd2.Adapter) nd2.Status {
 		return a.CreateOverlappedFile(nil)
 	}
 	*to = 0
-	var engine nd2.OverlappedFile
-	s := a.CreateOverlappedFile(&engine)
+	var inner nd2.OverlappedFile
+	s := a.CreateOverlappedFile(&inner)
 	if s != nd2.Success {
 		return s
 	}
-	f, s := newFile(engine, false)
+	f, s := newFile(inner, false)
 	if s == nd2.Success {
 		*to = uintptr(f.pipe.client)
 	}

@@ -1,6 +1,6 @@
 //go:build windows && cgo
 
-package main
+package comdll
 
 // #include "bridge.h"
 import "C"
@@ -14,15 +14,15 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A file is an overlapped file: the engine's, together with the client's, which is a
+// A file is an overlapped file: the provider's, together with the client's, which is a
 // pipe.
 type file struct {
-	engine nd2.OverlappedFile
+	inner nd2.OverlappedFile
 	// borrowed says that the client does not close the file.
 	borrowed bool
 
 	mu     sync.Mutex
-	pipe   C.ndref_pipe
+	pipe   C.comdll_pipe
 	users  int // objects that were created on it
 	closed bool
 }
@@ -33,13 +33,13 @@ var files struct {
 	all []*file
 }
 
-// newFile turns a file of the engine's into one that clients can use, and close unless
+// newFile turns a file of the provider's into one that clients can use, and close unless
 // they have borrowed it.
-func newFile(engine nd2.OverlappedFile, borrowed bool) (*file, nd2.Status) {
+func newFile(inner nd2.OverlappedFile, borrowed bool) (*file, nd2.Status) {
 	sweep()
-	f := &file{engine: engine, borrowed: borrowed}
-	if e := C.ndref_pipe_open(&f.pipe); e != 0 {
-		engine.Close()
+	f := &file{inner: inner, borrowed: borrowed}
+	if e := C.comdll_pipe_open(&f.pipe); e != 0 {
+		inner.Close()
 		return nil, nd2.InsufficientResources
 	}
 	files.mu.Lock()
@@ -66,7 +66,7 @@ func fileAt(handle uintptr) *file {
 func (f *file) owns(handle uintptr) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return !f.closed && C.ndref_pipe_owns(&f.pipe, C.uintptr_t(handle)) != 0
+	return !f.closed && C.comdll_pipe_owns(&f.pipe, C.uintptr_t(handle)) != 0
 }
 
 // finish ends a request of the client's: the system sets an event and posts a packet.
@@ -80,8 +80,8 @@ func (f *file) finish(overlapped uintptr, s nd2.Status) {
 	if f.closed {
 		return
 	}
-	if e := C.ndref_pipe_finish(&f.pipe, pointer(overlapped), success); e != 0 {
-		fmt.Fprintf(os.Stderr, "ndref.dll: the end of a request at %#x can't be reported: error %d\n", overlapped, e)
+	if e := C.comdll_pipe_finish(&f.pipe, pointer(overlapped), success); e != 0 {
+		fmt.Fprintf(os.Stderr, "%s: the end of a request at %#x can't be reported: error %d\n", served.Name, overlapped, e)
 	}
 }
 
@@ -107,6 +107,9 @@ func (f *file) drop() {
 	}
 }
 
+// Sweep closes the files that are no longer used.
+func Sweep() { sweep() }
+
 // sweep closes the files that neither objects nor the client use any more: the system
 // does not tell when the client closes one.
 func sweep() {
@@ -118,15 +121,15 @@ func sweep() {
 func (f *file) left() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.users > 0 || !f.borrowed && C.ndref_pipe_left(&f.pipe) == 0 {
+	if f.users > 0 || !f.borrowed && C.comdll_pipe_left(&f.pipe) == 0 {
 		return false
 	}
 	f.closed = true
-	f.engine.Close()
+	f.inner.Close()
 	withClient := C.int(0)
 	if f.borrowed {
 		withClient = 1
 	}
-	C.ndref_pipe_close(&f.pipe, withClient)
+	C.comdll_pipe_close(&f.pipe, withClient)
 	return true
 }

@@ -1,6 +1,6 @@
 //go:build windows && cgo
 
-package main
+package comdll
 
 import (
 	"unsafe"
@@ -22,13 +22,13 @@ func (c *call) unknown(n int) nd2.Unknown {
 	return foreignObject{}
 }
 
-// file returns the file of a handle, as the engine knows it.
-func (c *call) file(n int) (f *file, engine nd2.OverlappedFile) {
+// file returns the file of a handle, as the provider knows it.
+func (c *call) file(n int) (f *file, inner nd2.OverlappedFile) {
 	f = fileAt(c.args[n])
 	if f == nil {
 		return nil, nil
 	}
-	return f, f.engine
+	return f, f.inner
 }
 
 // create carries out a method whose first parameter is an interface id and whose last

@@ -1,6 +1,6 @@
 //go:build windows && cgo
 
-package main
+package comdll
 
 // #include "bridge.h"
 import "C"
@@ -12,19 +12,21 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A request is an overlapped request: the engine's OVERLAPPED for a client's. It is
-// also the event of the engine's OVERLAPPED, and so learns when the request begins to
+// A request is an overlapped request: the provider's OVERLAPPED for a client's. It is
+// also the event of the provider's OVERLAPPED, and so learns when the request begins to
 // be pending and when it ends.
 type request struct {
 	overlapped nd2.Overlapped
 	// at is the address of the client's OVERLAPPED.
 	at    uintptr
 	owner *object
+	// pends says that the request has begun to be pending.
+	pends bool
 }
 
 // requests are those that are pending and those that failed, by the client's
 // OVERLAPPED. For a request that succeeded, the OVERLAPPED says all that there is to
-// know.
+// know, unless the provider is wrapped.
 var requests struct {
 	mu sync.Mutex
 	at map[uintptr]*request
@@ -38,7 +40,7 @@ const mostFailed = 4096
 
 const overlappedSize = 32
 
-// overlapped returns the engine's OVERLAPPED for the request that a parameter names,
+// overlapped returns the provider's OVERLAPPED for the request that a parameter names,
 // or nil for NULL.
 func (c *call) overlapped(n int) *nd2.Overlapped {
 	at := c.args[n]
@@ -61,20 +63,28 @@ func (r *request) internal() *uintptr { return (*uintptr)(pointer(r.at)) }
 func (r *request) Reset() {
 	requests.mu.Lock()
 	defer requests.mu.Unlock()
+	r.begin()
+}
+
+func (r *request) begin() {
 	if requests.at == nil {
 		requests.at = map[uintptr]*request{}
 	}
-	requests.at[r.at] = r
-	C.ndref_overlapped_begin(pointer(r.at))
+	requests.at[r.at], r.pends = r, true
+	C.comdll_overlapped_begin(pointer(r.at))
 }
 
 // Set implements [nd2.Event]: the request has ended.
 func (r *request) Set() {
+	if requests.mu.Lock(); !r.pends { // it ended before it was seen to pend
+		r.begin()
+	}
+	requests.mu.Unlock()
 	s := nd2.Status(r.overlapped.Internal)
 	if writable(r.at, overlappedSize) {
 		r.owner.file.finish(r.at, s)
 	}
-	if s == nd2.Success {
+	if s == nd2.Success && served.Wrap == nil { // a wrapper has to see that the client asks for it
 		r.forget()
 	} else {
 		r.remember()
@@ -106,7 +116,7 @@ func (r *request) remember() {
 	}
 }
 
-// result is GetOverlappedResult. The engine is asked through the object that has the
+// result is GetOverlappedResult. The provider is asked through the object that has the
 // request, even if the client asks another one.
 func (c *call) result() nd2.Status {
 	at, wait := c.args[1], c.yes(c.last)

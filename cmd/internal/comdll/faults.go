@@ -1,6 +1,6 @@
 //go:build windows && cgo
 
-package main
+package comdll
 
 // #include <stdint.h>
 // #include <stdlib.h>
@@ -33,8 +33,10 @@ var faultList = sync.OnceValue(func() *C.char {
 		return nil
 	}
 	var names []string
-	for _, kind := range i.(providers.FaultInjector).Faults() {
-		names = append(names, string(kind))
+	if injector, ok := i.(providers.FaultInjector); ok {
+		for _, kind := range injector.Faults() {
+			names = append(names, string(kind))
+		}
 	}
 	return C.CString(strings.Join(names, " "))
 })
@@ -47,7 +49,11 @@ func NdconformInject(adapter C.uint64_t, kind, method, request *C.char, number *
 	if s != nd2.Success {
 		return C.uint32_t(s)
 	}
-	undo, err := i.(providers.FaultInjector).Inject(providers.Fault{
+	injector, ok := i.(providers.FaultInjector)
+	if !ok {
+		return C.uint32_t(nd2.NotSupported)
+	}
+	undo, err := injector.Inject(providers.Fault{
 		Kind:    providers.FaultKind(C.GoString(kind)),
 		Adapter: uint64(adapter), Call: C.GoString(method), Request: C.GoString(request),
 	})

@@ -1,6 +1,6 @@
 //go:build windows && cgo
 
-package main
+package comdll
 
 // #include <stdlib.h>
 // #include "bridge.h"
@@ -10,6 +10,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -28,14 +29,14 @@ type kind struct {
 	call   func(*call) uintptr
 }
 
-// An object is an object of the engine's, which clients know by the address of a block.
+// An object is an object of the provider's, which clients know by the address of a block.
 type object struct {
 	unknown nd2.Unknown
 	kind    *kind
-	block   *C.ndref_object
+	block   *C.comdll_object
 	// file is the one on which the object was created, or nil if it has no requests.
 	file *file
-	// references counts the client's references; the engine's objects hold more, to each
+	// references counts the client's references; the provider's objects hold more, to each
 	// other. Without any of the client's, the object stays at its pointer for a while,
 	// for clients that rely on the others.
 	references int
@@ -72,29 +73,30 @@ func (t *table) at(pointer uintptr) *object {
 func (t *table) pointerTo(u nd2.Unknown, k *kind, f *file) uintptr {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	o := t.byUnknown[u]
+	inner := calls.Unwrap(u) // of a wrapper there may be several
+	o := t.byUnknown[inner]
 	if o == nil {
 		o = &object{unknown: u, kind: k, file: f, block: t.block()}
 		o.block.vtable = (*unsafe.Pointer)(k.vtable)
-		t.byUnknown[u], t.byPointer[o.address()] = o, o
+		t.byUnknown[inner], t.byPointer[o.address()] = o, o
 		f.hold()
 	}
 	o.references++
 	return o.address()
 }
 
-func (t *table) block() *C.ndref_object {
+func (t *table) block() *C.comdll_object {
 	if len(t.released) > quarantine {
 		o := t.released[0]
 		t.released = t.released[1:]
 		delete(t.byPointer, o.address())
 		if !o.dead {
-			delete(t.byUnknown, o.unknown)
+			delete(t.byUnknown, calls.Unwrap(o.unknown))
 			go o.file.drop()
 		}
 		return o.block
 	}
-	return (*C.ndref_object)(C.calloc(1, C.sizeof_ndref_object))
+	return (*C.comdll_object)(C.calloc(1, C.sizeof_comdll_object))
 }
 
 // count adds or removes a reference of the client's, unless the client has none. An
@@ -117,7 +119,7 @@ func (t *table) release(o *object, left uint32) {
 	}
 	if left == 0 {
 		o.dead = true
-		delete(t.byUnknown, o.unknown)
+		delete(t.byUnknown, calls.Unwrap(o.unknown))
 	}
 	t.mu.Unlock()
 	if left == 0 {

@@ -1,6 +1,6 @@
 //go:build windows && cgo
 
-package main
+package comdll
 
 import (
 	"unsafe"
@@ -104,7 +104,7 @@ func (c *call) outPointer(n int) *uintptr {
 	return p
 }
 
-// memory returns a buffer that the engine itself checks: parameter n is its address,
+// memory returns a buffer that the provider itself checks: parameter n is its address,
 // parameter n+1 its length.
 func (c *call) memory(n int) []byte {
 	b, ok := span(c.args[n], uint64(c.args[n+1]))

@@ -10,11 +10,11 @@
 
 static HANDLE handle(uintptr_t h) { return (HANDLE)h; }
 
-uint32_t ndref_pipe_open(ndref_pipe *p) {
+uint32_t comdll_pipe_open(comdll_pipe *p) {
 	static volatile LONG last;
 	char name[64];
 	HANDLE client, reader, writer;
-	snprintf(name, sizeof name, "\\\\.\\pipe\\ndref-%lu-%ld", GetCurrentProcessId(), InterlockedIncrement(&last));
+	snprintf(name, sizeof name, "\\\\.\\pipe\\nd-%lu-%p-%ld", GetCurrentProcessId(), (void *)&last, InterlockedIncrement(&last));
 	client = CreateNamedPipeA(name, PIPE_ACCESS_INBOUND | FILE_FLAG_OVERLAPPED | FILE_FLAG_FIRST_PIPE_INSTANCE,
 		PIPE_TYPE_BYTE | PIPE_REJECT_REMOTE_CLIENTS, 1, 64, 64, 0, NULL);
 	if (client == INVALID_HANDLE_VALUE)
@@ -37,18 +37,18 @@ uint32_t ndref_pipe_open(ndref_pipe *p) {
 		CloseHandle(client);
 		return e;
 	}
-	*p = (ndref_pipe){(uintptr_t)client, (uintptr_t)reader, (uintptr_t)writer};
+	*p = (comdll_pipe){(uintptr_t)client, (uintptr_t)reader, (uintptr_t)writer};
 	return 0;
 }
 
-void ndref_pipe_close(const ndref_pipe *p, int withClient) {
+void comdll_pipe_close(const comdll_pipe *p, int withClient) {
 	if (withClient)
 		CloseHandle(handle(p->client));
 	CloseHandle(handle(p->reader));
 	CloseHandle(handle(p->writer));
 }
 
-uint32_t ndref_pipe_finish(const ndref_pipe *p, void *overlapped, int success) {
+uint32_t comdll_pipe_finish(const comdll_pipe *p, void *overlapped, int success) {
 	static char unused; // where the byte goes, which means nothing
 	OVERLAPPED *o = overlapped;
 	DWORD n;
@@ -62,7 +62,7 @@ uint32_t ndref_pipe_finish(const ndref_pipe *p, void *overlapped, int success) {
 	return 0;
 }
 
-void ndref_overlapped_begin(void *overlapped) {
+void comdll_overlapped_begin(void *overlapped) {
 	OVERLAPPED *o = overlapped;
 	HANDLE event = (HANDLE)((uintptr_t)o->hEvent & ~(uintptr_t)1); // the low bit keeps packets away
 	if (event)
@@ -74,19 +74,19 @@ void ndref_overlapped_begin(void *overlapped) {
 // nt gives a function of ntdll that the headers of mingw lack.
 static FARPROC nt(const char *name) { return GetProcAddress(GetModuleHandleA("ntdll.dll"), name); }
 
-int ndref_pipe_owns(const ndref_pipe *p, uintptr_t h) {
+int comdll_pipe_owns(const comdll_pipe *p, uintptr_t h) {
 	typedef NTSTATUS(NTAPI * compare)(HANDLE, HANDLE);
 	compare same = (compare)(void *)nt("NtCompareObjects");
 	return h == p->reader || (same && same(handle(h), handle(p->reader)) == 0);
 }
 
-int ndref_pipe_left(const ndref_pipe *p) {
+int comdll_pipe_left(const comdll_pipe *p) {
 	PUBLIC_OBJECT_BASIC_INFORMATION basic;
 	NTSTATUS s = NtQueryObject(handle(p->reader), ObjectBasicInformation, &basic, sizeof basic, NULL);
 	return s == 0 && basic.HandleCount == 1;
 }
 
-void ndref_pin(void) {
+void comdll_pin(void) {
 	HMODULE m;
-	GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN, (const char *)ndref_pin, &m);
+	GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN, (const char *)comdll_pin, &m);
 }

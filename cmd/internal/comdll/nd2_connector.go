@@ -1,6 +1,6 @@
 //go:build windows && cgo
 
-package main
+package comdll
 
 import "github.com/ndconform/ndconform/nd2"
 
@@ -35,7 +35,7 @@ func connectorCall(c *call) uintptr {
 	}
 }
 
-// data is private data, which the engine tries to read itself.
+// data is private data, which the provider tries to read itself.
 func (c *call) data(n int) []byte {
 	c.args[n+1] = uintptr(c.u32(n + 1))
 	return c.memory(n)

@@ -1,6 +1,6 @@
 //go:build windows && cgo
 
-package main
+package comdll
 
 // #include "bridge.h"
 import "C"
@@ -16,7 +16,13 @@ import (
 // id, since that depends on how the provider was registered.
 //
 //export DllGetClassObject
-func DllGetClassObject(_, iid, out C.uintptr_t) C.uint32_t {
+func DllGetClassObject(class, iid, out C.uintptr_t) C.uint32_t {
+	C.comdll_pin()
+	if served.Instead != nil {
+		if result, done := served.Instead(uintptr(class), uintptr(iid), uintptr(out)); done {
+			return C.uint32_t(result)
+		}
+	}
 	c := &call{args: [maxArgs]uintptr{2: uintptr(iid), 3: uintptr(out)}}
 	return C.uint32_t(c.run(func() uintptr {
 		id, to := c.iid(2), c.outPointer(3)
@@ -43,9 +49,9 @@ func (c *call) give(to *uintptr, iid nd2.GUID) uintptr {
 //export DllCanUnloadNow
 func DllCanUnloadNow() C.uint32_t { return no }
 
-// ndrefCall is where every method of every vtable arrives.
+// comdllCall is where every method of every vtable arrives.
 //
-//export ndrefCall
-func ndrefCall(this C.uintptr_t, place C.uint32_t, args *C.uintptr_t, count C.uint32_t) C.uintptr_t {
+//export comdllCall
+func comdllCall(this C.uintptr_t, place C.uint32_t, args *C.uintptr_t, count C.uint32_t) C.uintptr_t {
 	return C.uintptr_t(enter(uintptr(this), int(place), unsafe.Slice((*uintptr)(unsafe.Pointer(args)), count)))
 }
