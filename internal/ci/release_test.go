@@ -76,7 +76,7 @@ func (f *releaseFile) archives(t *testing.T) map[[2]string]string {
 
 func TestRelease(t *testing.T) {
 	f := parse[releaseFile](t, ".goreleaser.yaml")
-	if f.Version != 2 || len(f.Builds) != 2 || len(f.Archives) != 1 || len(f.SBOMs) != 1 {
+	if f.Version != 2 || len(f.Builds) != 3 || len(f.Archives) != 1 || len(f.SBOMs) != 1 {
 		t.Fatalf("%+v", f)
 	}
 	b, dll := f.Builds[0], f.Builds[1]
@@ -88,9 +88,12 @@ func TestRelease(t *testing.T) {
 	if !slices.Contains(b.Env, "CGO_ENABLED=0") {
 		t.Errorf("with what else there is on the machine: %+v", b)
 	}
-	if dll.Binary+".dll" != "ndref.dll" || dll.Mode != "c-shared" || !slices.Equal(dll.Goos,
-		[]string{"windows"}) || !f.Archives[0].Differ {
-		t.Errorf("install-ref does not find ndref.dll beside the program: %+v", dll)
+	for i, name := range []string{"ndref", "ndwatch"} {
+		dll := f.Builds[1+i]
+		if dll.Binary != name || dll.Mode != "c-shared" || !slices.Equal(dll.Goos, []string{"windows"}) ||
+			!f.Archives[0].Differ {
+			t.Errorf("%s.dll is not beside the program: %+v", name, dll)
+		}
 	}
 	if n := len(f.archives(t)); n != 6 {
 		t.Errorf("%d archives, want 6", n)
@@ -98,7 +101,7 @@ func TestRelease(t *testing.T) {
 	if !strings.Contains(readFile(t, ".gitignore"), "/"+strings.Split(f.Dist, "/")[0]+"/") {
 		t.Errorf("git knows %s, so a build in it is unclean", f.Dist)
 	}
-	paths := []string{b.Main, dll.Main}
+	paths := []string{b.Main, dll.Main, f.Builds[2].Main}
 	for _, file := range f.Archives[0].Files {
 		paths = append(paths, strings.TrimSuffix(file.Src, "/**"))
 	}
