@@ -186,8 +186,12 @@ func leaveChildren() {
 	}
 }
 
-// fork has a copy of this process's thread go on, which returns from the same call.
-func fork() { _, _, _ = syscall.RawSyscall(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0) }
+// fork has a copy of this thread go on, as a process that returns from the same call and ends with this one.
+func fork() {
+	if pid, _, _ := syscall.RawSyscall(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0); pid == 0 {
+		_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_PDEATHSIG, uintptr(syscall.SIGKILL), 0)
+	}
+}
 
 // siblingsOf kills what its grandparent has started, too.
 func siblingsOf(pid int) {
