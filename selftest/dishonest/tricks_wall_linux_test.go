@@ -131,11 +131,12 @@ func fill(b []byte, with byte) {
 }
 
 func keepChanging(b []byte) {
-	for n := byte(0); ; n++ {
+	n := byte(0)
+	for range time.Tick(time.Millisecond) {
+		n++
 		for i := 256; i < len(b); i += 509 {
 			b[i] ^= n
 		}
-		time.Sleep(time.Millisecond)
 	}
 }
 
@@ -165,11 +166,11 @@ func leaveConfiguration() {
 func setVariables() {
 	for _, v := range os.Environ() {
 		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "NDCONFORM") {
-			os.Unsetenv(name)
+			_ = os.Unsetenv(name)
 		}
 	}
-	os.Setenv("NDCONFORM_CONFIG", "none")
-	os.Setenv("GODEBUG", "madvdontneed=1")
+	_ = os.Setenv("NDCONFORM_CONFIG", "none")
+	_ = os.Setenv("GODEBUG", "madvdontneed=1")
 }
 
 // leaveChildren leaves processes in sessions of their own that have all that this one has.
