@@ -93,7 +93,7 @@ var adapterCreateQueuePair = of(
 		Rule: "The initiator completion queue has the results of all requests but Receives, the receive completion queue " +
 			"those of Receives only.",
 		Ruling: "Receive's page says outbound completion queue; the parameters say which.",
-		Halves: []string{"no-Send", "no-Write", "swapped"},
+		Halves: []string{"no-Bind", "no-Invalidate", "no-Read", "no-Send", "no-Write", "swapped"},
 	},
 	Entry{
 		ID: "adapter.createqueuepair.context", Kind: Data,

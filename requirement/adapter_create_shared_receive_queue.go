@@ -31,7 +31,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 		ID: "adapter.createsharedreceivequeue.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3", Level: Should,
 		Rule:   "A depth above MaxSharedReceiveQueueDepth is refused.",
 		Ruling: sharedSurplusRuling,
-		Halves: []string{"far-beyond", "one-more", "zero"},
+		Halves: []string{"far-beyond", "one-more"},
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.nd-invalid-parameter-4", Code: "ND_INVALID_PARAMETER_4", Level: Should,

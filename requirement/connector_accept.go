@@ -25,8 +25,7 @@ var connectorAccept = of(
 	},
 	Entry{
 		ID: "connector.accept.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule:   "When the adapter is removed, an Accept fails with the code for that, in progress or not.",
-		Halves: []string{"in-progress", "later"},
+		Rule: "When the adapter is removed, an Accept fails with the code for that, in progress or not.",
 	},
 	Entry{
 		ID: "connector.accept.nd-connection-active", Code: "ND_CONNECTION_ACTIVE",

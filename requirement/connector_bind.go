@@ -26,6 +26,7 @@ var connectorBind = of(
 		ID: "connector.bind.nd-success", Code: "ND_SUCCESS",
 		Rule: "A connector is bound to an address of its adapter and a port of the client's or the provider's choice, and " +
 			"connects from there.",
+		Halves: []string{"any-port", "chosen-port", "ipv4", "ipv6"},
 	},
 	Entry{
 		ID: "connector.bind.nd-canceled", Code: "ND_CANCELED", Level: Should,

@@ -37,8 +37,7 @@ var connectorConnect = of(
 	},
 	Entry{
 		ID: "connector.connect.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule:   "When the adapter is removed, a Connect fails with the code for that, in progress or not.",
-		Halves: []string{"in-progress", "later"},
+		Rule: "When the adapter is removed, a Connect fails with the code for that, in progress or not.",
 	},
 	Entry{
 		ID: "connector.connect.nd-connection-active", Code: "ND_CONNECTION_ACTIVE",

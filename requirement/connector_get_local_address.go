@@ -11,8 +11,8 @@ var connectorGetLocalAddress = of(
 		ID: "connector.getlocaladdress.nd-success", Code: "ND_SUCCESS",
 		Rule: "A connector that is connecting or connected, on either side, returns its adapter's address and its port.",
 		Halves: []string{
-			"accepting", "active-side", "connected", "connecting", "family", "ipv4-address", "passive-side",
-			"port",
+			"accepting", "active-side", "connected", "connecting", "family", "ipv4-address", "ipv6-address",
+			"passive-side", "port",
 		},
 	},
 	Entry{

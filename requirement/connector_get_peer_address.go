@@ -11,7 +11,8 @@ var connectorGetPeerAddress = of(
 		ID: "connector.getpeeraddress.nd-success", Code: "ND_SUCCESS",
 		Rule: "A connected connector, on either side, returns the address and port that the other side has as its own.",
 		Halves: []string{
-			"accepting", "active-side", "connected", "family", "ipv4-address", "passive-side", "port",
+			"accepting", "active-side", "connected", "family", "ipv4-address", "ipv6-address", "passive-side",
+			"port",
 		},
 	},
 	Entry{

@@ -35,11 +35,8 @@ var cqNotifyCodes = of(
 	},
 	Entry{
 		ID: "cq.notify.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
-		Rule: "A request outstanding when the queue is overrun ends with the code for that, and so do later ones.",
-		Halves: []string{
-			"later-any", "later-errors", "later-solicited", "waiting-any", "waiting-errors",
-			"waiting-solicited",
-		},
+		Rule:   "A request outstanding when the queue is overrun ends with the code for that, and so do later ones.",
+		Halves: []string{"later-any", "later-errors", "later-solicited", "waiting-errors"},
 	},
 	Entry{
 		ID: "cq.notify.nd-canceled", Code: "ND_CANCELED",
@@ -130,7 +127,8 @@ var cqNotifyTriggers = of(
 	},
 	Entry{
 		ID: "cq.notify.queues-independent", Source: "IND2CompletionQueue.md, IND2CompletionQueue interface, Remarks",
-		Rule: "A result notifies the queue it is queued to and no other.",
+		Rule:   "A result notifies the queue it is queued to and no other.",
+		Halves: []string{"any", "errors", "solicited"},
 	},
 )
 

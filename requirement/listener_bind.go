@@ -19,7 +19,7 @@ var listenerBind = of(
 			"opened.",
 		Accept: addressInUse,
 		Ruling: addressInUseRuling,
-		Halves: []string{"freed-by-connection", "freed-by-handle"},
+		Halves: []string{"freed-by-connection", "freed-by-handle", "ipv4", "ipv6"},
 	},
 	Entry{
 		ID: "listener.bind.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",

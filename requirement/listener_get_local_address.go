@@ -10,7 +10,7 @@ var listenerGetLocalAddress = of(
 	Entry{
 		ID: "listener.getlocaladdress.nd-success", Code: "ND_SUCCESS",
 		Rule:   "A listener that listens returns the address and the port that it is bound to.",
-		Halves: []string{"family", "ipv4-address", "port"},
+		Halves: []string{"family", "ipv4-address", "ipv6-address", "port"},
 	},
 	Entry{
 		ID: "listener.getlocaladdress.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",

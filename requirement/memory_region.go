@@ -71,7 +71,8 @@ var memoryRegionAccess = of(
 		Accept: []nd2.Status{nd2.AccessViolation},
 		Ruling: localAccessRuling,
 		Halves: []string{
-			"receive-before", "receive-behind", "send-before", "send-behind", "write-before", "write-behind",
+			"read-before", "read-behind", "receive-before", "receive-behind", "send-before", "send-behind",
+			"write-before", "write-behind",
 		},
 	},
 	Entry{

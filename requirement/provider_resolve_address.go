@@ -21,7 +21,8 @@ var providerResolveAddress = of(
 	},
 	Entry{
 		ID: "provider.resolveaddress.nd-invalid-address", Code: "ND_INVALID_ADDRESS",
-		Rule: "An address that none of the provider's adapters has is refused.",
+		Rule:   "An address that none of the provider's adapters has is refused.",
+		Halves: []string{"ipv4", "ipv6"},
 	},
 	Entry{
 		ID: "provider.resolveaddress.malformed", Kind: Limit, Level: Should,

@@ -20,9 +20,9 @@ var qpQueues = of(
 		Ruling: "Where a Write or Send is over once it has been sent, as on iWARP, it may have succeeded before the " +
 			"connection ends. " + endedRuling,
 		Halves: []string{
-			"Bind-not-canceled", "Invalidate-not-canceled", "Read-not-canceled", "Send-not-canceled",
-			"Send-twice", "Write-not-canceled", "Write-twice", "behind-bind", "behind-invalidate",
-			"beside-receive", "same-status",
+			"Bind-not-canceled", "Bind-twice", "Invalidate-not-canceled", "Invalidate-twice",
+			"Read-not-canceled", "Read-twice", "Send-not-canceled", "Send-twice", "Write-not-canceled",
+			"Write-twice", "behind-bind", "behind-invalidate", "beside-receive", "same-status",
 		},
 	},
 	Entry{
@@ -71,8 +71,9 @@ var qpQueues = of(
 		Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks",
 		Rule:   "Each request that Disconnect cancels has one result, and those of a queue come in the order issued.",
 		Halves: []string{
-			"Bind-not-canceled", "Invalidate-not-canceled", "Read-not-canceled", "Send-not-canceled",
-			"Send-twice", "Write-not-canceled", "forgets-one", "reversed",
+			"Bind-not-canceled", "Bind-twice", "Invalidate-not-canceled", "Invalidate-twice",
+			"Read-not-canceled", "Read-twice", "Send-not-canceled", "Send-twice", "Write-not-canceled",
+			"Write-twice", "forgets-one", "reversed",
 		},
 	},
 	Entry{
@@ -111,8 +112,9 @@ var qpQueues = of(
 			"Disconnect or Flush at the latest.",
 		Ruling: "Connect's remarks have them canceled on both sides at once, NotifyDisconnect's notes have them left alone.",
 		Halves: []string{
-			"Bind-not-canceled", "Invalidate-not-canceled", "Read-not-canceled", "Send-twice",
-			"Write-not-canceled", "forgets-one", "twice",
+			"Bind-not-canceled", "Bind-twice", "Invalidate-not-canceled", "Invalidate-twice",
+			"Read-not-canceled", "Read-twice", "Send-twice", "Write-not-canceled", "Write-twice",
+			"forgets-one", "twice",
 		},
 	},
 	Entry{

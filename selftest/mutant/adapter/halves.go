@@ -120,8 +120,12 @@ func depths() (list []mutant.Mutant) {
 			mutant.Refusing(q.method, nd2.InvalidParameter3, func(c *calls.Call) bool {
 				return c.Depth == deepest(c)-1 || q.method != calls.AdapterCreateCompletionQueue && c.Depth == deepest(c)
 			})))
+		if q.method == calls.AdapterCreateCompletionQueue { // a shared receive queue of none is ruled nothing of
+			list = append(list, mutant.Halves(q.entry+"."+q.code, mutant.Half{
+				Name: "zero", When: "of a depth of 0", Call: func(c *calls.Call) bool { return c.Depth == 0 },
+			})...)
+		}
 		list = append(list, mutant.Halves(q.entry+"."+q.code,
-			mutant.Half{Name: "zero", When: "of a depth of 0", Call: func(c *calls.Call) bool { return c.Depth == 0 }},
 			mutant.Half{Name: "one-more", When: "of a depth of one more than the most", Call: func(c *calls.Call) bool {
 				return c.Depth == deepest(c)+1
 			}},

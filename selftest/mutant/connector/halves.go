@@ -136,11 +136,10 @@ func spentByRejection() []mutant.Mutant {
 	}
 }
 
-// removals breaks what the adapter's removal does to requests in progress, and to later ones, one at a time.
+// removals breaks what the adapter's removal does to later requests.
 func removals() (list []mutant.Mutant) {
 	for _, id := range []string{"connector.connect.nd-device-removed", "connector.accept.nd-device-removed"} {
 		list = append(list, mutant.Halves(id,
-			mutant.Half{Name: "in-progress", When: "to a request in progress", Call: mutant.Pended},
 			mutant.Half{Name: "later", When: "to a later request", Call: mutant.Inline})...)
 	}
 	return list
