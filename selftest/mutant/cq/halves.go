@@ -234,6 +234,11 @@ func waitingHalves(t mutant.Waiting) []mutant.Mutant {
 					return c.Proceed()
 				})),
 		})
+	return append(list, ofResults(t, kind, request)...)
+}
+
+// ofResults breaks what holds for requests that wait for results.
+func ofResults(t mutant.Waiting, kind, request string) (list []mutant.Mutant) {
 	if t.Type != nd2.NotifyErrors {
 		list = append(list,
 			mutant.New("cq.notify.since-last-notification/not-"+t.Name,
