@@ -1,12 +1,22 @@
 package watch
 
-import "github.com/ndconform/ndconform/nd2"
+import (
+	"strings"
+
+	"github.com/ndconform/ndconform/nd2"
+)
 
 // knownInterface has the call fail if it asks for an interface that is defined nowhere.
 func (s *step) knownInterface(method string) {
 	if _, defined := interfaces[s.c.IID]; !defined {
 		s.must(method+"unknown-iid", "the interface is not defined")
 	}
+}
+
+// createInterface is of the creating methods that take nothing else that can be wrong.
+func createInterface(s *step) {
+	object, name, _ := strings.Cut(strings.TrimPrefix(s.c.Method, "IND2"), "::")
+	s.knownInterface(strings.ToLower(object + "." + name + "."))
 }
 
 // interfaces has the kinds of objects with each interface that is defined.

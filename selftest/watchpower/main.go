@@ -29,10 +29,10 @@ import (
 )
 
 var (
-	binary  = flag.String("ndconform", "ndconform", "the `program` that has the mutants")
-	filter  = flag.String("filter", "", "only mutants whose ids have this `prefix`")
-	lanes   = flag.Int("procs", 2, "the `number` of mutants that are run at once")
-	draw    = flag.Int("draw", 0, "only this `number` of the mutants that one side can see, drawn by the seed; 0 "+
+	binary = flag.String("ndconform", "ndconform", "the `program` that has the mutants")
+	filter = flag.String("filter", "", "only mutants whose ids have this `prefix`")
+	lanes  = flag.Int("procs", 2, "the `number` of mutants that are run at once")
+	draw   = flag.Int("draw", 0, "only this `number` of the mutants that one side can see, drawn by the seed; 0 "+
 		"is all mutants")
 	seed    = flag.Uint64("seed", 1, "the `seed` of the draw")
 	verbose = flag.Bool("verbose", false, "list the mutants that are not named, too")
@@ -174,22 +174,41 @@ func report(results []result) {
 }
 
 // seen reports whether one side can see that a rule is broken. It can't of v1 and NDK, which are not watched;
-// of what is advice; of
-// which bytes arrive; and of what needs a fault in the adapter or the network, which no program knows of.
+// of what is
+// advice; of which bytes arrive, and what the other end does or can do; of what never comes, since the layer
+// has no clock; and of what
+// needs a fault in the adapter or the network, which no program knows of.
 func seen(e requirement.Entry) bool {
-	if e.Level != requirement.Must || e.Kind == requirement.Data && !dataSeen[e.ID] {
+	watched := []requirement.Profile{requirement.Core, requirement.SRQ, requirement.Resize, requirement.MemoryWindow}
+	switch {
+	case e.Level != requirement.Must, e.Kind == requirement.Data, !slices.Contains(watched, e.Profile):
 		return false
-	}
-	if !slices.Contains([]requirement.Profile{
-		requirement.Core, requirement.SRQ, requirement.Resize, requirement.MemoryWindow,
-	}, e.Profile) || strings.HasPrefix(e.ID, "com.") {
+	case slices.ContainsFunc(unseen, func(start string) bool { return strings.HasPrefix(e.ID, start) }):
 		return false
 	}
 	return !slices.ContainsFunc(e.Needs, func(n requirement.Need) bool {
-		return strings.HasPrefix(string(n),
-			requirement.FaultPrefix)
+		return strings.HasPrefix(string(n), requirement.FaultPrefix)
 	})
 }
 
-// dataSeen are rules of the kind Data that are about what a call returns, and not about bytes that arrive.
-var dataSeen = map[string]bool{}
+// unseen is how the ids of rules begin that are about the other end, or about what comes at last.
+var unseen = []string{
+	"com.",
+	// What a peer can do to memory.
+	"mr.rights.no-remote", "mr.bounds.read", "mr.bounds.write", "mr.deregister.ends-remote", "mr.deregister.in-flight",
+	"mr.scope.other-adapter-remote", "mw.", "adapter.creatememorywindow.invalidated", "qp.write.remote-access",
+	// What the other end hears, and when.
+	"qp.error.ends-connection", "qp.bind.fence", "qp.invalidate.fence", "connector.storm",
+		"connector.connect.private-data",
+	"connector.accept.private-data", "connector.reject.private-data", "connector.connect.patient", "listener.listen.",
+	"listener.release.", "connector.reject.frees", "connector.reject.nd-success",
+	// What never comes.
+	"cq.notify.no-lost-wakeup", "cq.notify.never-stuck", "cq.notify.parallel", "cq.notify.releases-every-request",
+	"cq.notify.since-last-notification", "cq.notify.solicited-by-flag", "cq.notify.any-by-each-request-type",
+	"cq.notify.error-satisfies", "cq.notify.any-overrides", "cq.resize.keeps-", "srq.notify.releases-every-request",
+	"srq.notify.fires-below-threshold", "srq.notify.counts", "srq.modify.", "srq.receive.no-starvation",
+	"qp.peer-disconnect.canceled-locally", "qp.flush.one-result-each", "qp.disconnect.cancels-requests",
+	"adapter.createqueuepairwithsrq.hardware-flow-control", "adapter.createqueuepairwithsrq.empty-queue",
+	// What is left behind.
+	"adapter.createoverlappedfile.closed-early", "connector.disconnect.frees-addresses",
+}
