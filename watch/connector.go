@@ -114,7 +114,7 @@ func beginDisconnect(s *step) {
 }
 
 // finished notes how a request on an object has ended, when the client is told.
-func (k *Checker) finished(o *object, method string, _ *object, status nd2.Status) {
+func (k *Checker) finished(o *object, method string, status nd2.Status) {
 	switch method {
 	case calls.MRRegister, calls.MRDeregister:
 		o.registration(k, method == calls.MRDeregister, status)

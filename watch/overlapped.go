@@ -1,7 +1,6 @@
 package watch
 
 import (
-	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
 )
@@ -16,7 +15,6 @@ type pending struct {
 	method string
 	client *nd2.Overlapped
 	notify nd2.NotifyType
-	with   *object // the queue pair or connector that the call was given
 	// returned is what the call returned, and answered says that it has.
 	returned nd2.Status
 	answered bool
@@ -68,12 +66,6 @@ func beginRequest(s *step) {
 		canceled: s.o.canceling > 0,
 	}
 	p.eventSet = isSet(client.Event)
-	switch s.c.Method {
-	case calls.ConnectorConnect, calls.ConnectorAccept:
-		p.with = s.k.stateOf(s.c.QueuePair)
-	case calls.ListenerGetConnectionRequest:
-		p.with = s.k.stateOf(s.c.Connector)
-	}
 	s.pending = p
 	s.c.Overlapped = &p.Overlapped
 }
@@ -144,7 +136,7 @@ func trackRequest(s *step) {
 	p.answered, p.returned = true, s.status
 	if s.status != nd2.Pending {
 		p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
-		p.k.finished(p.object, p.method, p.with, s.status)
+		p.k.finished(p.object, p.method, s.status)
 		return
 	}
 	if p.sets == 0 && p.packets == 0 {
@@ -167,7 +159,7 @@ func trackAsk(s *step) {
 	case s.status != nd2.Pending:
 		if !p.known && p.answered && p.returned == nd2.Pending {
 			p.known, p.final = true, s.status
-			p.k.finished(p.object, p.method, p.with, s.status)
+			p.k.finished(p.object, p.method, s.status)
 		}
 	case p.sets > p.phases || p.packets > p.phases:
 		p.phases++

@@ -131,14 +131,3 @@ func (l *line) drop(r *request) {
 		return
 	}
 }
-
-// certain counts the requests of which a result is certain to come: those that are posted and not
-// silent.
-func (l *line) certain() (n uint32) {
-	for _, r := range l.all() {
-		if r.phase == posted && !r.silent() {
-			n++
-		}
-	}
-	return n
-}

@@ -14,132 +14,130 @@ type method struct{ before, begins, after, ends []func(*step) }
 
 type steps = []func(*step)
 
-// methods has the methods that are watched. Others pass.
-var methods map[string]*method
-
 // resultChecks are those of each result, and notificationChecks those of each notification.
 var (
-	resultChecks       []func(*step, *nd2.Result)
-	notificationChecks []func(*step)
-)
-
-func init() {
 	resultChecks = []func(*step, *nd2.Result){
 		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength, resultOrder,
 		resultAfterFailure, resultDoomed,
 		resultAccess, resultTooEarly, resultRemoved,
 	}
 	notificationChecks = steps{notifiedOnce}
-	methods = map[string]*method{
-		calls.AdapterQuery: {
-			before: steps{givenSize},
-			after:  steps{sizeReturned, constantLimits, soundLimits},
-			ends:   steps{trackQuery},
-		},
-		calls.AdapterQueryAddressList:     {before: steps{givenSize}, after: steps{sizeReturned}},
-		calls.AdapterCreateOverlappedFile: {ends: steps{trackCreateFile}},
-		calls.AdapterCreateCompletionQueue: {
-			before: steps{programLimits, createQueueParameters},
-			begins: steps{beginOnFile},
-			ends:   steps{trackCreateQueue},
-		},
-		calls.AdapterCreateMemoryRegion: {
-			begins: steps{beginOnFile},
-			ends:   steps{trackCreateRegion},
-			before: steps{createInterface},
-		},
-		calls.AdapterCreateMemoryWindow: {ends: steps{trackCreateWindow}, before: steps{createInterface}},
-		calls.AdapterCreateSharedReceiveQueue: {
-			before: steps{programLimits, createSharedParameters},
-			begins: steps{beginOnFile},
-			ends:   steps{trackCreateShared},
-		},
-		calls.AdapterCreateQueuePair: {
-			before: steps{programQueues, programLimits, createPairParameters},
-			begins: steps{beginCreatePair},
-			ends:   steps{trackCreatePair},
-		},
-		calls.AdapterCreateQueuePairWithSrq: {
-			before: steps{programQueues, programLimits, createSharedPairParameters},
-			begins: steps{beginCreatePair},
-			ends:   steps{trackCreatePair},
-		},
-		calls.AdapterCreateConnector: {
-			begins: steps{beginOnFile},
-			ends:   steps{trackCreateConnector},
-			before: steps{createInterface},
-		},
-		calls.AdapterCreateListener: {
-			begins: steps{beginOnFile},
-			ends:   steps{trackCreateListener},
-			before: steps{createInterface},
-		},
-		calls.ProviderOpenAdapter:      {ends: steps{trackOpenAdapter}, before: steps{createInterface}},
-		calls.ProviderQueryAddressList: {before: steps{givenSize}, after: steps{sizeReturned}},
-		calls.ProviderResolveAddress:   {},
-		calls.CQGetNotifyAffinity:      {before: steps{affinityParameters}},
-		calls.CQResize: {
-			before: steps{programLimits, resizeParameters},
-			after:  steps{resizeRefused, resizeSupported},
-			ends:   steps{trackResize}, begins: steps{beginResize}},
-		calls.CQNotify:             {before: steps{programNotify, notifyFailed}, after: steps{overrunDepth, quietQueue}},
-		calls.CQGetResults:         {begins: steps{beginPoll}, after: steps{resultCount}, ends: steps{trackPoll}},
-		calls.SRQGetNotifyAffinity: {before: steps{affinityParameters}},
-		calls.SRQModify:            {before: steps{programLimits}, ends: steps{trackModify}},
-		calls.SRQNotify:            {},
-		calls.SRQReceive:           {},
-		calls.QPFlush:              {begins: steps{beginFlush}},
-		calls.QPSend:               {},
-		calls.QPReceive:            {},
-		calls.QPBind:               {before: steps{programBind}},
-		calls.QPInvalidate:         {},
-		calls.QPRead:               {},
-		calls.QPWrite:              {},
-		calls.MRRegister: {
-			before: steps{programRegister, registerParameters},
-			begins: steps{beginRegister},
-			ends:   steps{trackRegister},
-		},
-		calls.MRDeregister:    {before: steps{programDeregister}, begins: steps{beginDeregister}, after: steps{causeOfBusy}},
-		calls.MRGetLocalToken: {before: steps{programToken}, ends: steps{trackLocalToken}},
-		calls.ConnectorBind:   {ends: steps{trackBind}},
-		calls.ConnectorConnect: {
-			before: steps{freshPair, programConnect, connectParameters},
-			begins: steps{beginConnect},
-			after:  steps{causeOfActive, causeOfAccess, dataRefused},
-		},
-		calls.ConnectorCompleteConnect: {before: steps{programComplete, completeState}, begins: steps{beginComplete}},
-		calls.ConnectorAccept: {
-			before: steps{freshPair, programConnect, connectParameters},
-			begins: steps{beginConnect},
-			after:  steps{causeOfActive, causeOfAccess, dataRefused},
-		},
-		calls.ConnectorReject:           {before: steps{programReject}, after: steps{causeOfAccess, dataRefused}},
-		calls.ConnectorGetReadLimits:    {before: steps{connectorState}, after: steps{readLimits}},
-		calls.ConnectorGetPrivateData:   {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
-		calls.ConnectorGetLocalAddress:  {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
-		calls.ConnectorGetPeerAddress:   {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
-		calls.ConnectorNotifyDisconnect: {before: steps{connectorState}},
-		calls.ConnectorDisconnect:       {before: steps{connectorState}, begins: steps{beginDisconnect}},
-		calls.ListenerBind:              {ends: steps{trackBind}},
-		calls.ListenerListen:            {ends: steps{trackListen}},
-		calls.ListenerGetLocalAddress:   {before: steps{givenSize, listenerAddress}, after: steps{sizeReturned}},
-		calls.ListenerGetConnectionRequest: {
-			before: steps{programGetRequest, requestConnector},
-			begins: steps{beginGetRequest},
-		},
-		calls.GetOverlappedResult: {
-			before: steps{programAsk},
-			begins: steps{beginAsk},
-			after:  steps{hasWaited, statusStays, hasFailedLater, quietQueue, causeOfCanceled, overrunDepth},
-			ends:   steps{trackAsk},
-		},
-		calls.CancelOverlappedRequests: {begins: steps{beginCancel}, after: steps{nothingToCancel}, ends: steps{trackCancel}},
-		calls.AddRef:                   {begins: steps{trackAddRef}},
-		calls.Release:                  {before: steps{programRelease}, begins: steps{trackRelease}},
-		calls.QueryInterface:           {after: steps{queriedInterface}, ends: steps{trackQueryInterface}},
-	}
-	for name, m := range methods {
+)
+
+// methods has the methods that are watched. Others pass.
+var methods = completed(map[string]*method{
+	calls.AdapterQuery: {
+		before: steps{givenSize},
+		after:  steps{sizeReturned, constantLimits, soundLimits},
+		ends:   steps{trackQuery},
+	},
+	calls.AdapterQueryAddressList:     {before: steps{givenSize}, after: steps{sizeReturned}},
+	calls.AdapterCreateOverlappedFile: {ends: steps{trackCreateFile}},
+	calls.AdapterCreateCompletionQueue: {
+		before: steps{programLimits, createQueueParameters},
+		begins: steps{beginOnFile},
+		ends:   steps{trackCreateQueue},
+	},
+	calls.AdapterCreateMemoryRegion: {
+		begins: steps{beginOnFile},
+		ends:   steps{trackCreateRegion},
+		before: steps{createInterface},
+	},
+	calls.AdapterCreateMemoryWindow: {ends: steps{trackCreateWindow}, before: steps{createInterface}},
+	calls.AdapterCreateSharedReceiveQueue: {
+		before: steps{programLimits, createSharedParameters},
+		begins: steps{beginOnFile},
+		ends:   steps{trackCreateShared},
+	},
+	calls.AdapterCreateQueuePair: {
+		before: steps{programQueues, programLimits, createPairParameters},
+		begins: steps{beginCreatePair},
+		ends:   steps{trackCreatePair},
+	},
+	calls.AdapterCreateQueuePairWithSrq: {
+		before: steps{programQueues, programLimits, createSharedPairParameters},
+		begins: steps{beginCreatePair},
+		ends:   steps{trackCreatePair},
+	},
+	calls.AdapterCreateConnector: {
+		begins: steps{beginOnFile},
+		ends:   steps{trackCreateConnector},
+		before: steps{createInterface},
+	},
+	calls.AdapterCreateListener: {
+		begins: steps{beginOnFile},
+		ends:   steps{trackCreateListener},
+		before: steps{createInterface},
+	},
+	calls.ProviderOpenAdapter:      {ends: steps{trackOpenAdapter}, before: steps{createInterface}},
+	calls.ProviderQueryAddressList: {before: steps{givenSize}, after: steps{sizeReturned}},
+	calls.ProviderResolveAddress:   {},
+	calls.CQGetNotifyAffinity:      {before: steps{affinityParameters}},
+	calls.CQResize: {
+		before: steps{programLimits, resizeParameters},
+		after:  steps{resizeRefused, resizeSupported},
+		ends:   steps{trackResize}, begins: steps{beginResize}},
+	calls.CQNotify:             {before: steps{programNotify, notifyFailed}, after: steps{overrunDepth, quietQueue}},
+	calls.CQGetResults:         {begins: steps{beginPoll}, after: steps{resultCount}, ends: steps{trackPoll}},
+	calls.SRQGetNotifyAffinity: {before: steps{affinityParameters}},
+	calls.SRQModify:            {before: steps{programLimits}, ends: steps{trackModify}},
+	calls.SRQNotify:            {},
+	calls.SRQReceive:           {},
+	calls.QPFlush:              {begins: steps{beginFlush}},
+	calls.QPSend:               {},
+	calls.QPReceive:            {},
+	calls.QPBind:               {before: steps{programBind}},
+	calls.QPInvalidate:         {},
+	calls.QPRead:               {},
+	calls.QPWrite:              {},
+	calls.MRRegister: {
+		before: steps{programRegister, registerParameters},
+		begins: steps{beginRegister},
+		ends:   steps{trackRegister},
+	},
+	calls.MRDeregister:    {before: steps{programDeregister}, begins: steps{beginDeregister}, after: steps{causeOfBusy}},
+	calls.MRGetLocalToken: {before: steps{programToken}, ends: steps{trackLocalToken}},
+	calls.ConnectorBind:   {ends: steps{trackBind}},
+	calls.ConnectorConnect: {
+		before: steps{freshPair, programConnect, connectParameters},
+		begins: steps{beginConnect},
+		after:  steps{causeOfActive, causeOfAccess, dataRefused},
+	},
+	calls.ConnectorCompleteConnect: {before: steps{programComplete, completeState}, begins: steps{beginComplete}},
+	calls.ConnectorAccept: {
+		before: steps{freshPair, programConnect, connectParameters},
+		begins: steps{beginConnect},
+		after:  steps{causeOfActive, causeOfAccess, dataRefused},
+	},
+	calls.ConnectorReject:           {before: steps{programReject}, after: steps{causeOfAccess, dataRefused}},
+	calls.ConnectorGetReadLimits:    {before: steps{connectorState}, after: steps{readLimits}},
+	calls.ConnectorGetPrivateData:   {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
+	calls.ConnectorGetLocalAddress:  {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
+	calls.ConnectorGetPeerAddress:   {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
+	calls.ConnectorNotifyDisconnect: {before: steps{connectorState}},
+	calls.ConnectorDisconnect:       {before: steps{connectorState}, begins: steps{beginDisconnect}},
+	calls.ListenerBind:              {ends: steps{trackBind}},
+	calls.ListenerListen:            {ends: steps{trackListen}},
+	calls.ListenerGetLocalAddress:   {before: steps{givenSize, listenerAddress}, after: steps{sizeReturned}},
+	calls.ListenerGetConnectionRequest: {
+		before: steps{programGetRequest, requestConnector},
+		begins: steps{beginGetRequest},
+	},
+	calls.GetOverlappedResult: {
+		before: steps{programAsk},
+		begins: steps{beginAsk},
+		after:  steps{hasWaited, statusStays, hasFailedLater, quietQueue, causeOfCanceled, overrunDepth},
+		ends:   steps{trackAsk},
+	},
+	calls.CancelOverlappedRequests: {begins: steps{beginCancel}, after: steps{nothingToCancel}, ends: steps{trackCancel}},
+	calls.AddRef:                   {begins: steps{trackAddRef}},
+	calls.Release:                  {before: steps{programRelease}, begins: steps{trackRelease}},
+	calls.QueryInterface:           {after: steps{queriedInterface}, ends: steps{trackQueryInterface}},
+})
+
+// completed adds what methods of a kind have in common.
+func completed(table map[string]*method) map[string]*method {
+	for name, m := range table {
 		if needsAdapter(name) {
 			m.after = append(m.after, cleanupOnly)
 		}
@@ -160,6 +158,7 @@ func init() {
 			m.after = append(m.after, returnedCode, goodParameter, hasFailed, causeOfRemoval)
 		}
 	}
+	return table
 }
 
 // needsAdapter reports whether a method is none of those that clean up.
