@@ -67,13 +67,11 @@ type ended struct {
 // newRequest returns a request of the call.
 func (s *step) newRequest() *request {
 	k := s.k
-	e := &k.ended
-	r := e.ring[e.next%len(e.ring)] // the one that ended longest ago
-	if r == nil {
-		r = new(request)
+	var r *request
+	if n := len(k.spare); n > 0 {
+		r, k.spare = k.spare[n-1], k.spare[:n-1]
 	} else {
-		delete(k.requests, r.number)
-		e.ring[e.next%len(e.ring)] = nil
+		r = new(request)
 	}
 	uses := r.uses[:0]
 	*r = request{
@@ -93,6 +91,7 @@ func (k *Checker) end(r *request, how phase) {
 	e := &k.ended
 	if old := e.ring[e.next%len(e.ring)]; old != nil {
 		delete(k.requests, old.number)
+		k.spare = append(k.spare, old)
 	}
 	e.ring[e.next%len(e.ring)] = r
 	e.next++

@@ -24,6 +24,7 @@ type Checker struct {
 	// requests are those that are posted, and the ones that ended last, by number; ended are the latter.
 	requests map[uintptr]*request
 	ended    ended
+	spare    []*request // that serve for new ones
 	pairs    map[uintptr]*object
 	departed []uintptr // queue pairs that were released, oldest first
 	// tokens are the regions that a local token is of.
