@@ -193,7 +193,8 @@ var requestNames = [...]string{"receive", "send", "bind", "invalidate", "read", 
 
 // postRefused: a request within the limits is not refused for being too much.
 func postRefused(s *step) {
-	entries, length, most := uint32(len(s.c.SGE)), uint64(0), uint32(0)
+	entries, length := uint32(len(s.c.SGE)), uint64(0)
+	var most uint32
 	for _, e := range s.c.SGE {
 		length += uint64(len(e.Buffer))
 	}

@@ -141,7 +141,8 @@ var misuses = []struct {
 		a.queue.GetOverlappedResult(&o, true)
 	}},
 	{"a notification whose result is not asked for", "client.overlapped.result-not-asked", false, func(s *setup, a,
-		b *end) {
+		b *end,
+	) {
 		r := ndclient.NewRequest(b.queue)
 		b.queue.Notify(nd2.NotifyAny, r.Overlapped)
 		s.message()
@@ -195,7 +196,8 @@ var misuses = []struct {
 		a.conn.Release()
 		b.conn.Release()
 	}},
-	{"a completion queue of one result for two Receives", "client.completion-queue.too-small", true,
+	{
+		"a completion queue of one result for two Receives", "client.completion-queue.too-small", true,
 		func(s *setup, a, b *end) {
 			q := make1[nd2.CompletionQueue](s, a.CompletionQueue(1))
 			p := ndclient.Pair1(q)
@@ -205,7 +207,8 @@ var misuses = []struct {
 			s.ok("Receive", pair.Receive(2, a.entry(9, 18)))
 			pair.Release()
 			q.Release()
-		}},
+		},
+	},
 	{"one result taken for a notification", "client.completion-queue.not-drained", false, func(s *setup, a, b *end) {
 		r := ndclient.NewRequest(b.queue)
 		r.Start(func(o *nd2.Overlapped) nd2.Status { return b.queue.Notify(nd2.NotifyAny, o) })
@@ -235,10 +238,10 @@ var misuses = []struct {
 	{"more inline data than the adapter has", "client.limits.exceeded", true, func(s *setup, a, b *end) {
 		p := ndclient.Pair1(a.queue)
 		p.Inline = a.at.Info.MaxInlineDataSize + 1
-		ndclient.Create[nd2.QueuePair](a.QueuePair(p))
+		_, _ = ndclient.Create[nd2.QueuePair](a.QueuePair(p))
 	}},
 	{"a queue pair on the peer's queue", "client.object.wrong", true, func(s *setup, a, b *end) {
-		ndclient.Create[nd2.QueuePair](a.QueuePair(ndclient.Pair1(b.queue)))
+		_, _ = ndclient.Create[nd2.QueuePair](a.QueuePair(ndclient.Pair1(b.queue)))
 	}},
 	{"a Send before CompleteConnect", "client.connector.complete-connect", true, func(s *setup, a, b *end) {
 		accept := s.half(a, b)

@@ -76,7 +76,8 @@ var methods = completed(map[string]*method{
 	calls.CQResize: {
 		before: steps{programLimits, resizeParameters},
 		after:  steps{resizeRefused, resizeSupported},
-		ends:   steps{trackResize}, begins: steps{beginResize}},
+		ends:   steps{trackResize}, begins: steps{beginResize},
+	},
 	calls.CQNotify:             {before: steps{programNotify, notifyFailed}, after: steps{overrunDepth, quietQueue}},
 	calls.CQGetResults:         {begins: steps{beginPoll}, after: steps{resultCount}, ends: steps{trackPoll}},
 	calls.SRQGetNotifyAffinity: {before: steps{affinityParameters}},

@@ -199,7 +199,7 @@ var unseen = []string{
 	"mr.scope.other-adapter-remote", "mw.", "adapter.creatememorywindow.invalidated", "qp.write.remote-access",
 	// What the other end hears, and when.
 	"qp.error.ends-connection", "qp.bind.fence", "qp.invalidate.fence", "connector.storm",
-		"connector.connect.private-data",
+	"connector.connect.private-data",
 	"connector.accept.private-data", "connector.reject.private-data", "connector.connect.patient", "listener.listen.",
 	"listener.release.", "connector.reject.frees", "connector.reject.nd-success",
 	// What never comes.
