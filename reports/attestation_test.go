@@ -36,7 +36,9 @@ func TestAttested(t *testing.T) {
 		{"modified", modified, "exec", "", SelfAttested, "no release"},
 		{"dirty", with("v1.2.0+dirty"), "exec", "", SelfAttested, "no release"},
 		{
-			"devel", Environment{Version: "(devel)", Commit: "c0", ProviderSHA256: "d1"}, "exec", "", SelfAttested,
+			"devel",
+			Environment{Version: "(devel)", Commit: "c0", ProviderSHA256: "d1"},
+			"exec", "", SelfAttested,
 			"no release: (devel) c0",
 		},
 		{"nameless", with(""), "exec", "", SelfAttested, "names no version"},

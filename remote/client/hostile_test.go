@@ -169,8 +169,10 @@ func TestHostileAgents(t *testing.T) {
 			wire.PutBool(w, true)
 			wire.PutUint(w, uint64(1<<60))
 		})}, says: "a list of 1152921504606846976 values"},
-		"a long text": {agent: manner{answers: but(wire.Allocate, func(w *wire.Writer) { wire.PutUint(w, uint64(1<<62)) })},
-			says: "ends too early"},
+		"a long text": {
+			agent: manner{answers: but(wire.Allocate, func(w *wire.Writer) { wire.PutUint(w, uint64(1<<62)) })},
+			says:  "ends too early",
+		},
 		"memory that both have": {agent: manner{answers: but(wire.Allocate, func(w *wire.Writer) {
 			wire.PutBytes(w, "")
 			wire.PutUint(w, uint64(9))

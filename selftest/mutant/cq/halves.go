@@ -260,8 +260,10 @@ func accessHalves() (list []mutant.Mutant) {
 			mutant.Half{Name: "extent", When: "beyond a region", Result: func(o *calls.Outcome) bool {
 				return o.Of != nil && tokensKnown(o)
 			}},
-			mutant.Half{Name: "last-of-several", When: "of a list of which the first entry is good",
-				Result: func(o *calls.Outcome) bool { return o.Of != nil && len(o.Of.SGE) > 1 }})...)
+			mutant.Half{
+				Name: "last-of-several", When: "of a list of which the first entry is good",
+				Result: func(o *calls.Outcome) bool { return o.Of != nil && len(o.Of.SGE) > 1 },
+			})...)
 	}
 	return list
 }
