@@ -133,7 +133,8 @@ func (p Program) Shows() string {
 		return "the search for a program that shows it was cut short: chance may have a part in it"
 	case p.CutShort:
 		return fmt.Sprintf(
-			"not shrunk to the end: a program of %s, the smallest so far, has shown it; --replay shows how often", plural.Of(p.Steps, "step"))
+			"not shrunk to the end: a program of %s, the smallest so far, has shown it; --replay shows how often",
+			plural.Of(p.Steps, "step"))
 	case p.Replay == "":
 		return "no single program shows it"
 	case p.Rate == 0:
