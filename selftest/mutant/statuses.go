@@ -198,7 +198,7 @@ func (w wrongStatus) call(c *calls.Call) nd2.Status {
 	switch {
 	case mine && w.where != nil && !w.where(c):
 		return c.Proceed()
-	case mine && c.Method == calls.GetOverlappedResult:
+	case mine && c.Method != w.method:
 		return w.ended(c)
 	case c.Method == calls.ND1GetResults:
 		s := c.Proceed()
