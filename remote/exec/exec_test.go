@@ -87,6 +87,9 @@ func opened() (providers.Instance, error) {
 // life is the connection to the test.
 var life net.Conn
 
+// reach prints what a host gets at, and ends; Linux's tests have it.
+var reach = func() {}
+
 // beHost is a host that behaves in some way when it is asked for its addresses.
 func beHost(does string) int {
 	if at := os.Getenv(lifeVariable); at != "" {
@@ -105,7 +108,7 @@ func beHost(does string) int {
 	case "show":
 		show()
 	case "reach":
-		reach(strings.Split(os.Getenv(filesVariable), ":"))
+		reach()
 	}
 	files, memory := []*os.File{in, to}, []byte(nil)
 	if runtime.GOOS == "linux" && os.Getenv(pipesVariable) == "" {
