@@ -18,7 +18,9 @@ race: ## where goroutines meet; needs a C compiler; SHORT= RACED=./... for every
 	CGO_ENABLED=1 go test -race -shuffle=on -timeout 80m $(SHORT) -exec 'env CGO_ENABLED=0' $(RACED) # builds in tests are those of make test
 
 lint: ## formatting, vet, import rules and the rest of .golangci.yml
-	go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION) run
+	GOFLAGS= GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
+	bin/golangci-lint run
+	GOOS=windows CGO_ENABLED=0 bin/golangci-lint run # the files that only Windows has
 
 .PHONY: variants explored readers tidy workflows generated
 variants: ## no spec fails a legal variant, each in a set of up to seven; alone they are run at night

@@ -30,7 +30,8 @@ type dlls struct {
 func (d dlls) build(name string, more ...string) string {
 	d.Helper()
 	path := filepath.Join(d.folder, strings.ToLower(name)+".dll")
-	d.run(compiler, append([]string{"-shared", "-O1", "-w", "-DBAD=" + name, "-DIS_" + name, "-o", path, "testdata/bad.c"}, more...)...)
+	flags := []string{"-shared", "-O1", "-w", "-DBAD=" + name, "-DIS_" + name, "-o", path, "testdata/bad.c"}
+	d.run(compiler, append(flags, more...)...)
 	return path
 }
 
@@ -71,7 +72,8 @@ func forMachine(machine uint16) func([]byte) []byte {
 
 // needing builds the DLL so that it needs gone.dll, which is nowhere.
 func (d dlls) needing(name, option string) string {
-	definitions, library := d.write("gone.def", []byte("LIBRARY gone.dll\nEXPORTS\ngone\n")), filepath.Join(d.folder, name+".a")
+	definitions := d.write("gone.def", []byte("LIBRARY gone.dll\nEXPORTS\ngone\n"))
+	library := filepath.Join(d.folder, name+".a")
 	tool := "x86_64-w64-mingw32-dlltool"
 	if _, err := exec.LookPath(tool); err != nil {
 		tool = "dlltool" // as mingw for Windows calls it
@@ -103,11 +105,17 @@ func TestBrokenDLLs(t *testing.T) {
 	hangs := map[string]bool{"METHOD_HANGS": true, "MAIN_HANGS": true, "CLASS_HANGS": true}
 	for _, c := range []struct{ name, path, want string }{
 		{"NULL_OBJECT", "", `DllGetClassObject returned no IND2Provider, .*E_NOINTERFACE`},
-		{"NULL_VTABLE", "", `IND2Provider: the object at 0x[0-9a-f]+ has its vtable at 0x0, where method 0 of 6 can't be read`},
+		{
+			"NULL_VTABLE", "",
+			`IND2Provider: the object at 0x[0-9a-f]+ has its vtable at 0x0, where method 0 of 6 can't be read`,
+		},
 		{"SHORT_VTABLE", "", `IND2Provider: the object at 0x[0-9a-f]+ has no method 4 of 6: NULL is in its vtable at 0x`},
 		{"NULL_METHOD", "", `IND2Provider: the object at 0x[0-9a-f]+ has no method 3 of 6: NULL is in its vtable at 0x`},
 		{"JUNK_POINTER", "", `IND2Provider: the object at 0x123456789abc can't be read`},
-		{"JUNK_METHOD", "", `IND2Provider: the object at 0x[0-9a-f]+ has no method 3 of 6: its vtable at 0x[0-9a-f]+ has 0x[0-9a-f]+, where there is no code`},
+		{
+			"JUNK_METHOD", "",
+			`IND2Provider: .* has no method 3 of 6: its vtable at 0x[0-9a-f]+ has 0x[0-9a-f]+, where there is no code`,
+		},
 		{"GARBAGE", "", `IND2Provider::QueryAddressList.* 0x1BADF00D`},
 		{"NULL_ADAPTER", "", `IND2Provider::OpenAdapter returned ND_SUCCESS and no IND2Adapter`},
 		{"METHOD_CRASHES", "", `IND2Provider::QueryAddressList crashed: STATUS_ACCESS_VIOLATION \(0xc0000005\)`},
@@ -120,13 +128,34 @@ func TestBrokenDLLs(t *testing.T) {
 		{"NO_CLASS_OBJECT", "", `is not an ND2 provider: it does not export DllGetClassObject`},
 		{"CLASS_FAILS", "", `ND_DEVICE_NOT_READY; it last printed "bad.dll: no adapter has a link"`},
 		{"CLASS_HANGS", "", `DllGetClassObject has not returned within 15s`},
-		{"IMPORTS", d.needing("IMPORTS", "-l"), `it needs gone.dll, which is neither beside it nor in the system's directory: copy it there`},
-		{"DELAYED", d.needing("DELAYED", "-y"), `DllGetClassObject crashed: a DLL that it loads when it first calls it is missing \(0xc06d007e\)`},
-		{"32-bit", d.altered("x86.dll", forMachine(pe.IMAGE_FILE_MACHINE_I386)), `it is for 32-bit x86, and this program for x64: build the DLL for x64`},
-		{"ARM64", d.altered("arm64.dll", forMachine(pe.IMAGE_FILE_MACHINE_ARM64)), `it is for ARM64, and this program for x64: build the DLL for x64`},
-		{"truncated", d.altered("cut.dll", func(dll []byte) []byte { return dll[:len(dll)/8] }), `the file is damaged \(.*: build or copy it again`},
-		{"header only", d.altered("head.dll", func(dll []byte) []byte { return dll[:70] }), `the file is damaged \(.*: build or copy it again`},
-		{"text", d.write("text.dll", []byte("#!/bin/sh\nexit\n")), `it is no DLL, since it begins with "#!/bin/sh\\nexit\\n" and not with "MZ"`},
+		{
+			"IMPORTS", d.needing("IMPORTS", "-l"),
+			`it needs gone.dll, which is neither beside it nor in the system's directory: copy it there`,
+		},
+		{
+			"DELAYED", d.needing("DELAYED", "-y"),
+			`DllGetClassObject crashed: a DLL that it loads when it first calls it is missing \(0xc06d007e\)`,
+		},
+		{
+			"32-bit", d.altered("x86.dll", forMachine(pe.IMAGE_FILE_MACHINE_I386)),
+			`it is for 32-bit x86, and this program for x64: build the DLL for x64`,
+		},
+		{
+			"ARM64", d.altered("arm64.dll", forMachine(pe.IMAGE_FILE_MACHINE_ARM64)),
+			`it is for ARM64, and this program for x64: build the DLL for x64`,
+		},
+		{
+			"truncated", d.altered("cut.dll", func(dll []byte) []byte { return dll[:len(dll)/8] }),
+			`the file is damaged \(.*: build or copy it again`,
+		},
+		{
+			"header only", d.altered("head.dll", func(dll []byte) []byte { return dll[:70] }),
+			`the file is damaged \(.*: build or copy it again`,
+		},
+		{
+			"text", d.write("text.dll", []byte("#!/bin/sh\nexit\n")),
+			`it is no DLL, since it begins with "#!/bin/sh\\nexit\\n" and not with "MZ"`,
+		},
 		{"empty", d.write("empty.dll", nil), `the file is empty: build or copy it again`},
 		{"folder", folder, `it is a folder: name the provider's DLL in it`},
 		{"program", program, `it is a program and no DLL: name the provider's DLL`},
@@ -148,7 +177,8 @@ func TestBrokenDLLs(t *testing.T) {
 				t.Errorf("it ends with %v", err)
 			}
 			line, more, _ := strings.Cut(said.String(), "\n")
-			if more != "" || printed.Len() > 0 || !regexp.MustCompile(c.want).MatchString(line) || strings.Contains(line, "goroutine") {
+			if more != "" || printed.Len() > 0 || !regexp.MustCompile(c.want).MatchString(line) ||
+				strings.Contains(line, "goroutine") {
 				t.Errorf("want one line that matches %q; it says\n%s%s", c.want, &said, &printed)
 			}
 			if !strings.Contains(line, filepath.Base(c.path)) {

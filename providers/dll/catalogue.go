@@ -90,7 +90,7 @@ func (i *instance) Registrations() (list []providers.Registration, err error) {
 func protocols() ([]windows.WSAProtocolInfo, error) {
 	var data windows.WSAData
 	if err := windows.WSAStartup(0x202, &data); err != nil {
-		return nil, fmt.Errorf("Winsock: %w", err)
+		return nil, fmt.Errorf("WSAStartup: %w", err)
 	}
 	defer func() { _ = windows.WSACleanup() }()
 	var size uint32

@@ -3,6 +3,7 @@
 package dll
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -132,10 +133,10 @@ func handleOf(of nd2.OverlappedFile) uintptr {
 
 // statusOf returns ND2's status for an error of Windows'.
 func statusOf(err error) nd2.Status {
-	switch err {
-	case windows.ERROR_INVALID_HANDLE:
+	switch {
+	case errors.Is(err, windows.ERROR_INVALID_HANDLE):
 		return nd2.InvalidHandle
-	case windows.ERROR_INVALID_PARAMETER:
+	case errors.Is(err, windows.ERROR_INVALID_PARAMETER):
 		return nd2.InvalidParameter
 	}
 	return nd2.Unsuccessful

@@ -3,6 +3,7 @@
 package dll
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -72,20 +73,26 @@ func loadLibrary(path string, class nd2.GUID) (*library, error) {
 func explain(err error, missing []string) error {
 	switch {
 	case len(missing) > 0:
-		return fmt.Errorf("it needs %s, which is neither beside it nor in the system's directory: copy it there", strings.Join(missing, ", "))
-	case err == windows.ERROR_BAD_EXE_FORMAT:
+		return fmt.Errorf("it needs %s, which is neither beside it nor in the system's directory: copy it there",
+			strings.Join(missing, ", "))
+	case errors.Is(err, windows.ERROR_BAD_EXE_FORMAT):
 		return fmt.Errorf("it, or a DLL that it needs, is damaged or for another processor: %w", err)
-	case err == windows.ERROR_MOD_NOT_FOUND:
+	case errors.Is(err, windows.ERROR_MOD_NOT_FOUND):
 		return fmt.Errorf("a DLL that it needs is neither beside it nor in the system's directory: %w", err)
-	case err == windows.ERROR_DLL_INIT_FAILED:
+	case errors.Is(err, windows.ERROR_DLL_INIT_FAILED):
 		return fmt.Errorf("its DllMain returned FALSE: %w", err)
-	case err == windows.ERROR_NOACCESS:
+	case errors.Is(err, windows.ERROR_NOACCESS):
 		return fmt.Errorf("its DllMain crashed: %w", err)
 	}
-	if code, ok := err.(syscall.Errno); ok && code>>30 == 3 { // the loader passes on the exception
-		return fmt.Errorf("its DllMain raised exception %#x%s", uintptr(code), map[syscall.Errno]string{0xe06d7363: ", which is C++'s"}[code])
+	const ofC = 0xe06d7363 // a C++ exception
+	code := syscall.Errno(0)
+	switch {
+	case !errors.As(err, &code) || code>>30 != 3: // otherwise the loader passes on the exception
+		return err
+	case code == ofC:
+		return fmt.Errorf("its DllMain raised exception %#x, which is C++'s", uintptr(code))
 	}
-	return err
+	return fmt.Errorf("its DllMain raised exception %#x", uintptr(code))
 }
 
 // findable reports, of a DLL's name, whether it is where a DLL's own DLLs are looked for.

@@ -45,13 +45,16 @@ func unsound(pointer uintptr, iid nd2.GUID) string {
 	table := make([]uintptr, of.methods)
 	for m := range table {
 		if !fetch(bytesOf(&table[m]), of.address+uintptr(m)*ptrSize) {
-			return fmt.Sprintf("the object at %#x has its vtable at %#x, where method %d of %d can't be read", pointer, of.address, m, of.methods)
+			return fmt.Sprintf("the object at %#x has its vtable at %#x, where method %d of %d can't be read",
+				pointer, of.address, m, of.methods)
 		}
 		if table[m] == 0 {
-			return fmt.Sprintf("the object at %#x has no method %d of %d: NULL is in its vtable at %#x", pointer, m, of.methods, of.address)
+			return fmt.Sprintf("the object at %#x has no method %d of %d: NULL is in its vtable at %#x",
+				pointer, m, of.methods, of.address)
 		}
 		if !executable(table[m]) {
-			return fmt.Sprintf("the object at %#x has no method %d of %d: its vtable at %#x has %#x, where there is no code", pointer, m, of.methods, of.address, table[m])
+			return fmt.Sprintf("the object at %#x has no method %d of %d: its vtable at %#x has %#x, where there is no code",
+				pointer, m, of.methods, of.address, table[m])
 		}
 	}
 	sound.Store(of, true)
@@ -60,7 +63,8 @@ func unsound(pointer uintptr, iid nd2.GUID) string {
 
 // executable reports whether there is code at an address.
 func executable(address uintptr) bool {
-	const anyExecute = windows.PAGE_EXECUTE | windows.PAGE_EXECUTE_READ | windows.PAGE_EXECUTE_READWRITE | windows.PAGE_EXECUTE_WRITECOPY
+	const anyExecute = windows.PAGE_EXECUTE | windows.PAGE_EXECUTE_READ | windows.PAGE_EXECUTE_READWRITE |
+		windows.PAGE_EXECUTE_WRITECOPY
 	var m windows.MemoryBasicInformation
 	err := windows.VirtualQuery(address, &m, unsafe.Sizeof(m))
 	return err == nil && m.State == windows.MEM_COMMIT && m.Protect&anyExecute != 0

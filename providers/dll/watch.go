@@ -85,7 +85,7 @@ func (w *watch) add(p *proxyOverlapped) {
 
 // serve looks at each event that is set, until the watch is closed.
 func (g *group) serve() {
-	defer windows.CloseHandle(g.wake)
+	defer func() { _ = windows.CloseHandle(g.wake) }()
 	for {
 		proxies, closed := g.current()
 		if closed {

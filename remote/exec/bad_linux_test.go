@@ -39,7 +39,7 @@ func TestBadHosts(t *testing.T) {
 		"a long reply": "goes on behind its end; the last call was",
 		"memory":       "a number that is too large; the last call was",
 	}
-	files, shared := count(t, "/proc/self/fd"), count(t, "/dev/shm")
+	nothingLeft := holdings(t)
 	t.Run("meet", func(t *testing.T) {
 		for does, says := range bad {
 			t.Run(does, func(t *testing.T) {
@@ -58,15 +58,7 @@ func TestBadHosts(t *testing.T) {
 			})
 		}
 	})
-	if now := count(t, "/proc/self/fd"); now > files {
-		t.Errorf("%d descriptors, and %d before", now, files)
-	}
-	if now := count(t, "/dev/shm"); now > shared {
-		t.Errorf("%d files in shared memory, and %d before", now, shared)
-	}
-	if left := children(t); len(left) > 0 {
-		t.Errorf("the processes %v are left", left)
-	}
+	nothingLeft()
 	for _, pid := range holders(t) {
 		awaitEnd(t, pid)
 	}

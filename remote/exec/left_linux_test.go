@@ -41,6 +41,25 @@ func count(t *testing.T, folder string) int {
 	return len(list)
 }
 
+// holdings notes what this process holds. The function that it returns says what it holds beyond that: descriptors,
+// files in shared memory, and processes that it has started.
+func holdings(t *testing.T) (nothingLeft func()) {
+	t.Helper()
+	files, shared := count(t, "/proc/self/fd"), count(t, "/dev/shm")
+	return func() {
+		t.Helper()
+		if now := count(t, "/proc/self/fd"); now > files {
+			t.Errorf("%d descriptors, and %d before", now, files)
+		}
+		if now := count(t, "/dev/shm"); now > shared {
+			t.Errorf("%d files in shared memory, and %d before", now, shared)
+		}
+		if left := children(t); len(left) > 0 {
+			t.Errorf("the processes %v are left", left)
+		}
+	}
+}
+
 // TestNothingIsLeft shows that 50 hosts, one after the other, leave neither processes nor descriptors nor
 // files in shared memory behind, however they end.
 func TestNothingIsLeft(t *testing.T) {
@@ -72,20 +91,12 @@ func TestNothingIsLeft(t *testing.T) {
 		}
 	}
 	round(1) // which opens what the runtime keeps
-	files, shared := count(t, "/proc/self/fd"), count(t, "/dev/shm")
+	nothingLeft := holdings(t)
 	resident, _ := child.Resident(os.Getpid())
 	for n := range 50 {
 		round(n)
 	}
-	if now := count(t, "/proc/self/fd"); now > files {
-		t.Errorf("%d descriptors, and %d before", now, files)
-	}
-	if now := count(t, "/dev/shm"); now > shared {
-		t.Errorf("%d files in shared memory, and %d before", now, shared)
-	}
-	if left := children(t); len(left) > 0 {
-		t.Errorf("the processes %v are left", left)
-	}
+	nothingLeft()
 	if now, _ := child.Resident(os.Getpid()); now > resident+32<<20 {
 		t.Errorf("%d bytes are resident, and %d were before", now, resident)
 	}

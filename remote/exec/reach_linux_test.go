@@ -92,7 +92,8 @@ func TestUserOfOthers(t *testing.T) {
 
 func TestMapped(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "uid_map")
-	if err := os.WriteFile(path, []byte("         0       1000          1\n     65536     100000      65536\n"), 0o600); err != nil {
+	mapping := "         0       1000          1\n     65536     100000      65536\n"
+	if err := os.WriteFile(path, []byte(mapping), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for id, want := range map[uint32]bool{0: true, 1: false, 65534: false, 65536: true, 131071: true, 131072: false} {

@@ -35,7 +35,7 @@ func init() {
 		"leaves children that hold its pipes":          leaveChildren,
 		"has a twin answer":                            func() { fork() },
 		"ends its parent's children":                   func() { siblingsOf(os.Getppid()) },
-		"writes replies into its own pipe":             func() { everywhere(func(fd int) { _, _ = syscall.Write(fd, frame) }) },
+		"writes replies into its own pipe":             writeReplies,
 		"gives its standard output another descriptor": func() { everywhere(func(fd int) { _ = unix.Dup3(fd, 1, 0) }) },
 	} {
 		behind[name] = trick{inCall: does}
@@ -44,6 +44,8 @@ func init() {
 
 // frame is a reply of a host to a call that it was not asked for.
 var frame = []byte{3, 4, 1, 0}
+
+func writeReplies() { everywhere(func(fd int) { _, _ = syscall.Write(fd, frame) }) }
 
 // rewrite puts "pass" where a process has "fail", in all memory that it may write to.
 func rewrite(pid int) {

@@ -1,7 +1,6 @@
 // Command watchpower tells which mutants the validation layer names by itself: it has the suite drive each mutant
 // through the provider "watched", with the specs that claim the broken rule, and looks at what the layer has
-// found, whatever the
-// specs say.
+// found, whatever the specs say.
 //
 //	go build -o ndconform ./cmd/ndconform
 //	go run ./selftest/watchpower --ndconform=./ndconform
@@ -174,10 +173,8 @@ func report(results []result) {
 }
 
 // seen reports whether one side can see that a rule is broken. It can't of v1 and NDK, which are not watched;
-// of what is
-// advice; of which bytes arrive, and what the other end does or can do; of what never comes, since the layer
-// has no clock; and of what
-// needs a fault in the adapter or the network, which no program knows of.
+// of what is advice; of which bytes arrive, and what the other end does or can do; of what never comes, since
+// the layer has no clock; and of what needs a fault in the adapter or the network, which no program knows of.
 func seen(e requirement.Entry) bool {
 	watched := []requirement.Profile{requirement.Core, requirement.SRQ, requirement.Resize, requirement.MemoryWindow}
 	switch {

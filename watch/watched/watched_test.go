@@ -50,7 +50,8 @@ func TestOffers(t *testing.T) {
 	}
 }
 
-// TestRemoval shows that ND_DEVICE_REMOVED is no finding while the adapter is removed, nor after it on a handle from before.
+// TestRemoval shows that ND_DEVICE_REMOVED is no finding while the adapter is removed, nor after it on a handle from
+// before.
 func TestRemoval(t *testing.T) {
 	var found []watch.Finding
 	instance := watched.Around(open(t, "ref"), func(f watch.Finding) { found = append(found, f) }, nil)

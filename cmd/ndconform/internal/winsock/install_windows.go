@@ -55,10 +55,10 @@ func entry() *windows.WSAProtocolInfo {
 }
 
 var (
-	ws2         = windows.NewLazySystemDLL("ws2_32.dll")
-	install     = ws2.NewProc("WSCInstallProvider")
-	deinstall   = ws2.NewProc("WSCDeinstallProvider")
-	notElevated = errors.New("only an administrator can do this: run it from an elevated prompt")
+	ws2            = windows.NewLazySystemDLL("ws2_32.dll")
+	install        = ws2.NewProc("WSCInstallProvider")
+	deinstall      = ws2.NewProc("WSCDeinstallProvider")
+	errNotElevated = errors.New("only an administrator can do this: run it from an elevated prompt")
 )
 
 // Install makes the DLL at path the catalogue's provider of the engine, replacing the
@@ -89,7 +89,7 @@ func Uninstall() error {
 func withWinsock(do func() error) error {
 	var data windows.WSAData
 	if err := windows.WSAStartup(0x202, &data); err != nil {
-		return fmt.Errorf("Winsock: %w", err)
+		return fmt.Errorf("WSAStartup: %w", err)
 	}
 	defer func() { _ = windows.WSACleanup() }()
 	return do()
@@ -109,7 +109,7 @@ func call(proc *windows.LazyProc, class, path, list unsafe.Pointer) error {
 	case int32(r) == 0:
 		return nil
 	case err == windows.WSAEACCES, err == windows.ERROR_ACCESS_DENIED, err == windows.WSANO_RECOVERY:
-		return fmt.Errorf("%s: %w; %w", proc.Name, err, notElevated)
+		return fmt.Errorf("%s: %w; %w", proc.Name, err, errNotElevated)
 	default:
 		return fmt.Errorf("%s: %w", proc.Name, err)
 	}

@@ -55,7 +55,7 @@ func TestWinsockHoldsBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer windows.Closesocket(plain)
+	defer func() { _ = windows.Closesocket(plain) }()
 	if usual, ours := receiveBuffer(t, plain), receiveBuffer(t, s.handle); ours <= usual {
 		t.Errorf("%d bytes, and the system's %d", ours, usual)
 	}
