@@ -1,6 +1,7 @@
 package fabric
 
 import (
+	"errors"
 	"net/netip"
 	"os"
 	"runtime"
@@ -94,7 +95,7 @@ func (s *socket) next(to []byte) (n int, from netip.AddrPort, err error) {
 	pin.Pin(r)
 	pin.Pin(&to[0])
 	err = windows.WSARecvFrom(s.handle, &r.buffer, 1, &r.got, &r.ignore, &r.from, &r.size, &r.overlapped, nil)
-	if err == windows.ERROR_IO_PENDING {
+	if errors.Is(err, windows.ERROR_IO_PENDING) {
 		if which, _ := windows.WaitForMultipleObjects([]windows.Handle{s.stop, s.some}, false, windows.INFINITE); which == 0 {
 			_ = windows.CancelIoEx(s.handle, &r.overlapped)
 		}
