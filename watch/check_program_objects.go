@@ -81,7 +81,7 @@ func programQueues(s *step) {
 			continue
 		}
 		if o.queue == nil && o.shared == nil || foreign(o, s.o) {
-			s.misuse("client.object.wrong", s.o, "%s is given %s, a %s of %s", s.c.Method, o.name, o.kind, nameOf(o.adapter))
+			s.misuse("client.object.wrong", s.o, "%s is given %s, an %s of %s", s.c.Method, o.name, o.kind, nameOf(o.adapter))
 		}
 	}
 }

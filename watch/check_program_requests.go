@@ -142,7 +142,7 @@ func (s *step) programPair(c *connector) {
 	case pair == nil:
 		return
 	case pair.pair == nil || foreign(pair, s.o):
-		s.misuse("client.object.wrong", s.o, "%s is given %s, a %s of %s", s.c.Method, pair.name, pair.kind,
+		s.misuse("client.object.wrong", s.o, "%s is given %s, an %s of %s", s.c.Method, pair.name, pair.kind,
 			nameOf(pair.adapter))
 		return
 	}
@@ -184,7 +184,7 @@ func programGetRequest(s *step) {
 		s.misuse("client.listener.not-listening", s.o, "GetConnectionRequest is called before Listen")
 	}
 	if o := s.k.stateOf(s.c.Connector); o != nil && (o.connector == nil || foreign(o, s.o)) {
-		s.misuse("client.object.wrong", s.o, "GetConnectionRequest is given %s, a %s of %s", o.name, o.kind,
+		s.misuse("client.object.wrong", s.o, "GetConnectionRequest is given %s, an %s of %s", o.name, o.kind,
 			nameOf(o.adapter))
 	}
 }

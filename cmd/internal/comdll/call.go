@@ -19,6 +19,8 @@ type call struct {
 	args   [maxArgs]uintptr
 	// last is the number of the last parameter.
 	last int
+	// asked is the one of the call's OVERLAPPED, if it has one.
+	asked *request
 }
 
 // A refusal is the status of a call whose parameters can't be used.
@@ -35,7 +37,11 @@ func enter(this uintptr, place int, args []uintptr) uintptr {
 	}
 	c := call{object: o, place: place, last: len(args) - 1}
 	copy(c.args[:], args)
-	return c.run(func() uintptr { return o.kind.call(&c) })
+	result := c.run(func() uintptr { return o.kind.call(&c) })
+	if c.asked != nil && nd2.Status(uint32(result)) == nd2.Pending {
+		c.asked.pend()
+	}
+	return result
 }
 
 // gone returns what a method of a released object returns: no references, or a failure.

@@ -82,13 +82,17 @@ func (c *call) createFile(a nd2.Adapter) nd2.Status {
 	return s
 }
 
-// query is Query. The structure has the same layout in Go as in C.
+// query is Query. The structure has the same layout in Go as in C. Where there is no room for it, the
+// provider, which may copy what is there, is given none.
 func (c *call) query(a nd2.Adapter) nd2.Status {
-	size := out[uint32](c, 2)
-	if size != nil && *size >= nd2.AdapterInfoSize && !writable(c.args[1], nd2.AdapterInfoSize) {
-		refuse(1)
+	size, to := out[uint32](c, 2), c.args[1]
+	if !writable(to, nd2.AdapterInfoSize) {
+		if size != nil && *size >= nd2.AdapterInfoSize {
+			refuse(1)
+		}
+		to = 0
 	}
-	return a.Query((*nd2.AdapterInfo)(pointer(c.args[1])), size)
+	return a.Query((*nd2.AdapterInfo)(pointer(to)), size)
 }
 
 // results returns the array that GetResults fills, which has the same layout in Go as

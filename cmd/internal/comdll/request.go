@@ -22,6 +22,10 @@ type request struct {
 	owner *object
 	// pends says that the request has begun to be pending.
 	pends bool
+
+	mu sync.Mutex
+	// told says that the client was notified, and over that it was given the final status.
+	told, over bool
 }
 
 // requests are those that are pending and those that failed, by the client's
@@ -53,6 +57,7 @@ func (c *call) overlapped(n int) *nd2.Overlapped {
 	r := &request{at: at, owner: c.object}
 	r.overlapped.Internal = *r.internal()
 	r.overlapped.Event = r
+	c.asked = r
 	return &r.overlapped
 }
 
@@ -74,21 +79,55 @@ func (r *request) begin() {
 	C.comdll_overlapped_begin(pointer(r.at))
 }
 
+// pend is called when the call has returned ND_PENDING, which not every provider says by Reset before.
+func (r *request) pend() {
+	requests.mu.Lock()
+	defer requests.mu.Unlock()
+	if !r.pends {
+		r.begin()
+	}
+}
+
 // Set implements [nd2.Event]: the request has ended.
 func (r *request) Set() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over {
+		return
+	}
 	if requests.mu.Lock(); !r.pends { // it ended before it was seen to pend
 		r.begin()
 	}
 	requests.mu.Unlock()
 	s := nd2.Status(r.overlapped.Internal)
-	if writable(r.at, overlappedSize) {
-		r.owner.file.finish(r.at, s)
-	}
+	r.tell(s)
 	if s == nd2.Success && served.Wrap == nil { // a wrapper has to see that the client asks for it
 		r.forget()
 	} else {
 		r.remember()
 	}
+}
+
+// tell has the system set the client's event and post its packet. r.mu is locked.
+func (r *request) tell(s nd2.Status) {
+	r.told = true
+	if writable(r.at, overlappedSize) {
+		r.owner.file.finish(r.at, s)
+	}
+}
+
+// answer is called before the client is given the final status: with that come the event and the packet. What
+// the provider says later is not passed on, since the OVERLAPPED may be something else by then.
+func (r *request) answer(s nd2.Status) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	requests.mu.Lock()
+	pends := r.pends
+	requests.mu.Unlock()
+	if pends && !r.told {
+		r.tell(s)
+	}
+	r.over = true
 }
 
 // forget drops the request, unless another has its OVERLAPPED already.
@@ -134,6 +173,7 @@ func (c *call) result() nd2.Status {
 	}
 	s := ask(r.owner.unknown, &r.overlapped, wait)
 	if s != nd2.Pending {
+		r.answer(s)
 		r.setStatus(s)
 	}
 	return s
