@@ -79,8 +79,17 @@ func CausesOf(run *Run) []Cause {
 		c.explains = explained(c.Shown, all)
 		c.lacking = c.lacks(working)
 	}
-	slices.SortFunc(list, moreCausal)
+	if run.Watched != nil { // the first breach is the cause of what follows, more often than not
+		slices.SortFunc(list, func(a, b Cause) int { return cmp.Compare(place(all, a.Spec), place(all, b.Spec)) })
+	} else {
+		slices.SortFunc(list, moreCausal)
+	}
 	return list
+}
+
+// place is where a spec is in a list.
+func place(list []Spec, id string) int {
+	return slices.IndexFunc(list, func(s Spec) bool { return s.ID == id })
 }
 
 // WarningsOf groups the warnings of a run by what they are about, those first that the most specs

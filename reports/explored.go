@@ -67,14 +67,14 @@ type Program struct {
 	Source string `json:"source,omitempty"`
 }
 
-// IsFinding reports whether a spec is something that an exploration has found.
-func (s Spec) IsFinding() bool { return s.Program != nil }
+// IsFinding reports whether a spec is something that an exploration, or the validation layer, has found.
+func (s Spec) IsFinding() bool { return s.Program != nil || s.Party != "" }
 
 // Explore fills in what an exploration has found.
 func (x *Exploration) Explore(specs []Spec) {
 	x.Findings = []Explored{}
 	for _, s := range specs {
-		if s.IsFinding() {
+		if s.Program != nil {
 			x.Findings = append(x.Findings,
 				Explored{append([]string{}, s.Requirements...), s.Message, s.Verdict == Waived, *s.Program})
 		}

@@ -17,7 +17,7 @@ func JSON(run *Run, catalogue []requirement.Entry) ([]byte, error) {
 		complete.Requirements = []Requirement{}
 	}
 	complete.Causes, complete.Differences = CausesOf(run), DifferencesOf(run)
-	if run.Explored == nil {
+	if run.JudgesProfiles() {
 		complete.Standings = Profiles(run, catalogue)
 	}
 	text, err := json.MarshalIndent(&complete, "", "  ")

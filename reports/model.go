@@ -61,6 +61,8 @@ type Run struct {
 	Causes []Cause `json:"causes,omitempty"`
 	// Explored is the result of generated programs, if the run is an exploration.
 	Explored *Exploration `json:"explore,omitempty"`
+	// Watched is the program that was run with the validation layer, if the run is of one.
+	Watched *Watched `json:"watch,omitempty"`
 	// Incomplete says why the run did not reach its end; empty if it did.
 	Incomplete string `json:"incomplete,omitempty"`
 }
@@ -184,6 +186,8 @@ type Spec struct {
 	Seconds float64 `json:"seconds"`
 	// Program shows what was found, if generated programs have found it.
 	Program *Program `json:"program,omitempty"`
+	// Party is who breaks the rule, if the validation layer has found it: [ByProvider] or [ByProgram].
+	Party string `json:"party,omitempty"`
 }
 
 // A FailedPrerequisite is a step that many specs build on, and that was seen to fail twice.
@@ -214,6 +218,10 @@ type Requirement struct {
 	Rests      string      `json:"rests,omitempty"`
 	Statements []Statement `json:"statements,omitempty"`
 }
+
+// JudgesProfiles reports whether the run is of the suite: generated programs, and programs that are watched,
+// judge no profile.
+func (r *Run) JudgesProfiles() bool { return r.Explored == nil && r.Watched == nil }
 
 // Count returns the number of specs with each verdict.
 func (r *Run) Count() map[Verdict]int {

@@ -22,6 +22,8 @@ func OutcomeOf(run *Run, rules []Rule) Outcome {
 	switch {
 	case run.Explored != nil:
 		return exploredOutcome(run)
+	case run.Watched != nil:
+		return watchedOutcome(run)
 	case run.Incomplete != "":
 		return Outcome{Error, "Incomplete", "The run did not reach its end: " + run.Incomplete}
 	case run.Judged() == 0 && len(run.FailedPrerequisites) == 0:

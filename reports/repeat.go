@@ -10,6 +10,13 @@ func Repeat(run *Run, s Spec) string {
 	if run.Explored != nil {
 		return repeatExploring(run, s)
 	}
+	if run.Watched != nil {
+		words := []string{run.Environment.Program, "watch"}
+		if run.Provider != AnyProvider {
+			words = append(words, "--provider="+run.Provider)
+		}
+		return ShellCommand(append(append(words, "--"), run.Watched.Command...))
+	}
 	words := []string{run.Environment.Program, "--provider=" + run.Provider}
 	if run.Peer != "" {
 		words = append(words, "--peer="+run.Peer)
@@ -32,7 +39,7 @@ func repeatExploring(run *Run, s Spec) string {
 		words = append(words, "--peer="+run.Peer)
 	}
 	switch {
-	case s.IsFinding() && s.Program.Replay != "":
+	case s.Program != nil && s.Program.Replay != "":
 		words = append(words, "--replay="+FileName(s)+".jsonl")
 	default:
 		words = append(words, "--seed="+strconv.FormatUint(run.Explored.Seed, 10))

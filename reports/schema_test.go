@@ -15,6 +15,7 @@ import (
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/watch/traffic"
 )
 
 const schemaFile = "../docs/schema/report.schema.json"
@@ -126,6 +127,12 @@ func TestSchemaIsComplete(t *testing.T) {
 		{reports.Exploration{}, schema.Defs["exploration"]},
 		{reports.Transitions{}, schema.Defs["transitions"]},
 		{reports.Program{}, schema.Defs["program"]},
+		{reports.Watched{}, schema.Defs["watched"]},
+		{traffic.Traffic{}, schema.Defs["traffic"]},
+		{traffic.Calls{}, schema.Defs["calls"]},
+		{traffic.Requests{}, schema.Defs["requests"]},
+		{traffic.Queues{}, schema.Defs["queues"]},
+		{traffic.Rate{}, schema.Defs["rate"]},
 		{reports.Soak{}, schema.Defs["soak"]},
 		{reports.SoakSample{}, schema.Defs["soakSample"]},
 		{reports.SoakTrend{}, schema.Defs["soakTrend"]},

@@ -21,17 +21,20 @@ const (
 // A Finding is a rule that was broken, with all breaches of it that are alike.
 type Finding struct {
 	// ID is that of the rule, and Rule and Source are what it says and where that is written.
-	ID, Rule, Source string
+	ID     string `json:"id"`
+	Rule   string `json:"rule"`
+	Source string `json:"source"`
 	// Of is who has broken it.
-	Of Party
+	Of Party `json:"of"`
 	// Object is the name of the object at the first breach, and Message is what happened then.
-	Object, Message string
+	Object  string `json:"object"`
+	Message string `json:"message"`
 	// Caller is the place in the program that made the call, as module+offset, where it is known.
-	Caller string `json:",omitempty"`
+	Caller string `json:"caller,omitempty"`
 	// Count is how often it happened.
-	Count int
+	Count int `json:"count"`
 	// Calls are the latest calls on the objects concerned at the first breach, oldest first.
-	Calls []string
+	Calls []string `json:"calls,omitempty"`
 }
 
 // String implements [fmt.Stringer]: the finding on one line.

@@ -16,7 +16,8 @@ type past struct {
 	request      uint64 // of the client's context, where it posts one
 	count        uint32 // of results
 	status       nd2.Status
-	posts, going bool // going says that it has not returned
+	posts, going bool   // going says that it has not returned
+	times        uint32 // in a row with the same outcome, less one
 }
 
 // kept is how many calls of an object are kept.
@@ -29,8 +30,18 @@ type history struct {
 }
 
 func (h *history) add(p past) {
+	if last := &h.calls[(h.next+kept-1)%kept]; last.alike(p) {
+		last.at, last.times = p.at, last.times+1
+		return
+	}
 	h.calls[h.next%kept] = p
 	h.next++
+}
+
+// alike reports whether two calls, neither of which posts a request, are of one method and came to the same.
+func (p *past) alike(other past) bool {
+	return p.on == other.on && p.method == other.method && p.status == other.status && p.count == other.count &&
+		!p.posts && !other.posts
 }
 
 // all lists the calls, oldest first.
@@ -64,7 +75,12 @@ func (p past) String() string {
 	case p.going:
 		return call
 	case slices.Contains(withoutStatus, p.method):
-		return fmt.Sprintf("%s = %d", call, p.count)
+		call = fmt.Sprintf("%s = %d", call, p.count)
+	default:
+		call = fmt.Sprintf("%s = %v", call, p.status)
 	}
-	return fmt.Sprintf("%s = %v", call, p.status)
+	if p.times > 0 {
+		call += fmt.Sprintf(", %d times", p.times+1)
+	}
+	return call
 }

@@ -16,6 +16,8 @@ type Checker struct {
 	mu sync.Mutex
 	// clock counts calls that have begun or returned.
 	clock uint64
+	// seen counts the calls.
+	seen uint64
 	// last is the number given last to a request or queue pair.
 	last     uint64
 	counts   map[string]int
@@ -63,6 +65,13 @@ func (k *Checker) Findings() (list []Finding) {
 		list = append(list, *f)
 	}
 	return list
+}
+
+// Calls is how many calls it has seen.
+func (k *Checker) Calls() uint64 {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.seen
 }
 
 // End says that no call follows and that the provider has been closed. It lists what has been found, with
@@ -159,6 +168,7 @@ func (k *Checker) done(s *step) {
 // begin returns the step of a call. The checker is locked.
 func (k *Checker) begin(c *calls.Call) *step {
 	k.clock++
+	k.seen++
 	s := k.step()
 	s.c, s.o = c, k.state(c.Object)
 	if s.o == nil { // an object that came out of no call, as the first provider does

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -16,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/ndconform/ndconform/internal/script"
-	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/watch/record"
 )
 
 func TestMain(m *testing.M) {
@@ -56,13 +55,15 @@ func watchedRules(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	defer found.Close()
 	rules := map[string]bool{}
-	for list := json.NewDecoder(found); ; {
-		var f watch.Finding
-		if err := list.Decode(&f); err == io.EOF {
+	for entries := record.NewReader(found); ; {
+		e, err := entries.Next()
+		if err == io.EOF {
 			break
 		}
 		ts.Check(err)
-		rules[fmt.Sprintf("%s %s\n", f.Of, f.ID)] = true
+		if f := e.Found; f != nil {
+			rules[fmt.Sprintf("%s %s\n", f.Of, f.ID)] = true
+		}
 	}
 	text := strings.Join(slices.Sorted(maps.Keys(rules)), "")
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o666))

@@ -2,10 +2,10 @@
 
 package main
 
+// void ndwatch_at_exit(void);
 import "C"
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,38 +16,32 @@ import (
 
 	"github.com/ndconform/ndconform/cmd/internal/comdll"
 	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/watch/layer"
 )
 
 var debugBreak = windows.NewLazySystemDLL("kernel32.dll").NewProc("DebugBreak")
 
-// findings is where findings go.
-var findings = sync.OnceValue(func() *os.File {
-	path := os.Getenv("NDWATCH_FINDINGS")
-	if path == "" {
-		return nil
-	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "ndwatch.dll: NDWATCH_FINDINGS:", err)
-	}
-	return file
-})
-
-// report is called with what is found, in the call that shows it.
-func report(f watch.Finding) {
-	f.Caller = placeOf(comdll.Caller())
-	file := findings()
-	if file == nil {
-		fmt.Fprintln(os.Stderr, f)
-	} else if line, err := json.Marshal(f); err != nil {
-		fmt.Fprintln(os.Stderr, "ndwatch.dll:", err)
-	} else if _, err := file.Write(append(line, '\n')); err != nil {
-		fmt.Fprintln(os.Stderr, "ndwatch.dll: NDWATCH_FINDINGS:", err)
-	}
-	if os.Getenv("NDWATCH_BREAK") != "" {
+// broken breaks into the debugger at the first finding, if that is wanted.
+var broken = sync.OnceFunc(func() {
+	if os.Getenv(layer.VariableBreak) != "" {
 		_, _, _ = debugBreak.Call()
 	}
-}
+})
+
+// watching is the layer of the process.
+var watching = sync.OnceValue(func() *layer.Layer {
+	C.ndwatch_at_exit()
+	o := layer.FromEnvironment()
+	o.Caller = func() string { return placeOf(comdll.Caller()) }
+	o.Found = func(watch.Finding) { broken() }
+	l, err := layer.New(o)
+	if err != nil { // the program goes on
+		fmt.Fprintf(os.Stderr, "ndwatch.dll: %s: %v\n", layer.VariableFindings, err)
+		o.Findings = ""
+		l, _ = layer.New(o)
+	}
+	return l
+})
 
 // ndwatchEnd is called when the program exits: what it has not released is leaked.
 //
@@ -56,7 +50,7 @@ func ndwatchEnd() { ended() }
 
 var ended = sync.OnceFunc(func() {
 	comdll.Sweep() // the layer does not see a handle being closed
-	checker().End()
+	watching().End()
 })
 
 // placeOf names a place in code: the module, and how far from its beginning. It is empty for what is in none.

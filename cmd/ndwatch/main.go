@@ -3,14 +3,13 @@
 package main
 
 // #include <stdint.h>
-// void ndwatch_at_exit(void);
 // uintptr_t ndwatch_code(void);
 import "C"
 
 import (
 	"fmt"
 	"os"
-	"sync"
+	"strings"
 
 	"golang.org/x/sys/windows"
 
@@ -18,32 +17,29 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/providers/dll"
-	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/watch/layer"
 )
 
 func main() {} // a DLL has none
 
-// checker is that of the process.
-var checker = sync.OnceValue(func() *watch.Checker {
-	C.ndwatch_at_exit()
-	return watch.New(report)
-})
-
 func init() {
 	comdll.Serve(comdll.DLL{
 		Name: "ndwatch.dll", Open: open, Instead: inert,
-		Wrap: func(p nd2.Provider) nd2.Provider { return checker().Watch(p) },
+		Wrap: func(p nd2.Provider) nd2.Provider { return watching().Watch(p) },
 	})
 }
 
 // watched returns the vendor's DLL, and the class id that it is asked for.
 func watched() (path string, class nd2.GUID, err error) {
-	if path = os.Getenv("NDWATCH_PROVIDER"); path != "" {
+	if path = os.Getenv(layer.VariableProvider); path != "" {
+		if _, option, is := strings.Cut(path, "path="); is { // a selector
+			path = option
+		}
 		return path, dll.ClassOf(path), nil
 	}
 	path, class, err = dll.InstalledBeside(nameOf(moduleAt(uintptr(C.ndwatch_code()))))
 	if err != nil {
-		return "", class, fmt.Errorf("NDWATCH_PROVIDER is not set, and %w", err)
+		return "", class, fmt.Errorf("%s is not set, and %w", layer.VariableProvider, err)
 	}
 	return path, class, nil
 }
@@ -53,20 +49,28 @@ func open() (providers.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := "dll,path=" + path
-	if class != (nd2.GUID{}) {
+	text := os.Getenv(layer.VariableProvider)
+	switch {
+	case strings.HasPrefix(text, "dll,"):
+	case class != (nd2.GUID{}):
 		text = "dll,class=" + windows.GUID(class).String() + ",path=" + path
+	default:
+		text = "dll,path=" + path
 	}
 	selector, err := providers.ParseSelector(text)
 	if err != nil {
-		return nil, fmt.Errorf("NDWATCH_PROVIDER: %w", err)
+		return nil, fmt.Errorf("%s: %w", layer.VariableProvider, err)
 	}
-	return selector.Open()
+	instance, err := selector.Open()
+	if err == nil {
+		watching().Opened(text, instance.Version())
+	}
+	return instance, err
 }
 
 // inert asks the vendor's DLL for an object, unless programs are to be watched.
 func inert(_, iid, out uintptr) (result uint32, done bool) {
-	if os.Getenv("NDWATCH") != "" {
+	if os.Getenv(layer.VariableOn) != "" {
 		return 0, false
 	}
 	path, class, err := watched()

@@ -3,9 +3,8 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"flag"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/watch/record"
 )
 
 // built is where ndwatch.dll, ndref.dll and ndref's programs are: scripts/test-ndref builds them.
@@ -34,16 +34,32 @@ func run(t *testing.T, program string, environment ...string) (list []watch.Find
 	if out, err := cmd.CombinedOutput(); err != nil || !strings.HasSuffix(strings.TrimSpace(string(out)), "ok") {
 		t.Errorf("%s: %v\n%s", program, err, out)
 	}
-	text, err := os.ReadFile(file)
-	if err != nil && !os.IsNotExist(err) {
+	written, err := os.Open(file)
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
-	for line := range bytes.Lines(text) {
-		var f watch.Finding
-		if err := json.Unmarshal(line, &f); err != nil {
-			t.Fatalf("%v: %q", err, line)
+	defer written.Close()
+	seen := map[string]bool{} // it is written again with a count
+	ended := false
+	for entries := record.NewReader(written); ; {
+		e, err := entries.Next()
+		if err == io.EOF {
+			break
 		}
-		list = append(list, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended = e.Ended != nil && e.Ended.Calls > 0
+		if e.Found != nil && !seen[e.Found.Message] {
+			seen[e.Found.Message] = true
+			list = append(list, *e.Found)
+		}
+	}
+	if !ended {
+		t.Errorf("%s: the end is not written", program)
 	}
 	return list
 }
@@ -79,6 +95,28 @@ func TestWatched(t *testing.T) {
 		}
 		if !slices.Equal(found, rules) && (program != "sendpong" || len(found) > 0) {
 			t.Errorf("%s: found %q, want %q", program, found, rules)
+		}
+	}
+}
+
+// The command starts a program with the layer in its DLL, and sums up what is found about it.
+func TestCommand(t *testing.T) {
+	if *built == "" {
+		t.Skip("scripts/test-ndref runs it, with -built")
+	}
+	command := filepath.Join(filepath.Dir(filepath.Clean(*built)), "ndconform.exe")
+	cmd := exec.Command(command, "watch", "--stats", "--provider=dll,path="+filepath.Join(*built, "ndref.dll"), "--",
+		filepath.Join(*built, "misuse.exe"), filepath.Join(*built, "ndwatch.dll"))
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 1 {
+		t.Errorf("%v", err)
+	}
+	for _, part := range []string{
+		"6 findings about the program, in the order in which they came:", "[client.memory.one-buffer]",
+		"from     misuse.exe+0x", "; it ended with exit code 0", "\n6 findings about the program.\n",
+	} {
+		if !strings.Contains(string(out), part) {
+			t.Errorf("it does not say %q:\n%s", part, out)
 		}
 	}
 }

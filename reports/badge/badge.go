@@ -27,7 +27,7 @@ func SVG(run *reports.Run, catalogue []requirement.Entry) []byte {
 	split, width := left+2*padding, left+right+4*padding
 	label := html.EscapeString(subject + ": " + words)
 	title := label
-	if run.Conformant() && !run.Filtered() && run.Explored == nil {
+	if run.Conformant() && !run.Filtered() && run.JudgesProfiles() {
 		title += html.EscapeString("\n" + strings.Join(lines(rules), "\n"))
 	}
 	var b bytes.Buffer

@@ -37,6 +37,7 @@ type page struct {
 	Adapter                   []adapterFact
 	TwoAdapters               bool
 	Explored                  *exploredView
+	Watched                   *watchedView
 }
 
 // A Tile is the count of a verdict. X and Width are its part of the bar, in
@@ -88,10 +89,11 @@ func newPage(run *reports.Run, rules []reports.Rule) *page {
 		Adapter:         adapterOf(run),
 		TwoAdapters:     run.Environment.PeerAdapter != nil,
 		Explored:        exploredOf(run),
+		Watched:         watchedOf(run),
 	}
 	p.Title = o.Words + " · " + p.Provider
 	p.Causes, p.CausesLeft = causesOf(run)
-	if run.Explored != nil { // an exploration judges no profile
+	if !run.JudgesProfiles() {
 		p.Profiles, p.Matrix, p.Timing = nil, matrix{}, timing{}
 	}
 	return p

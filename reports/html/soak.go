@@ -60,7 +60,11 @@ func soakOf(s *reports.Soak) *soakView {
 		{"Handles", "handles", func(s reports.SoakSample) float64 { return float64(s.Handles) }},
 		{"A message and its answer", "µs", func(s reports.SoakSample) float64 { return s.Latency * 1e6 }},
 	} {
-		v.Plots = append(v.Plots, plotOf(p.title, p.unit, s.Samples, p.of))
+		points := make([]point, len(s.Samples))
+		for i, sample := range s.Samples {
+			points[i] = point{sample.Seconds, p.of(sample)}
+		}
+		v.Plots = append(v.Plots, plotOf(p.title, p.unit, points))
 	}
 	for _, t := range s.Trends {
 		row := trendView{
@@ -81,15 +85,18 @@ func madeWords(made map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
+// A point is a value at a time, in seconds.
+type point struct{ seconds, value float64 }
+
 // plotOf draws the vertical axis from 0, so that a slope looks as steep as it is.
-func plotOf(title, unit string, samples []reports.SoakSample, of func(reports.SoakSample) float64) plot {
+func plotOf(title, unit string, samples []point) plot {
 	p := plot{Title: title, Words: "No samples were taken."}
 	if len(samples) == 0 {
 		return p
 	}
-	most, until := 0.0, samples[len(samples)-1].Seconds
+	most, until := 0.0, samples[len(samples)-1].seconds
 	for _, s := range samples {
-		most, until = max(most, of(s)), max(until, s.Seconds)
+		most, until = max(most, s.value), max(until, s.seconds)
 	}
 	values := frame.NewAxis(most, unit)
 	times, second := frame.NewTimeAxis(until)
@@ -102,10 +109,10 @@ func plotOf(title, unit string, samples []reports.SoakSample, of func(reports.So
 	}
 	var points []string
 	for _, s := range samples {
-		x := plotLeft + (plotRight-plotLeft)*s.Seconds/second/times.Most
-		points = append(points, fmt.Sprintf("%.1f,%.1f", x, plotBottom-(plotBottom-plotTop)*of(s)/values.Most))
+		x := plotLeft + (plotRight-plotLeft)*s.seconds/second/times.Most
+		points = append(points, fmt.Sprintf("%.1f,%.1f", x, plotBottom-(plotBottom-plotTop)*s.value/values.Most))
 	}
-	first, last := of(samples[0]), of(samples[len(samples)-1])
+	first, last := samples[0].value, samples[len(samples)-1].value
 	p.Points = strings.Join(points, " ")
 	p.Words = fmt.Sprintf("%s: %s %s at first, %s in the end, %s at most, over %s.",
 		title, frame.Figure(first), unit, frame.Figure(last), frame.Figure(most), frame.Duration(until))

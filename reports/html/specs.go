@@ -95,7 +95,31 @@ func groupsOf(run *reports.Run, rules []reports.Rule) []group {
 		}
 		shown := slices.Contains([]reports.Verdict{reports.Error, reports.Fail, reports.Waived, reports.Warn},
 			v) || v != reports.Pass && len(specs) <= openSkipped
-		groups = append(groups, group{v, v.Title(), v.Meaning(), shown, specs})
+		groups = append(groups, byParty(run, group{v, v.Title(), v.Meaning(), shown, specs})...)
+	}
+	return groups
+}
+
+// byParty divides a group by who has broken the rule, where that is known.
+func byParty(run *reports.Run, whole group) (groups []group) {
+	of := map[string]string{}
+	for _, s := range run.Specs {
+		of[printable.Short(s.ID, 200)] = s.Party
+	}
+	for _, party := range append([]string{""}, reports.Parties...) {
+		part := whole
+		part.Specs = nil
+		for _, i := range whole.Specs {
+			if of[i.ID] == party {
+				part.Specs = append(part.Specs, i)
+			}
+		}
+		if party != "" {
+			part.Title, part.Meaning = "About the "+party, "a rule is broken by the "+party
+		}
+		if len(part.Specs) > 0 {
+			groups = append(groups, part)
+		}
 	}
 	return groups
 }
@@ -165,7 +189,7 @@ func ItemOf(run *reports.Run, s reports.Spec, at map[string]*reports.Rule, share
 	if v == reports.NotRun || v != reports.Pass && v.Judged() {
 		i.Repeat = strings.Split(printable.Short(reports.Repeat(run, s), 2000), " ")
 	}
-	if s.IsFinding() {
+	if s.Program != nil {
 		i.Shows, i.Program, i.Source = s.Program.Shows(), printable.Clip(s.Program.Replay,
 			share/8), printable.Clip(s.Program.Source, share/4)
 	}

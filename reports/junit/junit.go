@@ -212,6 +212,9 @@ func className(s reports.Spec) string {
 	if dot := strings.LastIndexByte(id, '.'); dot >= 0 {
 		id = id[:dot]
 	}
+	if s.Party != "" { // JUnit's groups
+		return s.Party + "." + id
+	}
 	if s.Package == "" {
 		return "nd2." + id
 	}

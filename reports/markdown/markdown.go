@@ -40,7 +40,7 @@ func Summary(run *reports.Run, catalogue []requirement.Entry) []byte {
 	head(&b, run, rules)
 	if run.Explored != nil {
 		transitions(&b, run.Explored.Transitions)
-	} else {
+	} else if run.JudgesProfiles() {
 		profiles(&b, reports.ProfilesOf(rules))
 	}
 	broken(&b, run, rules)

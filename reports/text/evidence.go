@@ -37,8 +37,13 @@ func WriteEvidence(w io.Writer, run *reports.Run, s reports.Spec) {
 			printable.Field(w, "objects", Objects(f.Objects))
 			printable.Field(w, "calls", Calls(f.Calls))
 		}
-		printable.Field(w, "trace", s.Trace)
-		if s.IsFinding() {
+		if s.Party != "" {
+			printable.Field(w, "calls", s.Trace)
+			printable.Field(w, "from", s.Place)
+		} else {
+			printable.Field(w, "trace", s.Trace)
+		}
+		if s.Program != nil {
 			printable.Field(w, "program", s.Program.Shows()+"\n"+s.Program.Replay)
 		}
 		printable.Field(w, "machine", run.PlaceName(s))

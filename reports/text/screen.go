@@ -28,6 +28,8 @@ const (
 	briefMost    = 4
 	// incompleteMost is how many lines are shown of why a run did not reach its end.
 	incompleteMost = 7
+	// callsMost is how many calls are shown of those that led to a finding of the validation layer.
+	callsMost = 6
 )
 
 // Screen writes what a reader at a terminal needs first of a run, in 36 lines at most, however much
@@ -39,6 +41,9 @@ func Screen(run *reports.Run, catalogue []requirement.Entry, rest string) []byte
 		return Report(run, catalogue)
 	}
 	run = reports.PrintableRun(run)
+	if run.Watched != nil {
+		return watchedScreen(run, rest)
+	}
 	clipped := clipIncomplete(run)
 	causes, warnings := reports.CausesOf(run), append(reports.WaivedOf(run), reports.WarningsOf(run)...)
 	tail := screenTail(run, reports.Judge(run, catalogue))
@@ -139,10 +144,20 @@ func screenCause(run *reports.Run, c reports.Cause) []string {
 	}
 	alike, notRun := c.AlikeWords(namedBriefly), c.NotRunWords()
 	wrapped(&b, "others", strings.Trim(notRun+"\n"+alike, "\n"))
-	if s.Verdict == reports.Fail || s.Verdict == reports.Error {
+	switch {
+	case s.Party != "":
+		printable.Field(&b, "calls", latest(s.Trace))
+		wrapped(&b, "from", s.Place)
+	case s.Verdict == reports.Fail || s.Verdict == reports.Error:
 		printable.Field(&b, "repeat", reports.Repeat(run, s))
 	}
 	return strings.Split(b.String(), "\n")
+}
+
+// latest returns the last calls that led to a finding of the validation layer.
+func latest(calls string) string {
+	lines := strings.Split(calls, "\n")
+	return strings.Join(lines[max(0, len(lines)-callsMost):], "\n")
 }
 
 // screenLine is a cause in one line, or in two if that is too wide for one.

@@ -22,6 +22,10 @@ func Report(run *reports.Run, catalogue []requirement.Entry) []byte {
 	run = reports.PrintableRun(run)
 	var b bytes.Buffer
 	rules := reports.Judge(run, catalogue)
+	if run.Watched != nil {
+		watched(&b, run)
+		return printable.Inert(b.Bytes())
+	}
 	for _, c := range reports.CausesOf(run) {
 		WriteCause(&b, run, c)
 	}
@@ -176,6 +180,8 @@ func standings(rules []reports.Rule) string {
 func Conclusion(run *reports.Run) string {
 	subject := "provider " + printable.Short(run.Provider, printable.Headline)
 	switch {
+	case run.Watched != nil:
+		return reports.OutcomeOf(run, nil).Detail
 	case run.Explored != nil:
 		o := reports.OutcomeOf(run, nil)
 		return subject + ": " + strings.ToLower(o.Words[:1]) + o.Words[1:] + ": " + o.Detail

@@ -51,7 +51,13 @@ type Header struct {
 	// Exploration is what was asked for, if the run explores with generated programs. Its
 	// plan is one spec, which claims nothing; findings are not planned.
 	Exploration *Exploration `json:"exploration,omitempty"`
+	// Watch is the program and its arguments, if the run is of one with the validation layer around its
+	// provider. Its plan is one spec, which claims nothing; findings are not planned.
+	Watch []string `json:"watch,omitempty"`
 }
+
+// OfSuite reports whether the run is of the suite's specs, and no exploration and no program that is watched.
+func (h Header) OfSuite() bool { return h.Exploration == nil && h.Watch == nil }
 
 // An Exploration says how long to explore, as explore.Options does, and what to look
 // for.
@@ -75,8 +81,9 @@ const (
 	Started            Kind = "started"    // a spec starts
 	Ended              Kind = "ended"      // a spec has been judged; a later verdict replaces it
 	PrerequisiteFailed Kind = "fallen"     // a step fails that many specs build on
-	Found              Kind = "found"      // generated programs have found something
+	Found              Kind = "found"      // generated programs, or the validation layer, have found something
 	Explored           Kind = "explored"   // how far generated programs have come
+	Watched            Kind = "watched"    // what is known of a program that is watched
 	Incomplete         Kind = "incomplete" // something keeps the run from being whole
 	Resumed            Kind = "resumed"    // another process goes on with the run
 	Finished           Kind = "finished"   // no more entries follow, unless the run is resumed
@@ -99,6 +106,8 @@ type Entry struct {
 	Spec *reports.Spec `json:"spec,omitempty"`
 	// Explored belongs to Explored, and covers everything since the beginning.
 	Explored *reports.Exploration `json:"explored,omitempty"`
+	// Watched belongs to Watched, and replaces what was known before.
+	Watched *reports.Watched `json:"watched,omitempty"`
 	// Machine belongs to Resumed: the machine on which the run goes on; nil means the
 	// same one as before.
 	Machine *reports.Machine `json:"machine,omitempty"`

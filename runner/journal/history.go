@@ -35,7 +35,7 @@ func (h *history) take(e Entry) {
 // check says why an entry can't be the next one.
 func (r *Record) check(e Entry) error {
 	if r.finished && (e.Kind == Opened || e.Kind == Started || e.Kind == Ended || e.Kind == PrerequisiteFailed ||
-		e.Kind == Found || e.Kind == Explored) {
+		e.Kind == Found || e.Kind == Explored || e.Kind == Watched) {
 		return fmt.Errorf("%s after the run had finished", e.Kind)
 	}
 	switch e.Kind {
@@ -51,6 +51,11 @@ func (r *Record) check(e Entry) error {
 		return r.checkFound(e.Spec)
 	case Explored:
 		return r.checkExplored(e.Explored)
+	case Watched:
+		if e.Watched == nil || r.Watch == nil {
+			return fmt.Errorf("%s without a program, or in a run of none", Watched)
+		}
+		return nil
 	case Finished:
 		if r.finished {
 			return errors.New("the run finished a second time")
@@ -92,7 +97,7 @@ func (r *Record) checkEnded(s *reports.Spec) error {
 	}
 	before, judged := r.judged[s.ID]
 	switch {
-	case r.Exploration == nil && !slices.Equal(s.Requirements, r.own[s.ID].Requirements):
+	case r.OfSuite() && !slices.Equal(s.Requirements, r.own[s.ID].Requirements):
 		return fmt.Errorf("spec %s ended and claims %q, and %q is planned", s.ID, s.Requirements, r.own[s.ID].Requirements)
 	case s.Seconds < 0:
 		return fmt.Errorf("spec %s took %v seconds", s.ID, s.Seconds)
@@ -119,16 +124,18 @@ func checkPrerequisiteFailed(e Entry) error {
 	return nil
 }
 
-// checkFound refuses what no exploration can find, and what was found before.
+// checkFound refuses what neither an exploration nor the validation layer can find, and what was found before.
 func (r *Record) checkFound(s *reports.Spec) error {
 	switch {
 	case s == nil || s.ID == "" || !s.IsFinding():
 		return fmt.Errorf("%s without a finding", Found)
-	case r.Exploration == nil:
+	case r.OfSuite():
 		return fmt.Errorf("%s in a run of specs", Found)
+	case (s.Party != "") != (r.Watch != nil), (s.Program != nil) != (r.Exploration != nil):
+		return fmt.Errorf("finding %s is of another kind than the run", s.ID)
 	case s.Verdict != reports.Fail && s.Verdict != reports.Error && s.Verdict != reports.Warn:
 		return fmt.Errorf("finding %s has the verdict %q", s.ID, s.Verdict)
-	case r.checkPlanned(s.ID) == nil || slices.ContainsFunc(r.found, func(f reports.Spec) bool { return f.ID == s.ID }):
+	case r.checkPlanned(s.ID) == nil || r.Watch == nil && slices.ContainsFunc(r.found, func(f reports.Spec) bool { return f.ID == s.ID }):
 		return fmt.Errorf("finding %s has the id of something else", s.ID)
 	}
 	return nil

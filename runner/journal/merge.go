@@ -24,8 +24,8 @@ type Part struct {
 // result in any part are left in the merged record's Rest.
 func Merge(parts []*Part) (*Part, error) {
 	for _, p := range parts {
-		if p.Exploration != nil {
-			return nil, fmt.Errorf("%s is of an exploration, which has no shards", p.Path)
+		if !p.OfSuite() {
+			return nil, fmt.Errorf("%s is of an exploration, or of a program that was watched, which has no shards", p.Path)
 		}
 	}
 	parts = slices.SortedStableFunc(slices.Values(parts), func(a, b *Part) int { return a.Shard.Index - b.Shard.Index })

@@ -19,9 +19,10 @@ type Record struct {
 	machines            machines
 	judgedOn            map[string]int // which of machines judged a spec
 	failedPrerequisites []reports.FailedPrerequisite
-	// found and explored belong to an exploration.
+	// found and explored belong to an exploration, found and watched to a program that is watched.
 	found    []reports.Spec
 	explored *reports.Exploration
+	watched  *reports.Watched
 	// incomplete is the first reason why the run is not whole, lasting the first that
 	// remains when it is resumed.
 	incomplete, lasting string
@@ -52,7 +53,7 @@ func NewRecord(h Header) (*Record, error) {
 	}
 	r.machines.move(h.Environment.Machine())
 	for i, s := range h.Plan {
-		if s.ID == "" || len(s.Requirements) == 0 && h.Exploration == nil || i > 0 && s.ID <= h.Plan[i-1].ID {
+		if s.ID == "" || len(s.Requirements) == 0 && h.OfSuite() || i > 0 && s.ID <= h.Plan[i-1].ID {
 			return nil, fmt.Errorf("the plan's spec %d, %q, is out of order or lacks an id or requirements", i+1, s.ID)
 		}
 	}
@@ -94,9 +95,11 @@ func (r *Record) Apply(e Entry) error {
 	case PrerequisiteFailed:
 		r.failedPrerequisites = append(r.failedPrerequisites, reports.FailedPrerequisite{Prerequisite: e.Text, Spec: *e.Spec})
 	case Found:
-		r.found = append(r.found, *e.Spec)
+		r.find(*e.Spec)
 	case Explored:
 		r.explored = e.Explored
+	case Watched:
+		r.watched = e.Watched
 	case Incomplete:
 		r.incomplete = cmp.Or(r.incomplete, e.Text)
 		if e.Lasting {
@@ -112,6 +115,15 @@ func (r *Record) Apply(e Entry) error {
 		r.latest = e.At
 	}
 	return nil
+}
+
+// find adds a finding, or replaces it: how often the validation layer has found it is known in the end.
+func (r *Record) find(s reports.Spec) {
+	if i := slices.IndexFunc(r.found, func(f reports.Spec) bool { return f.ID == s.ID }); i >= 0 {
+		r.found[i] = s
+		return
+	}
+	r.found = append(r.found, s)
 }
 
 // resume forgets what kept the run from being whole, unless that lasts, and what was left

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/requirement/client"
 	"github.com/ndconform/ndconform/runner/waivers"
 )
 
@@ -27,7 +28,7 @@ func (r *Record) Run() *reports.Run {
 			s.Message, _, _ = strings.Cut(run.Incomplete, "\n")
 			s.Message = cmp.Or(s.Message, noResult)
 		}
-		if s.Verdict == reports.NotRun && s.CauseSpec == "" && run.Incomplete == "" {
+		if s.Verdict == reports.NotRun && s.CauseSpec == "" && run.Incomplete == "" && r.Watch == nil {
 			run.Incomplete = one.ID + " was not run: " + s.Message
 		}
 		run.Specs = append(run.Specs, r.placed(s))
@@ -39,6 +40,12 @@ func (r *Record) Run() *reports.Run {
 		func(id string) reports.Requirement { return describe(id, r.Strict) })
 	run.Codes = reports.CountCodes(run.Specs, run.Requirements)
 	run.Explored = r.exploration(run.Specs)
+	if r.Watch != nil {
+		run.Watched = &reports.Watched{Command: r.Watch}
+		if r.watched != nil {
+			run.Watched = r.watched
+		}
+	}
 	return run
 }
 
@@ -117,6 +124,9 @@ func Blank(one Spec) reports.Spec {
 
 // describe describes a requirement, as a run that is strict or not takes it.
 func describe(id string, strict bool) reports.Requirement {
+	if r, ok := client.Lookup(id); ok {
+		return reports.Requirement{Level: string(requirement.Must), Rule: r.Says, Source: r.Source}
+	}
 	e, _ := requirement.Lookup(id)
 	q := reports.Requirement{
 		Level: string(e.Level), Profile: string(e.Profile), Code: e.Code, Rule: e.Rule, Source: e.Source, Ruling: e.Ruling,

@@ -7,11 +7,10 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
-	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -25,6 +24,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 	"github.com/ndconform/ndconform/selftest/mutant/all"
 	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/watch/record"
 )
 
 var (
@@ -110,15 +110,18 @@ func read(name string) ([]string, error) {
 	}
 	defer file.Close()
 	rules := map[string]bool{}
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var f watch.Finding
-		if err := json.Unmarshal(lines.Bytes(), &f); err == nil && f.Of == watch.Provider {
+	for entries := record.NewReader(file); ; {
+		e, err := entries.Next()
+		if err == io.EOF {
+			return slices.Sorted(maps.Keys(rules)), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if f := e.Found; f != nil && f.Of == watch.Provider {
 			rules[f.ID] = true
 		}
 	}
-	return slices.Sorted(maps.Keys(rules)), lines.Err()
 }
 
 // A count is how many mutants there are of a kind, and how many were named.

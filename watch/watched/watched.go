@@ -1,21 +1,22 @@
 // Package watched registers the provider "watched": another one with the validation layer around it.
 //
 // Findings go to standard error, one line each as they come, and are counted when an instance is closed. With the
-// option findings they are appended to a file, too, one JSON object a line, with the calls that led there.
+// option findings they are appended to a file instead, one JSON object a line, with the calls that led there. The
+// variables of package layer stand in for the options.
 package watched
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"slices"
-	"sync"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/watch/layer"
 )
 
 func init() { providers.Register("watched", factory) }
@@ -42,87 +43,56 @@ type options struct {
 
 func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	o := new(options)
-	flags.StringVar(&o.findings, "findings", "", "append what is found to this `file`, one JSON object a line")
-	flags.Var(&o.inner, "inner", "the `provider` to watch, and its options: all that follows is theirs")
+	flags.StringVar(&o.findings, "findings", "",
+		"append what is found to this `file`, one JSON object a line, rather than show it; $"+layer.VariableFindings+
+			" if not given")
+	flags.Var(&o.inner, "inner", "the `provider` to watch, and its options: all that follows is theirs; $"+
+		layer.VariableProvider+" if not given")
 	return o.open
 }
 
 func (o *options) open() (providers.Instance, error) {
-	if o.inner == "" {
+	inner := cmp.Or(string(o.inner), os.Getenv(layer.VariableProvider))
+	if inner == "" {
 		return nil, errors.New("option inner is missing: which provider to watch, as in watched,inner=ref")
 	}
-	parsed, err := providers.ParseSelector(string(o.inner))
+	parsed, err := providers.ParseSelector(inner)
 	if err != nil {
 		return nil, fmt.Errorf("option inner: %w", err)
 	}
-	w := &watcher{out: os.Stderr}
-	if o.findings != "" {
-		w.file, err = os.OpenFile(o.findings, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
-		if err != nil {
-			return nil, fmt.Errorf("option findings: %w", err)
-		}
-	}
-	inner, err := parsed.Open()
+	settings := layer.FromEnvironment()
+	settings.Findings = cmp.Or(o.findings, settings.Findings)
+	l, err := layer.New(settings)
 	if err != nil {
-		w.close()
+		return nil, fmt.Errorf("option findings: %w", err)
+	}
+	opened, err := parsed.Open()
+	if err != nil {
 		return nil, err
 	}
-	return Around(inner, w.report, w.ended), nil
-}
-
-// A watcher says what a checker finds.
-type watcher struct {
-	mu   sync.Mutex
-	out  *os.File
-	file *os.File // nil without one
-}
-
-func (w *watcher) report(f watch.Finding) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	fmt.Fprintln(w.out, f)
-	if w.file != nil {
-		line, err := json.Marshal(f)
-		if err == nil {
-			_, err = w.file.Write(append(line, '\n'))
-		}
-		if err != nil {
-			fmt.Fprintf(w.out, "watch: %s: %v\n", w.file.Name(), err)
-		}
-	}
-}
-
-// ended counts what was found.
-func (w *watcher) ended(list []watch.Finding) {
-	count := map[watch.Party]int{}
-	for _, f := range list {
-		count[f.Of] += f.Count
-	}
-	if len(list) > 0 {
-		fmt.Fprintf(w.out, "watch: the provider has broken rules %d times, the program %d times\n", count[watch.Provider],
-			count[watch.Program])
-	}
-	w.close()
-}
-
-func (w *watcher) close() {
-	if w.file != nil {
-		w.file.Close()
-	}
+	l.Opened(inner, opened.Version())
+	return offering(&instance{opened, l.Checker, l.Watch, func() { l.End() }}), nil
 }
 
 // An instance is one that is watched.
 type instance struct {
 	providers.Instance
 	checker *watch.Checker
-	ended   func([]watch.Finding)
+	watch   func(nd2.Provider) nd2.Provider
+	end     func()
 }
 
 // Around puts the validation layer around an instance. report is called with what is found as it comes, and ended,
 // once the instance is closed, with all of it; either may be nil. Of what the provider offers beyond nd2, faults
 // are there as they were, and v1 and NDK, unwatched, beside them.
 func Around(inner providers.Instance, report func(watch.Finding), ended func([]watch.Finding)) providers.Instance {
-	return offering(&instance{inner, watch.New(report), ended})
+	checker := watch.New(report)
+	return offering(&instance{inner, checker, checker.Watch, func() {
+		list := checker.End()
+		if ended != nil {
+			ended(list)
+		}
+	}})
 }
 
 // An injector tells the checker of removed adapters.
@@ -158,15 +128,12 @@ func (i *injector) Inject(f providers.Fault) (func(), error) {
 }
 
 // ND2 implements [providers.Instance].
-func (i *instance) ND2() nd2.Provider { return i.checker.Watch(i.Instance.ND2()) }
+func (i *instance) ND2() nd2.Provider { return i.watch(i.Instance.ND2()) }
 
 // Close implements [providers.Instance].
 func (i *instance) Close() error {
 	err := i.Instance.Close()
-	list := i.checker.End()
-	if i.ended != nil {
-		i.ended(list)
-	}
+	i.end()
 	return err
 }
 

@@ -51,6 +51,15 @@ var flagGroups = map[string][]flagGroup{
 		},
 		{"Other", []string{"help"}},
 	},
+	"watch": {
+		{"Provider", []string{"provider"}},
+		{"Run", []string{"break", "stats", "time-budget"}},
+		{
+			"Journal and reports",
+			append([]string{"journal", "verbose"}, reportFlags...),
+		},
+		{"Other", []string{"help"}},
+	},
 	"verify": {
 		{"Check", []string{"key", "subject", "challenge", "require", "require-observed"}},
 		{"Print", []string{"format", "output", "verbose"}},

@@ -135,8 +135,10 @@ func (j *job) finish(run *reports.Run, broken error) error {
 		}
 	}
 	err = errors.Join(err, j.files.Intact(), j.files.Close())
-	ofUse := err != nil || run.Incomplete != "" && run.Judged() > 0
-	if kept := j.record.done(ofUse); kept != "" {
+	ofUse := err != nil || run.Incomplete != "" && run.Judged() > 0 && run.Watched == nil
+	if kept := j.record.done(ofUse); kept != "" && run.Watched != nil {
+		j.say("the journal is kept in %s; %s report --from=%s shows it", kept, j.program, kept)
+	} else if kept != "" {
 		j.say("the journal is kept in %s; --resume=%s continues it", kept, kept)
 	}
 	if err != nil {

@@ -102,8 +102,9 @@ func (a *app) failed(f *runFlags, t *task) error {
 	if err != nil {
 		return err
 	}
-	if old.Exploration != nil {
-		return exit.UsageError("--rerun-failed: %s is of an exploration, which runs no specs", f.rerunFailed)
+	if !old.OfSuite() {
+		return exit.UsageError("--rerun-failed: %s is of an exploration, or of a program that was watched, which run no specs",
+			f.rerunFailed)
 	}
 	f.provider, f.peer = cmp.Or(f.provider, old.Provider), cmp.Or(f.peer, old.Peer)
 	if f.origins["seed"] == "" && f.challenge == "" {
@@ -156,6 +157,10 @@ func (a *app) resumed(f *runFlags, t *task) error {
 		return exit.UsageError("--resume: %v", err)
 	}
 	h := t.resume.Header()
+	if h.Watch != nil {
+		t.resumed.Close()
+		return exit.UsageError("--resume: %s is of a program that was watched: run that again", f.resume)
+	}
 	if h.Exploration != nil {
 		t.resumed.Close()
 		return exit.UsageError("--resume: %s is of an exploration; %s explore --resume=%s continues it", f.resume, a.program,

@@ -2,8 +2,8 @@
 
 package winsock
 
-// Install makes the DLL at path the catalogue's provider of the engine.
-func Install(string) error { return ErrNotWindows }
+// Install makes the DLL at path the catalogue's provider of this kind.
+func (DLL) Install(string) error { return ErrNotWindows }
 
-// Uninstall takes the engine out of the catalogue.
-func Uninstall() error { return ErrNotWindows }
+// Uninstall takes it out of the catalogue.
+func (DLL) Uninstall() error { return ErrNotWindows }

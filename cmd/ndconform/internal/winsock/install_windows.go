@@ -10,13 +10,12 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// name is what the catalogue calls the engine.
-const name = "ndconform reference engine (NetworkDirect v2)"
-
-// class is the id of the engine's provider.
-var class = windows.GUID{
-	Data1: 0x6e647265, Data2: 0x6601, Data3: 0x4c0e,
-	Data4: [8]byte{0x9d, 0x1b, 0x3c, 0x5a, 0x27, 0x70, 0xe1, 0x02},
+// class is the id of a DLL's provider: Number is all that differs.
+func (d DLL) class() windows.GUID {
+	return windows.GUID{
+		Data1: 0x6e647265, Data2: 0x6601, Data3: 0x4c0e,
+		Data4: [8]byte{0x9d, 0x1b, 0x3c, 0x5a, 0x27, 0x70, 0xe1, d.number},
+	}
 }
 
 // What tells a NetworkDirect provider from others. Source: NetworkDirectSPI.md,
@@ -36,12 +35,12 @@ const (
 	baseProtocol = 1
 )
 
-// entry is the engine's entry. An entry for IPv6 stands for both families.
-func entry() *windows.WSAProtocolInfo {
+// entry is the DLL's entry. An entry for IPv6 stands for both families.
+func (d DLL) entry() *windows.WSAProtocolInfo {
 	e := &windows.WSAProtocolInfo{
 		ServiceFlags1: guaranteedDelivery | guaranteedOrder | messageOriented | connectData,
 		ProviderFlags: hidden | networkDirect,
-		ProviderId:    class,
+		ProviderId:    d.class(),
 		ProtocolChain: windows.WSAProtocolChain{ChainLen: baseProtocol},
 		Version:       version2,
 		AddressFamily: windows.AF_INET6,
@@ -50,7 +49,7 @@ func entry() *windows.WSAProtocolInfo {
 		SocketType:    noSocketType,
 		MessageSize:   1<<32 - 1,
 	}
-	copy(e.ProtocolName[:], windows.StringToUTF16(name))
+	copy(e.ProtocolName[:], windows.StringToUTF16(d.name))
 	return e
 }
 
@@ -61,9 +60,9 @@ var (
 	errNotElevated = errors.New("only an administrator can do this: run it from an elevated prompt")
 )
 
-// Install makes the DLL at path the catalogue's provider of the engine, replacing the
+// Install makes the DLL at path the catalogue's provider of this kind, replacing the
 // one that is there.
-func Install(path string) error {
+func (d DLL) Install(path string) error {
 	if _, err := os.Stat(path); err != nil {
 		return err
 	}
@@ -71,17 +70,19 @@ func Install(path string) error {
 	if err != nil {
 		return err
 	}
+	class := d.class()
 	return withWinsock(func() error {
 		if err := call(deinstall, unsafe.Pointer(&class), nil,
 			nil); err != nil && !errors.Is(err, windows.WSAEFAULT) && !errors.Is(err, windows.WSAEINVAL) {
 			return err
 		}
-		return call(install, unsafe.Pointer(&class), unsafe.Pointer(wide), unsafe.Pointer(entry()))
+		return call(install, unsafe.Pointer(&class), unsafe.Pointer(wide), unsafe.Pointer(d.entry()))
 	})
 }
 
-// Uninstall takes the engine out of the catalogue.
-func Uninstall() error {
+// Uninstall takes it out of the catalogue.
+func (d DLL) Uninstall() error {
+	class := d.class()
 	return withWinsock(func() error { return call(deinstall, unsafe.Pointer(&class), nil, nil) })
 }
 

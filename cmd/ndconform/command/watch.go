@@ -1,0 +1,167 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/printable"
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/watch/session"
+)
+
+// watchFlags are the flags of the command watch. Of runFlags it has those about the provider and the reports.
+type watchFlags struct {
+	runFlags
+	breaks, stats bool
+	program       []string
+}
+
+func (a *app) watchCommand() *cobra.Command {
+	var f watchFlags
+	c := &cobra.Command{
+		Use:   "watch [--provider=NAME[,key=value…]] -- PROGRAM [ARGUMENT…]",
+		Short: "Run a program, and say whether it or the provider breaks ND2's rules",
+		Args:  cobra.ArbitraryArgs,
+	}
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		f.program = args
+		return a.watchWith(&f)
+	}
+	c.Long = `Runs a program with the validation layer between it and its provider, and says
+which of the two breaks which rule, in one line each as it happens. In the end
+it sums up, the program's part first. A program for Windows has to load
+ndwatch.dll, or find it installed; one in Go opens the provider "watched".
+
+Standard input and output are the program's. What is found goes to standard
+error, and to the reports that are asked for.
+
+Exit codes: 0 no rule was broken, 1 one was, or the program failed, 2 bad
+arguments, 3 the harness itself failed, 4 the layer saw no provider opened.`
+	c.Example = "  " + a.program + ` watch --provider=dll,path=C:\acme\acmend.dll -- app.exe` + "\n  " + a.program +
+		" watch --html-report=app.html --stats -- app.exe -size 4096\n  " + a.program +
+		" watch --provider=ref -- " + a.program + " explore --provider=watched --for=10s"
+	f.addTo(c)
+	usage.Complete(c, "provider", completeProvider)
+	return c
+}
+
+func (f *watchFlags) addTo(c *cobra.Command) {
+	flags := c.Flags()
+	flags.SetInterspersed(false) // what follows the program's name is the program's
+	flags.StringVar(&f.provider, "provider", "",
+		"the provider to watch, with its options: NAME[,key=value…]; the program's own if none is named")
+	flags.BoolVar(&f.breaks, "break", false, "on Windows, break into the debugger at the first finding")
+	flags.BoolVar(&f.stats, "stats", false, "measure sizes, depths, rates and waits")
+	flags.DurationVar(&f.timeBudget, "time-budget", 0, "end the program after this `time`; 0 is no limit")
+	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
+	flags.StringVar(&f.junit, "junit-report", "", "write a JUnit report to this `file`")
+	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
+	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
+	flags.StringVar(&f.markdown, "markdown-report", "", "write a job summary to this `file`")
+	flags.BoolVar(&f.verbose, "verbose", false, "print all that was found, with the calls that led there")
+	flags.BoolVar(&f.quiet, "quiet", false, "print nothing but what is wrong with the command itself")
+}
+
+// check refuses flags that are impossible.
+func (f *watchFlags) check() error {
+	switch {
+	case len(f.program) == 0:
+		return exit.UsageError("no program is named: use watch -- PROGRAM [ARGUMENT…]")
+	case f.timeBudget < 0:
+		return exit.UsageError("--time-budget can't be negative")
+	case f.outputs().Printed():
+		return exit.UsageError("standard output is the program's: a report can't go to -")
+	case f.provider == "":
+		return nil
+	}
+	_, err := providers.ParseSelector(f.provider)
+	if err != nil {
+		return exit.UsageError("--provider: %v", err)
+	}
+	return nil
+}
+
+// watchWith runs a program as the flags say, and reports what was found.
+func (a *app) watchWith(f *watchFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	suite, err := a.suite(&f.runFlags)
+	if err != nil {
+		return err
+	}
+	h := journal.Header{
+		Provider: f.provider, TimeoutScale: 1, Started: time.Now().UTC(), Watch: f.program,
+		Environment: a.environmentBy(&f.runFlags, suite), Plan: []journal.Spec{session.Spec},
+	}
+	if h.Provider == "" {
+		h.Provider = reports.AnyProvider
+	}
+	files := f.outputs()
+	if err := files.Open(); err != nil {
+		return err
+	}
+	j, err := a.watchJob(f, files)
+	if err != nil {
+		return err
+	}
+	ctx, stop := interruptible(j.writing.Lock)
+	defer stop()
+	ctx, cancel := within(ctx, f.timeBudget)
+	defer cancel()
+	kept, err := journal.New(j.record.fresh(), h)
+	if err != nil {
+		return exit.HarnessError("%v", err)
+	}
+	s := &session.Session{
+		Header: h, Provider: f.provider, Break: f.breaks, Traffic: f.stats, Journal: kept, Found: j.found,
+	}
+	run, err := s.Run(ctx)
+	if run == nil {
+		files.Discard()
+		j.record.remove()
+		if started := (*session.StartError)(nil); errors.As(err, &started) {
+			return exit.UsageError("%v", err)
+		}
+		return exit.HarnessError("%v", err)
+	}
+	if err := j.finish(run, err); err != nil {
+		return nothingWatched(err, f.program[0])
+	}
+	return nil
+}
+
+// watchJob is a job whose text goes to standard error.
+func (a *app) watchJob(f *watchFlags, files output.Files) (*job, error) {
+	own := *a
+	own.out = a.err
+	t := &task{}
+	record, err := openRecord(&f.runFlags, files, t)
+	if err != nil {
+		files.Discard()
+		return nil, err
+	}
+	return &job{app: &own, flags: &f.runFlags, task: t, files: files, record: record}, nil
+}
+
+// found shows a finding as it comes.
+func (j *job) found(f watch.Finding) { j.say("%s", printable.Text(f.String())) }
+
+// nothingWatched says what to do about a program that opened no provider that was watched.
+func nothingWatched(err error, program string) error {
+	if exit.Code(err) != exit.Nothing {
+		return err
+	}
+	return &exit.Error{Code: exit.Nothing, Text: fmt.Sprintf("%s opened no provider with the layer around it",
+		filepath.Base(program))}
+}

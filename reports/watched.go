@@ -1,0 +1,90 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/watch/traffic"
+)
+
+// A Watched is a program that was run with the validation layer around its provider. What the layer has found
+// are specs of the run, each with a [Spec.Party].
+type Watched struct {
+	// Command is the program and its arguments.
+	Command []string `json:"command"`
+	// Ended says how the program has ended, as in "exit code 0"; empty as long as it runs. Failed says that this
+	// is no success.
+	Ended  string `json:"ended,omitempty"`
+	Failed bool   `json:"failed,omitempty"`
+	// Providers are those that it has opened.
+	Providers []string `json:"providers,omitempty"`
+	// Calls is how many calls the layer has seen; of a process that was killed it is not known.
+	Calls uint64 `json:"calls"`
+	// Cut says that a process ended without a word of its layer's: what it leaked is not known.
+	Cut bool `json:"cut,omitempty"`
+	// Traffic is what the program did with its adapters, nil unless that was asked for.
+	Traffic *traffic.Traffic `json:"traffic,omitempty"`
+}
+
+// AnyProvider stands for the provider that a program opens by itself, where none is named.
+const AnyProvider = "the program's own"
+
+// The parties that may break a rule: [Spec.Party].
+const (
+	ByProvider = "provider"
+	ByProgram  = "program"
+)
+
+// Parties lists them in the order of a report: whoever uses a provider looks at the program first.
+var Parties = []string{ByProgram, ByProvider}
+
+// Words says in one line what the layer came to.
+func (w *Watched) Words() string {
+	text := strings.Join(w.Command, " ") + ": " + plural.Of(int(w.Calls), "call") + " watched"
+	if w.Cut {
+		text += ", besides those of a process that was cut off"
+	}
+	if w.Ended != "" {
+		text += "; it ended with " + w.Ended
+	}
+	return text
+}
+
+// FindingsAbout counts findings about a party.
+func FindingsAbout(party string, n int) string {
+	return fmt.Sprintf("%s about the %s", plural.Of(n, "finding"), party)
+}
+
+// watchedOutcome returns the outcome of a program that was watched in a few words.
+func watchedOutcome(run *Run) Outcome {
+	about := map[string]int{}
+	for _, s := range run.Specs {
+		if s.Verdict == Fail || s.Verdict == Error {
+			about[s.Party]++
+		}
+	}
+	var found []string
+	for _, party := range Parties {
+		if n := about[party]; n > 0 {
+			found = append(found, FindingsAbout(party, n))
+		}
+	}
+	switch {
+	case len(found) > 0:
+		detail := strings.Join(found, ", and ") + "."
+		if run.Incomplete != "" {
+			detail += " Besides, " + run.Incomplete + "."
+		}
+		return Outcome{Fail, "Rules are broken", detail}
+	case run.Incomplete != "":
+		return Outcome{Error, "Incomplete", "No rule was seen to be broken, but " + run.Incomplete + "."}
+	case run.Judged() == 0:
+		return Outcome{Error, "Nothing watched", nothingWatched}
+	}
+	return Outcome{Pass, "No rule was broken", "The layer saw " + plural.Of(int(run.Watched.Calls), "call") +
+		", and found nothing. It says only what is certain: that is no proof."}
+}
+
+const nothingWatched = "No call went through the validation layer. A program for Windows has to load ndwatch.dll in place of " +
+	"the vendor's DLL, or find it installed (install-watch); one in Go has to open the provider \"watched\"."

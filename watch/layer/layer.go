@@ -1,0 +1,144 @@
+package layer
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/watch/meter"
+	"github.com/ndconform/ndconform/watch/record"
+)
+
+// The variables by which a process is told what to do. DLLs and Go programs have the same.
+const (
+	// VariableOn is set where DLLs are to watch.
+	VariableOn = "NDWATCH"
+	// VariableProvider is the provider to watch: a selector, or the path of a DLL.
+	VariableProvider = "NDWATCH_PROVIDER"
+	// VariableFindings is the file of findings.
+	VariableFindings = "NDWATCH_FINDINGS"
+	// VariableTraffic is set where traffic is to be measured.
+	VariableTraffic = "NDWATCH_STATS"
+	// VariableBreak is set where the first finding is to break into a debugger.
+	VariableBreak = "NDWATCH_BREAK"
+)
+
+// Options say what a layer does.
+type Options struct {
+	// Findings is the file to which everything is written, as package record has it. If it is empty, findings
+	// are shown, a line each.
+	Findings string
+	// Show is where lines are shown: findings, and why the file can't be written.
+	Show io.Writer
+	// Traffic has traffic measured, for the file.
+	Traffic bool
+	// Caller, if not nil, says where in the program the current call comes from.
+	Caller func() string
+	// Found, if not nil, is called with each finding when it has been written.
+	Found func(watch.Finding)
+}
+
+// FromEnvironment returns the options that the process's variables set.
+func FromEnvironment() Options {
+	return Options{
+		Findings: os.Getenv(VariableFindings), Traffic: os.Getenv(VariableTraffic) != "", Show: os.Stderr,
+	}
+}
+
+// A Layer watches what one process does with a provider, or one instance.
+type Layer struct {
+	*watch.Checker
+	options Options
+	file    *record.File // nil without one
+	meter   *meter.Meter
+}
+
+// New returns a layer. The error is about the file.
+func New(o Options) (*Layer, error) {
+	l := &Layer{options: o}
+	if o.Findings != "" {
+		var err error
+		if l.file, err = record.Append(o.Findings); err != nil {
+			return nil, err
+		}
+	}
+	if o.Traffic && l.file != nil {
+		l.meter = meter.New(time.Now)
+	}
+	l.Checker = watch.New(l.found)
+	return l, nil
+}
+
+// Opened notes which provider is watched.
+func (l *Layer) Opened(provider, version string) {
+	l.write(record.Entry{Opened: &record.Opened{Provider: provider, Version: version}})
+}
+
+// Watch returns the provider with the layer around it.
+func (l *Layer) Watch(p nd2.Provider) nd2.Provider {
+	if l.meter != nil { // it wants the checker's contexts, of which no two are the same
+		p = l.meter.Watch(p)
+	}
+	return l.Checker.Watch(p)
+}
+
+// found is called in the call that shows it.
+func (l *Layer) found(f watch.Finding) {
+	if l.options.Caller != nil {
+		f.Caller = l.options.Caller()
+	}
+	if l.file == nil {
+		fmt.Fprintln(l.options.Show, f)
+	}
+	l.write(record.Entry{Found: &f})
+	if l.options.Found != nil {
+		l.options.Found(f)
+	}
+}
+
+// End says that no call follows, and closes the file. It lists what has been found.
+func (l *Layer) End() []watch.Finding {
+	list := l.Checker.End()
+	if l.file == nil {
+		l.sum(list)
+		return list
+	}
+	for _, f := range list {
+		if f.Count > 1 {
+			f.Calls = nil
+			l.write(record.Entry{Found: &f})
+		}
+	}
+	ended := &record.Ended{Calls: l.Calls()}
+	if l.meter != nil {
+		ended.Traffic = l.meter.Traffic()
+	}
+	l.write(record.Entry{Ended: ended})
+	l.file.Close()
+	return list
+}
+
+// sum shows how much was found.
+func (l *Layer) sum(list []watch.Finding) {
+	count := map[watch.Party]int{}
+	for _, f := range list {
+		count[f.Of] += f.Count
+	}
+	if len(list) > 0 {
+		fmt.Fprintf(l.options.Show, "watch: the provider has broken rules %d times, the program %d times\n",
+			count[watch.Provider], count[watch.Program])
+	}
+}
+
+// write appends an entry to the file, if there is one.
+func (l *Layer) write(e record.Entry) {
+	if l.file == nil {
+		return
+	}
+	if err := l.file.Write(e); err != nil {
+		fmt.Fprintf(l.options.Show, "watch: %s: %v\n", l.options.Findings, err)
+	}
+}

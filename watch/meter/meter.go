@@ -1,0 +1,154 @@
+package meter
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/watch/traffic"
+)
+
+const (
+	// mostRates is how many parts the time is divided into at most. When there are more, two are made one.
+	mostRates  = 128
+	firstEvery = 0.01 // seconds
+)
+
+// A Meter measures the calls of one process. It is safe for use by many goroutines.
+type Meter struct {
+	mu    sync.Mutex
+	began time.Time
+	now   func() time.Time
+	// traffic lacks what methods and types have.
+	traffic traffic.Traffic
+	methods map[string]*traffic.Calls
+	types   map[nd2.RequestType]*traffic.Requests
+	// posted are the requests whose results were not taken, by the number that their provider knows them by.
+	posted map[uintptr]posted
+}
+
+// A posted request is one whose result was not taken.
+type posted struct {
+	at    time.Time
+	queue *queue
+	kind  nd2.RequestType
+}
+
+// A queue is one that requests are posted to.
+type queue struct {
+	kind               string
+	depth, outstanding uint32
+	// order has the requests, oldest first; of a queue whose results have no order, nil.
+	order []uintptr
+}
+
+// A pair has the queues of a queue pair. receives is that of the shared receive queue, if it has one.
+type pair struct{ initiator, receives *queue }
+
+// New returns a meter that has seen nothing. It takes the time from now, as of [time.Now].
+func New(now func() time.Time) *Meter {
+	return &Meter{
+		began: now(), now: now, methods: map[string]*traffic.Calls{}, types: map[nd2.RequestType]*traffic.Requests{},
+		posted: map[uintptr]posted{}, traffic: traffic.Traffic{Queues: map[string]traffic.Queues{}, Every: firstEvery},
+	}
+}
+
+// Watch returns the provider with the meter around it, and around all that comes out of it. No two requests may
+// have the same context, as those that a watch.Checker passes on have not.
+func (m *Meter) Watch(p nd2.Provider) nd2.Provider { return calls.Watch(p, m.call) }
+
+// Traffic returns what has been measured so far.
+func (m *Meter) Traffic() *traffic.Traffic {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t := m.traffic
+	t.Seconds = m.now().Sub(m.began).Seconds()
+	t.Methods, t.Requests = map[string]traffic.Calls{}, map[string]traffic.Requests{}
+	t.Rates, t.Queues = slices.Clone(t.Rates), maps.Clone(t.Queues)
+	for name, c := range m.methods {
+		t.Methods[name] = *c
+	}
+	for kind, r := range m.types {
+		sum := *r
+		sum.Sizes, sum.Took = slices.Clone(r.Sizes), slices.Clone(r.Took)
+		t.Requests[kind.String()] = sum
+	}
+	return &t
+}
+
+// call is what every call passes.
+func (m *Meter) call(c *calls.Call) nd2.Status {
+	began, posts := m.now(), isPost(c.Method)
+	if posts {
+		m.mu.Lock()
+		m.post(c, began)
+		m.mu.Unlock()
+	}
+
+	status := c.Proceed()
+
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	ended := m.now()
+	m.count(c.Method, status, ended.Sub(began).Seconds())
+	switch {
+	case posts && status != nd2.Success:
+		m.unpost(c.Context)
+	case posts:
+		m.carries(c, began)
+	case c.Method == calls.CQGetResults:
+		m.take(c.Results[:min(int(c.Count), len(c.Results))], ended)
+	case c.Method == calls.Release && c.Count == 0:
+		m.forget(c)
+	case status == nd2.Success:
+		m.track(c)
+	}
+	return status
+}
+
+func (m *Meter) count(method string, status nd2.Status, seconds float64) {
+	of := m.methods[method]
+	if of == nil {
+		of = new(traffic.Calls)
+		m.methods[method] = of
+	}
+	of.Count++
+	if status.Failed() {
+		of.Failed++
+	}
+	of.Seconds += seconds
+	of.Longest = max(of.Longest, seconds)
+}
+
+// carries counts what a request carries.
+func (m *Meter) carries(c *calls.Call, at time.Time) {
+	of := m.types[c.Request]
+	if of == nil {
+		of = new(traffic.Requests)
+		m.types[c.Request] = of
+	}
+	bytes := uint64(0)
+	for _, e := range c.SGE {
+		bytes += uint64(len(e.Buffer))
+	}
+	of.Count++
+	of.Bytes += bytes
+	of.Sizes.Add(bytes)
+	of.MostEntries = max(of.MostEntries, len(c.SGE))
+	if c.Request == nd2.RequestReceive { // it carries nothing by itself
+		bytes = 0
+	}
+	t := &m.traffic
+	n := int(at.Sub(m.began).Seconds() / t.Every)
+	for ; n >= mostRates; n /= 2 {
+		t.Halve()
+	}
+	for len(t.Rates) <= n {
+		t.Rates = append(t.Rates, traffic.Rate{})
+	}
+	t.Rates[n].Requests++
+	t.Rates[n].Bytes += bytes
+}

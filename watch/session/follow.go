@@ -1,0 +1,63 @@
+package session
+
+import (
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/watch/record"
+)
+
+// follow takes what the layer writes until the program has ended.
+func (s *Session) follow(file *os.File, ended <-chan error) error {
+	entries := record.NewReader(file)
+	tick := time.NewTicker(pause)
+	defer tick.Stop()
+	over := false
+	for {
+		e, err := entries.Next()
+		switch {
+		case err == nil:
+			s.take(e)
+		case !errors.Is(err, io.EOF):
+			if !over {
+				<-ended // a program goes on, whatever it writes
+			}
+			return err
+		case over:
+			return nil
+		default:
+			select {
+			case <-tick.C:
+			case <-ended:
+				over = true // what it has written before is in the file
+			}
+		}
+	}
+}
+
+// take notes an entry in the journal.
+func (s *Session) take(e record.Entry) {
+	first := !s.known.opened
+	switch {
+	case e.Opened != nil:
+		s.known.open(e)
+		if first {
+			s.Journal.Append(journal.Entry{Kind: journal.Opened, Target: &journal.Target{ProviderVersion: e.Opened.Version}})
+			s.Journal.Append(journal.Entry{Kind: journal.Started, Text: Spec.ID})
+		}
+	case e.Found != nil:
+		spec, fresh, tooMany := s.known.find(*e.Found)
+		if tooMany {
+			return
+		}
+		s.Journal.Append(journal.Entry{Kind: journal.Found, Spec: &spec})
+		if fresh && s.Found != nil {
+			s.Found(*e.Found)
+		}
+	case e.Ended != nil:
+		s.known.end(e)
+	}
+}

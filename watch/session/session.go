@@ -1,0 +1,141 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/watch/layer"
+)
+
+// Spec is the only spec that a journal of a program plans; findings are added to it.
+var Spec = journal.Spec{
+	ID:    "watch",
+	Title: "The calls between a program and its provider are checked while it runs", Requirements: []string{},
+	Package: "nd2",
+}
+
+// A Session runs one program.
+type Session struct {
+	// Header is the journal's. Its Watch is the program, its Plan is [Spec].
+	Header journal.Header
+	// Provider is the selector of the provider to watch; empty leaves that to the program.
+	Provider string
+	// Break has the first finding break into a debugger, and Traffic has traffic measured.
+	Break, Traffic bool
+	// Journal is the one to write.
+	Journal *journal.Journal
+	// Found, if not nil, is called with each finding as it comes.
+	Found func(watch.Finding)
+
+	known state
+}
+
+// pause is how long the file is left alone when nothing new was in it, and ending how long a program has to end
+// once it was asked to.
+const (
+	pause  = 50 * time.Millisecond
+	ending = 5 * time.Second
+)
+
+// Run runs the program until it ends, or the context does. The program has this process's standard input, output
+// and error. The error says why it could not be started or followed; without a run nothing was started.
+func (s *Session) Run(ctx context.Context) (*reports.Run, error) {
+	folder, err := os.MkdirTemp("", "ndconform-watch")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	file, err := os.Create(folder + "/findings.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	s.known = newState(s.Header)
+	program := s.program(ctx, file.Name())
+	if err := program.Start(); err != nil {
+		return nil, &StartError{err}
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- program.Wait() }()
+	follows := s.follow(file, ended)
+	s.end(ctx, program.ProcessState)
+	return s.Journal.Run(), errors.Join(follows, s.Journal.Err())
+}
+
+// A StartError says why a program could not be started.
+type StartError struct{ Err error }
+
+// Error implements error.
+func (e *StartError) Error() string { return fmt.Sprintf("the program can't be started: %v", e.Err) }
+
+// Unwrap returns the cause.
+func (e *StartError) Unwrap() error { return e.Err }
+
+// program is the command that starts the program with the layer.
+func (s *Session) program(ctx context.Context, findings string) *exec.Cmd {
+	c := exec.CommandContext(ctx, s.Header.Watch[0], s.Header.Watch[1:]...)
+	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
+	c.Cancel = func() error {
+		if err := c.Process.Signal(os.Interrupt); err != nil { // as on Windows
+			return c.Process.Kill()
+		}
+		return nil
+	}
+	c.WaitDelay = ending
+	c.Env = append(os.Environ(), layer.VariableOn+"=1", layer.VariableFindings+"="+findings)
+	if s.Provider != "" {
+		c.Env = append(c.Env, layer.VariableProvider+"="+s.Provider)
+	}
+	if s.Break {
+		c.Env = append(c.Env, layer.VariableBreak+"=1")
+	}
+	if s.Traffic {
+		c.Env = append(c.Env, layer.VariableTraffic+"=1")
+	}
+	return c
+}
+
+// end notes how the program has ended, and what is known of it.
+func (s *Session) end(ctx context.Context, how *os.ProcessState) {
+	w := s.known.watched()
+	w.Ended, w.Failed = ended(how)
+	s.Journal.Append(journal.Entry{Kind: journal.Watched, Watched: w})
+	switch {
+	case ctx.Err() != nil:
+		s.Journal.Append(journal.Entry{Kind: journal.Incomplete, Text: context.Cause(ctx).Error()})
+	case w.Failed:
+		text := "the program ended with " + w.Ended
+		if !s.known.opened {
+			text += ", and opened no provider with the layer around it"
+		}
+		s.Journal.Append(journal.Entry{Kind: journal.Incomplete, Text: text})
+	case w.Cut:
+		s.Journal.Append(journal.Entry{
+			Kind: journal.Incomplete, Text: "a process of the program ended at once, without its layer: what it leaked is not known",
+		})
+	}
+	if s.known.opened {
+		result := journal.Blank(Spec)
+		result.Verdict, result.Seconds = reports.Pass, time.Since(s.Header.Started).Seconds()
+		s.Journal.Append(journal.Entry{Kind: journal.Ended, Spec: &result})
+	}
+	s.Journal.Append(journal.Entry{Kind: journal.Finished})
+}
+
+// ended says how a process has ended, and whether that is a failure.
+func ended(how *os.ProcessState) (words string, failed bool) {
+	if how == nil {
+		return "nothing that is known", true
+	}
+	if code := how.ExitCode(); code >= 0 {
+		return fmt.Sprintf("exit code %d", code), code != 0
+	}
+	return how.String(), true // "signal: killed"
+}

@@ -1,0 +1,183 @@
+package session_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/watch/layer"
+	"github.com/ndconform/ndconform/watch/record"
+	"github.com/ndconform/ndconform/watch/session"
+)
+
+// variableProgram says which of programs the test's own binary is.
+const variableProgram = "NDCONFORM_WATCHED_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if name := os.Getenv(variableProgram); name != "" {
+		file, err := record.Append(os.Getenv(layer.VariableFindings))
+		if err != nil {
+			panic(err)
+		}
+		programs[name](func(e record.Entry) {
+			if err := file.Write(e); err != nil {
+				panic(err)
+			}
+		})
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+var (
+	opened = record.Entry{Opened: &record.Opened{Provider: "ref", Version: "1"}}
+	ended  = record.Entry{Ended: &record.Ended{Calls: 10}}
+)
+
+func found(of watch.Party, id, message string, count int) record.Entry {
+	return record.Entry{Found: &watch.Finding{
+		ID: id, Of: of, Object: "qp1", Message: message, Count: count, Caller: "app.exe+0x1ad0", Calls: []string{"qp1.Send()"},
+	}}
+}
+
+var programs = map[string]func(write func(record.Entry)){
+	"clean": func(write func(record.Entry)) {
+		write(opened)
+		write(ended)
+	},
+	"silent": func(func(record.Entry)) {},
+	"both": func(write func(record.Entry)) {
+		write(opened)
+		write(found(watch.Program, "client.memory.in-use", "region mr1 is used", 1))
+		write(found(watch.Provider, "cq.getresults.initiator-order", "too early", 1))
+		write(found(watch.Program, "client.memory.in-use", "region mr7 is used", 1)) // another process's
+		write(found(watch.Program, "client.memory.in-use", "region mr1 is used", 5)) // how often it was
+		write(ended)
+	},
+	"crashed": func(write func(record.Entry)) {
+		write(opened)
+		write(found(watch.Provider, "cq.getresults.initiator-order", "too early", 1))
+		panic("it crashes")
+	},
+	"cut off": func(write func(record.Entry)) { write(opened) },
+	"many": func(write func(record.Entry)) {
+		write(opened)
+		for n := range 10000 {
+			write(found(watch.Program, "client.memory.in-use", "a "+strings.Repeat("x", n%2000), 1))
+		}
+		write(ended)
+	},
+	"hung": func(write func(record.Entry)) {
+		write(opened)
+		write(found(watch.Provider, "cq.getresults.initiator-order", "too early", 1))
+		if l, err := net.Listen("tcp", "127.0.0.1:0"); err == nil {
+			_, _ = l.Accept() // which nobody connects to
+		}
+	},
+	"lying": func(write func(record.Entry)) {
+		write(opened)
+		file, _ := os.OpenFile(os.Getenv(layer.VariableFindings), os.O_APPEND|os.O_WRONLY, 0)
+		fmt.Fprintln(file, "no entry")
+		file.Close()
+	},
+}
+
+// run runs one of programs.
+func run(t *testing.T, name string, ctx context.Context, shown func(watch.Finding)) (*reports.Run, error) {
+	t.Helper()
+	t.Setenv(variableProgram, name)
+	h := journal.Header{
+		Provider: "ref", TimeoutScale: 1, Started: time.Now().UTC(), Watch: []string{os.Args[0]},
+		Plan: []journal.Spec{session.Spec},
+	}
+	j, err := journal.New(new(bytes.Buffer), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return (&session.Session{Header: h, Journal: j, Found: shown}).Run(ctx)
+}
+
+func TestOutcomes(t *testing.T) {
+	for name, want := range map[string]struct {
+		verdict    reports.Verdict
+		specs      int
+		incomplete string
+	}{
+		"clean":   {reports.Pass, 1, ""},
+		"silent":  {reports.Error, 1, ""},
+		"both":    {reports.Fail, 3, ""},
+		"crashed": {reports.Fail, 2, "the program ended with exit code 2"},
+		"cut off": {reports.Error, 1, "a process of the program ended at once, without its layer: what it leaked is not known"},
+		"many":    {reports.Fail, 1001, ""},
+	} {
+		run, err := run(t, name, t.Context(), nil)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		o := reports.OutcomeOf(run, nil)
+		if o.Verdict != want.verdict || len(run.Specs) != want.specs || run.Incomplete != want.incomplete {
+			t.Errorf("%s: %+v, %d specs, incomplete: %q", name, o, len(run.Specs), run.Incomplete)
+		}
+	}
+}
+
+// What is alike is one finding, whatever its objects are called, and is counted.
+func TestFindingsAreFoldedAndShownOnce(t *testing.T) {
+	var shown []string
+	run, err := run(t, "both", t.Context(), func(f watch.Finding) { shown = append(shown, f.ID) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(shown) != 2 {
+		t.Errorf("shown: %q", shown)
+	}
+	s := run.Specs[1]
+	if s.Party != reports.ByProgram || s.Place != "app.exe+0x1ad0" || s.Trace != "qp1.Send()" || len(s.Notes) != 1 ||
+		s.Notes[0] != "6 times in all" {
+		t.Errorf("%+v", s)
+	}
+	if q := run.Requirement("client.memory.in-use"); q.Rule == "" || q.Source == "" {
+		t.Errorf("the rule of a program's is not quoted: %+v", q)
+	}
+}
+
+// A program that hangs is ended, and leaves what was found.
+func TestAProgramThatHangsIsEnded(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	run, err := run(t, "hung", ctx, func(watch.Finding) { cancel(errors.New("enough")) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(run.Specs) != 2 || run.Incomplete != "enough" {
+		t.Errorf("%d specs, incomplete: %q", len(run.Specs), run.Incomplete)
+	}
+}
+
+func TestWhatIsNoEntryIsSaid(t *testing.T) {
+	run, err := run(t, "lying", t.Context(), nil)
+	if run == nil || err == nil || !strings.HasPrefix(err.Error(), "line 2 is no entry of a validation layer: ") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAProgramThatIsNotThere(t *testing.T) {
+	h := journal.Header{Provider: "ref", Watch: []string{"no-such-program"}, Plan: []journal.Spec{session.Spec}}
+	j, err := journal.New(new(bytes.Buffer), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = (&session.Session{Header: h, Journal: j}).Run(t.Context())
+	if !errors.As(err, new(*session.StartError)) {
+		t.Error(err)
+	}
+}

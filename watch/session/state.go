@@ -1,0 +1,102 @@
+package session
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/watch/record"
+	"github.com/ndconform/ndconform/watch/traffic"
+)
+
+// mostFindings is how many findings of all processes are kept; they differ.
+const mostFindings = 1000
+
+// A state is what is known of a program so far.
+type state struct {
+	opened  bool
+	program reports.Watched
+	// layers counts those of each process that were opened and have not ended.
+	layers map[int]int
+	specs  map[string]reports.Spec // by what their findings have in common
+	times  map[string]int          // how often each was found, by the same
+	ids    map[string]int          // how many begin with a rule's id
+}
+
+func newState(h journal.Header) state {
+	return state{
+		program: reports.Watched{Command: h.Watch}, layers: map[int]int{}, specs: map[string]reports.Spec{},
+		times: map[string]int{}, ids: map[string]int{},
+	}
+}
+
+func (s *state) open(e record.Entry) {
+	s.opened = true
+	s.layers[e.Process]++
+	name := e.Opened.Provider
+	if !slices.Contains(s.program.Providers, name) && len(s.program.Providers) < mostFindings {
+		s.program.Providers = append(s.program.Providers, name)
+	}
+}
+
+func (s *state) end(e record.Entry) {
+	s.layers[e.Process]--
+	s.program.Calls += e.Ended.Calls
+	if of := e.Ended.Traffic; of != nil {
+		if s.program.Traffic == nil {
+			s.program.Traffic = &traffic.Traffic{}
+		}
+		s.program.Traffic.Add(of)
+	}
+}
+
+// watched returns what is known.
+func (s *state) watched() *reports.Watched {
+	w := s.program
+	for _, open := range s.layers {
+		w.Cut = w.Cut || open > 0
+	}
+	return &w
+}
+
+// numbers are those of objects, addresses and sizes, which don't make a finding another one.
+var numbers = regexp.MustCompile(`0x[0-9a-f]+|[0-9]+`)
+
+// find returns a finding in the form that reports have. It is fresh if no other one like it came before. One
+// that has happened more than once comes again, with its count.
+func (s *state) find(f watch.Finding) (spec reports.Spec, fresh, tooMany bool) {
+	key := f.ID + "\n" + numbers.ReplaceAllString(f.Object+f.Message, "#")
+	if known, ok := s.specs[key]; ok {
+		s.times[key] += max(1, f.Count-1)
+		known.Notes = []string{fmt.Sprintf("%d times in all", s.times[key])}
+		return known, false, false
+	}
+	if len(s.specs) == mostFindings {
+		return spec, false, true
+	}
+	s.ids[f.ID]++
+	spec = specOf(f, s.ids[f.ID])
+	s.specs[key], s.times[key] = spec, 1
+	return spec, true, false
+}
+
+// specOf is a finding in the form that reports have, the nth one of its rule.
+func specOf(f watch.Finding, n int) reports.Spec {
+	id := f.ID + "/watched"
+	if n > 1 {
+		id = fmt.Sprintf("%s-%d", id, n)
+	}
+	found := []finding.Finding{{
+		Rule: finding.Rule{ID: f.ID, Text: f.Rule, Source: f.Source}, Says: f.Object + ": " + f.Message,
+	}}
+	return reports.Spec{
+		ID: id, Title: "The " + string(f.Of) + " breaks a rule", Package: "nd2", Requirements: []string{f.ID},
+		Verdict: reports.Fail, Party: string(f.Of), Findings: found, Message: finding.Lines(found),
+		Trace: strings.Join(f.Calls, "\n"), Place: f.Caller,
+	}
+}
