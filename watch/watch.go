@@ -12,6 +12,8 @@ import (
 // goroutines.
 type Checker struct {
 	report func(Finding)
+	// carry has the provider carry out a call.
+	carry func(*calls.Call) nd2.Status
 
 	mu sync.Mutex
 	// clock counts calls that have begun or returned.
@@ -48,7 +50,7 @@ type Checker struct {
 // that are alike, in the goroutine of the call that shows it.
 func New(report func(Finding)) *Checker {
 	return &Checker{
-		report: report, counts: map[string]int{}, alive: map[*object]struct{}{}, adapters: map[uint64]*adapter{},
+		report: report, carry: (*calls.Call).Proceed, counts: map[string]int{}, alive: map[*object]struct{}{}, adapters: map[uint64]*adapter{},
 		requests: map[uintptr]*request{}, pairs: map[uintptr]*object{}, tokens: map[token]*object{},
 		overlapped: map[*nd2.Overlapped]*pending{}, findings: map[alike]*Finding{},
 	}
@@ -66,6 +68,10 @@ func (k *Checker) Findings() (list []Finding) {
 	}
 	return list
 }
+
+// Measure has every call that is watched carried out by a function that calls its Proceed, and sees it as the
+// provider does: no two requests have the same context. It is called before the first call.
+func (k *Checker) Measure(carry func(*calls.Call) nd2.Status) { k.carry = carry }
 
 // Calls is how many calls it has seen.
 func (k *Checker) Calls() uint64 {
@@ -127,7 +133,7 @@ func (k *Checker) call(c *calls.Call) nd2.Status {
 	}
 	k.unlock()
 
-	status := c.Proceed()
+	status := k.carry(c)
 
 	k.mu.Lock()
 	s.status, s.returned = status, true

@@ -6,7 +6,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/meter"
 	"github.com/ndconform/ndconform/watch/record"
@@ -69,20 +68,15 @@ func New(o Options) (*Layer, error) {
 		l.meter = meter.New(time.Now)
 	}
 	l.Checker = watch.New(l.found)
+	if l.meter != nil {
+		l.Measure(l.meter.Measure)
+	}
 	return l, nil
 }
 
 // Opened notes which provider is watched.
 func (l *Layer) Opened(provider, version string) {
 	l.write(record.Entry{Opened: &record.Opened{Provider: provider, Version: version}})
-}
-
-// Watch returns the provider with the layer around it.
-func (l *Layer) Watch(p nd2.Provider) nd2.Provider {
-	if l.meter != nil { // it wants the checker's contexts, of which no two are the same
-		p = l.meter.Watch(p)
-	}
-	return l.Checker.Watch(p)
 }
 
 // found is called in the call that shows it.

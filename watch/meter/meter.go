@@ -28,6 +28,8 @@ type Meter struct {
 	types   map[nd2.RequestType]*traffic.Requests
 	// posted are the requests whose results were not taken, by the number that their provider knows them by.
 	posted map[uintptr]posted
+	// queues has a *queue for each shared receive queue and a *pair for each queue pair, by the provider's object.
+	queues map[nd2.Unknown]any
 }
 
 // A posted request is one whose result was not taken.
@@ -52,13 +54,9 @@ type pair struct{ initiator, receives *queue }
 func New(now func() time.Time) *Meter {
 	return &Meter{
 		began: now(), now: now, methods: map[string]*traffic.Calls{}, types: map[nd2.RequestType]*traffic.Requests{},
-		posted: map[uintptr]posted{}, traffic: traffic.Traffic{Queues: map[string]traffic.Queues{}, Every: firstEvery},
+		posted: map[uintptr]posted{}, queues: map[nd2.Unknown]any{}, traffic: traffic.Traffic{Queues: map[string]traffic.Queues{}, Every: firstEvery},
 	}
 }
-
-// Watch returns the provider with the meter around it, and around all that comes out of it. No two requests may
-// have the same context, as those that a watch.Checker passes on have not.
-func (m *Meter) Watch(p nd2.Provider) nd2.Provider { return calls.Watch(p, m.call) }
 
 // Traffic returns what has been measured so far.
 func (m *Meter) Traffic() *traffic.Traffic {
@@ -79,8 +77,9 @@ func (m *Meter) Traffic() *traffic.Traffic {
 	return &t
 }
 
-// call is what every call passes.
-func (m *Meter) call(c *calls.Call) nd2.Status {
+// Measure carries out a call. No two requests may have the same context, as those that a checker passes on have
+// not.
+func (m *Meter) Measure(c *calls.Call) nd2.Status {
 	began, posts := m.now(), isPost(c.Method)
 	if posts {
 		m.mu.Lock()

@@ -38,7 +38,9 @@ func TestQueuePair(t *testing.T) {
 	}
 	defer instance.Close()
 	m := meter.New((&clock{}).look)
-	provider := watch.New(nil).Watch(m.Watch(instance.ND2())) // whose contexts differ
+	checker := watch.New(nil) // by which no two requests have one context
+	checker.Measure(m.Measure)
+	provider := checker.Watch(instance.ND2())
 	defer provider.Release()
 
 	id, address := firstAdapter(t, provider)

@@ -28,24 +28,24 @@ func (m *Meter) track(c *calls.Call) {
 	switch c.Method {
 	case calls.AdapterCreateQueuePair:
 		if c.Made != nil {
-			c.Made.State = &pair{m.queue(initiatorQueue, c.InitiatorDepth), m.queue(receiveQueue, c.ReceiveDepth)}
+			m.queues[c.Made.Inner] = &pair{m.queue(initiatorQueue, c.InitiatorDepth), m.queue(receiveQueue, c.ReceiveDepth)}
 		}
 	case calls.AdapterCreateQueuePairWithSrq:
 		if c.Made != nil {
 			p := &pair{initiator: m.queue(initiatorQueue, c.InitiatorDepth)}
 			if shared := calls.ObjectOf(c.SRQ); shared != nil {
-				p.receives, _ = shared.State.(*queue)
+				p.receives, _ = m.queues[shared.Inner].(*queue)
 			}
-			c.Made.State = p
+			m.queues[c.Made.Inner] = p
 		}
 	case calls.AdapterCreateSharedReceiveQueue:
 		if c.Made != nil {
 			q := m.queue(sharedQueue, c.Depth)
 			q.order = nil
-			c.Made.State = q
+			m.queues[c.Made.Inner] = q
 		}
 	case calls.SRQModify:
-		if q, ok := c.State.(*queue); ok && c.Depth > 0 {
+		if q, ok := m.queues[c.Object.Inner].(*queue); ok && c.Depth > 0 {
 			q.depth = c.Depth
 		}
 	}
@@ -61,7 +61,7 @@ func (m *Meter) queue(kind string, depth uint32) *queue {
 // forget forgets what is outstanding on an object that is gone.
 func (m *Meter) forget(c *calls.Call) {
 	var queues []*queue
-	switch of := c.State.(type) {
+	switch of := m.queues[c.Object.Inner].(type) {
 	case *queue:
 		queues = []*queue{of}
 	case *pair:
@@ -70,6 +70,7 @@ func (m *Meter) forget(c *calls.Call) {
 			queues = append(queues, of.receives)
 		}
 	}
+	delete(m.queues, c.Object.Inner)
 	for context, p := range m.posted {
 		if slices.Contains(queues, p.queue) {
 			delete(m.posted, context)
@@ -80,7 +81,7 @@ func (m *Meter) forget(c *calls.Call) {
 // post notes a request before the call, since its result may be taken before that returns.
 func (m *Meter) post(c *calls.Call, at time.Time) {
 	var q *queue
-	switch of := c.State.(type) {
+	switch of := m.queues[c.Object.Inner].(type) {
 	case *queue:
 		q = of
 	case *pair:

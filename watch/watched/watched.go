@@ -71,14 +71,13 @@ func (o *options) open() (providers.Instance, error) {
 		return nil, err
 	}
 	l.Opened(inner, opened.Version())
-	return offering(&instance{opened, l.Checker, l.Watch, func() { l.End() }}), nil
+	return offering(&instance{opened, l.Checker, func() { l.End() }}), nil
 }
 
 // An instance is one that is watched.
 type instance struct {
 	providers.Instance
 	checker *watch.Checker
-	watch   func(nd2.Provider) nd2.Provider
 	end     func()
 }
 
@@ -87,7 +86,7 @@ type instance struct {
 // are there as they were, and v1 and NDK, unwatched, beside them.
 func Around(inner providers.Instance, report func(watch.Finding), ended func([]watch.Finding)) providers.Instance {
 	checker := watch.New(report)
-	return offering(&instance{inner, checker, checker.Watch, func() {
+	return offering(&instance{inner, checker, func() {
 		list := checker.End()
 		if ended != nil {
 			ended(list)
@@ -128,7 +127,7 @@ func (i *injector) Inject(f providers.Fault) (func(), error) {
 }
 
 // ND2 implements [providers.Instance].
-func (i *instance) ND2() nd2.Provider { return i.watch(i.Instance.ND2()) }
+func (i *instance) ND2() nd2.Provider { return i.checker.Watch(i.Instance.ND2()) }
 
 // Close implements [providers.Instance].
 func (i *instance) Close() error {
