@@ -86,5 +86,5 @@ func watchedOutcome(run *Run) Outcome {
 		", and found nothing. It says only what is certain: that is no proof."}
 }
 
-const nothingWatched = "No call went through the validation layer. A program for Windows has to load ndwatch.dll in place of " +
-	"the vendor's DLL, or find it installed (install-watch); one in Go has to open the provider \"watched\"."
+const nothingWatched = "No call went through the validation layer. A program for Windows has to load ndwatch.dll in " +
+	"place of the vendor's DLL, or find it installed (install-watch); one in Go has to open the provider \"watched\"."

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -57,7 +58,7 @@ func watchedRules(ts *testscript.TestScript, _ bool, args []string) {
 	rules := map[string]bool{}
 	for entries := record.NewReader(found); ; {
 		e, err := entries.Next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		ts.Check(err)

@@ -135,10 +135,15 @@ func (r *Record) checkFound(s *reports.Spec) error {
 		return fmt.Errorf("finding %s is of another kind than the run", s.ID)
 	case s.Verdict != reports.Fail && s.Verdict != reports.Error && s.Verdict != reports.Warn:
 		return fmt.Errorf("finding %s has the verdict %q", s.ID, s.Verdict)
-	case r.checkPlanned(s.ID) == nil || r.Watch == nil && slices.ContainsFunc(r.found, func(f reports.Spec) bool { return f.ID == s.ID }):
+	case r.checkPlanned(s.ID) == nil || r.Watch == nil && r.hasFound(s.ID):
 		return fmt.Errorf("finding %s has the id of something else", s.ID)
 	}
 	return nil
+}
+
+// hasFound reports whether a finding has this id.
+func (r *Record) hasFound(id string) bool {
+	return slices.ContainsFunc(r.found, func(f reports.Spec) bool { return f.ID == id })
 }
 
 // checkExplored refuses an exploration that has come less far than before.

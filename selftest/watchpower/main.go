@@ -8,6 +8,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -112,7 +113,7 @@ func read(name string) ([]string, error) {
 	rules := map[string]bool{}
 	for entries := record.NewReader(file); ; {
 		e, err := entries.Next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return slices.Sorted(maps.Keys(rules)), nil
 		}
 		if err != nil {

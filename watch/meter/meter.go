@@ -54,7 +54,8 @@ type pair struct{ initiator, receives *queue }
 func New(now func() time.Time) *Meter {
 	return &Meter{
 		began: now(), now: now, methods: map[string]*traffic.Calls{}, types: map[nd2.RequestType]*traffic.Requests{},
-		posted: map[uintptr]posted{}, queues: map[nd2.Unknown]any{}, traffic: traffic.Traffic{Queues: map[string]traffic.Queues{}, Every: firstEvery},
+		posted: map[uintptr]posted{}, queues: map[nd2.Unknown]any{},
+		traffic: traffic.Traffic{Queues: map[string]traffic.Queues{}, Every: firstEvery},
 	}
 }
 

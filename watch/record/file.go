@@ -3,6 +3,7 @@ package record
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -56,7 +57,7 @@ func (r *Reader) Next() (e Entry, err error) {
 		switch {
 		case len(r.part) > longest:
 			return e, fmt.Errorf("line %d has more than %d bytes", r.line+1, longest)
-		case err == bufio.ErrBufferFull:
+		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case err != nil:
 			return e, err

@@ -25,7 +25,7 @@ func TestEntriesAreReadAsTheyCome(t *testing.T) {
 	}
 	defer from.Close()
 	entries := record.NewReader(from)
-	if _, err := entries.Next(); err != io.EOF {
+	if _, err := entries.Next(); !errors.Is(err, io.EOF) {
 		t.Errorf("an empty file has an entry, or %v", err)
 	}
 	for n := range 3 {
@@ -37,7 +37,7 @@ func TestEntriesAreReadAsTheyCome(t *testing.T) {
 			t.Errorf("read %+v, %v", e, err)
 		}
 	}
-	if _, err := entries.Next(); err != io.EOF {
+	if _, err := entries.Next(); !errors.Is(err, io.EOF) {
 		t.Errorf("after the last entry: %v", err)
 	}
 }
@@ -49,7 +49,7 @@ func TestALineThatGrows(t *testing.T) {
 	entries := record.NewReader(from)
 	for _, part := range []string{line[:9], line[9:30]} {
 		from.text += part
-		if e, err := entries.Next(); err != io.EOF {
+		if e, err := entries.Next(); !errors.Is(err, io.EOF) {
 			t.Errorf("half a line is %+v, %v", e, err)
 		}
 	}
@@ -99,7 +99,7 @@ func FuzzNext(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		entries := record.NewReader(strings.NewReader(text))
 		for range strings.Count(text, "\n") + 1 {
-			if _, err := entries.Next(); err == io.EOF {
+			if _, err := entries.Next(); errors.Is(err, io.EOF) {
 				return
 			}
 		}

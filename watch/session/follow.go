@@ -11,7 +11,7 @@ import (
 )
 
 // follow takes what the layer writes until the program has ended.
-func (s *Session) follow(file *os.File, ended <-chan error) error {
+func (s *Session) follow(file *os.File, ended <-chan struct{}) error {
 	entries := record.NewReader(file)
 	tick := time.NewTicker(pause)
 	defer tick.Stop()
@@ -22,9 +22,7 @@ func (s *Session) follow(file *os.File, ended <-chan error) error {
 		case err == nil:
 			s.take(e)
 		case !errors.Is(err, io.EOF):
-			if !over {
-				<-ended // a program goes on, whatever it writes
-			}
+			<-ended // a program goes on, whatever it writes
 			return err
 		case over:
 			return nil

@@ -62,8 +62,11 @@ func (s *Session) Run(ctx context.Context) (*reports.Run, error) {
 	if err := program.Start(); err != nil {
 		return nil, &StartError{err}
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- program.Wait() }()
+	ended := make(chan struct{})
+	go func() {
+		_ = program.Wait() // its ProcessState says all
+		close(ended)
+	}()
 	follows := s.follow(file, ended)
 	s.end(ctx, program.ProcessState)
 	return s.Journal.Run(), errors.Join(follows, s.Journal.Err())
@@ -117,9 +120,7 @@ func (s *Session) end(ctx context.Context, how *os.ProcessState) {
 		}
 		s.Journal.Append(journal.Entry{Kind: journal.Incomplete, Text: text})
 	case w.Cut:
-		s.Journal.Append(journal.Entry{
-			Kind: journal.Incomplete, Text: "a process of the program ended at once, without its layer: what it leaked is not known",
-		})
+		s.Journal.Append(journal.Entry{Kind: journal.Incomplete, Text: cutOff})
 	}
 	if s.known.opened {
 		result := journal.Blank(Spec)
@@ -128,6 +129,8 @@ func (s *Session) end(ctx context.Context, how *os.ProcessState) {
 	}
 	s.Journal.Append(journal.Entry{Kind: journal.Finished})
 }
+
+const cutOff = "a process of the program ended at once, without its layer: what it leaked is not known"
 
 // ended says how a process has ended, and whether that is a failure.
 func ended(how *os.ProcessState) (words string, failed bool) {

@@ -92,7 +92,7 @@ var programs = map[string]func(write func(record.Entry)){
 }
 
 // run runs one of programs.
-func run(t *testing.T, name string, ctx context.Context, shown func(watch.Finding)) (*reports.Run, error) {
+func run(ctx context.Context, t *testing.T, name string, shown func(watch.Finding)) (*reports.Run, error) {
 	t.Helper()
 	t.Setenv(variableProgram, name)
 	h := journal.Header{
@@ -119,7 +119,7 @@ func TestOutcomes(t *testing.T) {
 		"cut off": {reports.Error, 1, "a process of the program ended at once, without its layer: what it leaked is not known"},
 		"many":    {reports.Fail, 1001, ""},
 	} {
-		run, err := run(t, name, t.Context(), nil)
+		run, err := run(t.Context(), t, name, nil)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -134,7 +134,7 @@ func TestOutcomes(t *testing.T) {
 // What is alike is one finding, whatever its objects are called, and is counted.
 func TestFindingsAreFoldedAndShownOnce(t *testing.T) {
 	var shown []string
-	run, err := run(t, "both", t.Context(), func(f watch.Finding) { shown = append(shown, f.ID) })
+	run, err := run(t.Context(), t, "both", func(f watch.Finding) { shown = append(shown, f.ID) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestFindingsAreFoldedAndShownOnce(t *testing.T) {
 // A program that hangs is ended, and leaves what was found.
 func TestAProgramThatHangsIsEnded(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
-	run, err := run(t, "hung", ctx, func(watch.Finding) { cancel(errors.New("enough")) })
+	run, err := run(ctx, t, "hung", func(watch.Finding) { cancel(errors.New("enough")) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func TestAProgramThatHangsIsEnded(t *testing.T) {
 }
 
 func TestWhatIsNoEntryIsSaid(t *testing.T) {
-	run, err := run(t, "lying", t.Context(), nil)
+	run, err := run(t.Context(), t, "lying", nil)
 	if run == nil || err == nil || !strings.HasPrefix(err.Error(), "line 2 is no entry of a validation layer: ") {
 		t.Errorf("%v", err)
 	}

@@ -132,7 +132,8 @@ func (t *Traffic) Add(other *Traffic) {
 
 // addRates adds the rates of another process, in parts of the longer time of the two.
 func (t *Traffic) addRates(other *Traffic) {
-	a, b := spread(t.Rates, t.Every, max(t.Every, other.Every)), spread(other.Rates, other.Every, max(t.Every, other.Every))
+	longer := max(t.Every, other.Every)
+	a, b := spread(t.Rates, t.Every, longer), spread(other.Rates, other.Every, longer)
 	if len(a) < len(b) {
 		a, b = b, a
 	}
@@ -140,7 +141,7 @@ func (t *Traffic) addRates(other *Traffic) {
 		a[i].Requests += r.Requests
 		a[i].Bytes += r.Bytes
 	}
-	t.Rates, t.Every = a, max(t.Every, other.Every)
+	t.Rates, t.Every = a, longer
 }
 
 // spread returns rates in longer parts.

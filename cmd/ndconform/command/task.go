@@ -103,8 +103,8 @@ func (a *app) failed(f *runFlags, t *task) error {
 		return err
 	}
 	if !old.OfSuite() {
-		return exit.UsageError("--rerun-failed: %s is of an exploration, or of a program that was watched, which run no specs",
-			f.rerunFailed)
+		return exit.UsageError("--rerun-failed: %s is of an exploration, or of a program that was watched, "+
+			"which run no specs", f.rerunFailed)
 	}
 	f.provider, f.peer = cmp.Or(f.provider, old.Provider), cmp.Or(f.peer, old.Peer)
 	if f.origins["seed"] == "" && f.challenge == "" {
