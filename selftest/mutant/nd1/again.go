@@ -9,12 +9,15 @@ import (
 // usedAgain breaks what endpoints and windows are good for after they have been full, submitted, flushed or closed.
 func usedAgain() []mutant.Mutant {
 	return []mutant.Mutant{
-		mutant.New("endpoint.flush.cancels/twice", "The last of the flushed Receives has two results.",
-			mutant.After(calls.ND1GetResults, func(c *calls.Call) {
-				n := len(c.ND1.Outcomes)
-				if n > 0 && n < len(c.ND1.Results) && c.ND1.Outcomes[n-1].Status == nd2.Canceled {
-					c.ND1.Outcomes = append(c.ND1.Outcomes, c.ND1.Outcomes[n-1])
+		mutant.New("endpoint.flush.cancels/twice", "The last of the flushed Receives that come at once has two results.",
+			mutant.RecordingAt(calls.ND1GetResults, func(c *calls.Call, again *calls.Record[*calls.ND1Outcome]) nd2.Status {
+				s := c.Proceed()
+				if n := len(c.ND1.Outcomes); n > 0 && c.ND1.Outcomes[n-1].Status == nd2.Canceled {
+					again.Set(c.Object, &c.ND1.Outcomes[n-1])
+				} else if o := again.Set(c.Object, nil); o != nil && n < len(c.ND1.Results) {
+					c.ND1.Outcomes = append(c.ND1.Outcomes, *o)
 				}
+				return s
 			})),
 		mutant.New("endpoint.send.nd-no-more-entries/stays-full",
 			"An endpoint that was full once takes no Send any more.",
@@ -55,12 +58,6 @@ func usedAgain() []mutant.Mutant {
 					return nd2.Success
 				}
 				return c.Proceed()
-			})),
-		mutant.New("endpoint.write.beyond-window/said", "A Write that reaches beyond the window is reported as done.",
-			nd1Each(func(o *calls.ND1Outcome) {
-				if o.Of != nil && o.Of.Method == calls.ND1Write && o.Status != nd2.Canceled {
-					o.Status = nd2.Success
-				}
 			})),
 	}
 }
