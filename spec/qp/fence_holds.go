@@ -41,7 +41,9 @@ var _ = Describe("A request of an IND2QueuePair behind a Read that waits", func(
 	It("binds no window to a region that has been registered again since", Covers("qp.bind.unregistered-region"),
 		Variant("registered-again"), func(ctx SpecContext) {
 			c, r, wait := heldUp(ctx)
-			e := c.Active
+			e, token := c.Active, r.GetLocalToken()
+			e.NeedReads()
+			c.Passive.NeedReads()
 			wait()
 			Expect(e.Bind(3, r.MemoryRegion, e.MemoryWindow(), r.Bytes, nd2.AllowRead|nd2.ReadFence)).To(Return(nd2.Success))
 			if Start(ctx, r.MemoryRegion, r.Deregister).Wait() != nd2.Success {
@@ -53,6 +55,9 @@ var _ = Describe("A request of an IND2QueuePair behind a Read that waits", func(
 			})
 			if again.Wait() != nd2.Success {
 				Unobservable("a region can't be registered again")
+			}
+			if r.GetLocalToken() == token {
+				Unobservable("the region has the token that it had")
 			}
 			postEmpty(c.Passive, 1)
 			Results(ctx, e.Initiated, 2)
