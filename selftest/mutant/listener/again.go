@@ -58,7 +58,8 @@ func backlogValues() []mutant.Mutant {
 		})
 	}
 	return []mutant.Mutant{
-		mutant.New("listener.listen.backlog/accepted-count", "A request that was accepted counts against the backlog forever.",
+		mutant.New("listener.listen.backlog/accepted-count",
+			"A request that was accepted counts against the backlog forever.",
 			filling(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.Success) })),
 		mutant.New("listener.listen.nd-success/one-refused", "A backlog of 1 is refused.",
 			refusing(func(backlog uint32) bool { return backlog == 1 })),

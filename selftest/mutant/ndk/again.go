@@ -25,7 +25,8 @@ func modifiedAgain() []mutant.Mutant {
 				for depth := uint32(1); c.NDK.SRQ.ModifyInner(depth, 0) != ndk.Success; depth++ {
 				}
 			})),
-		mutant.New("ndk.modifysrq.invalid-parameter/threshold-set", "A Modify beyond the limit is refused, but sets the threshold.",
+		mutant.New("ndk.modifysrq.invalid-parameter/threshold-set",
+			"A Modify beyond the limit is refused, but sets the threshold.",
 			refused(func(c *calls.Call) { c.NDK.SRQ.ModifyInner(0, c.Threshold) })),
 		mutant.New("ndk.modifysrq.threshold-arms/once", "A queue that has been armed again ignores later thresholds.",
 			mutant.RecordingAt(calls.NDKModifySrq, func(c *calls.Call, armed *calls.Record[bool]) nd2.Status {
