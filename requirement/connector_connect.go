@@ -65,6 +65,7 @@ var connectorConnect = of(
 		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/ndconnectlistenerclosing.cpp",
 		Rule:   "A Connect is refused where there is no listener, where the listener has gone, or when the peer rejects.",
 		Ruling: "Where there is no listener, there may be nothing that says so: then time runs out.",
+		Halves: []string{"listener-gone", "no-listener", "rejected"},
 	},
 	Entry{
 		ID: "connector.connect.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(fault.Partition)},
@@ -144,7 +145,9 @@ var connectorConnect = of(
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
 		Rule: "A Connect that fails leaves the queue pair as it was: its Receives stay posted, and another connector " +
 			"connects it.",
-		Halves: []string{"flushes", "spent-by-nowhere"},
+		Halves: []string{
+			"flushed-by-cancel", "flushed-by-timeout", "flushes", "spent-by-nowhere", "spent-by-refusal", "spent-by-timeout",
+		},
 	},
 	Entry{
 		ID: "connector.connect.canceled", Kind: Asynchronous,
@@ -152,6 +155,7 @@ var connectorConnect = of(
 		Rule: "CancelOverlappedRequests abandons the attempt: Connect ends with ND_CANCELED, whether the peer has taken " +
 			"the request or not.",
 		Accept: []nd2.Status{nd2.Canceled},
+		Halves: []string{"goes-on-once-taken", "goes-on-until-taken"},
 	},
 	Entry{
 		ID: "connector.connect.canceled-unheard", Kind: Lifetime, Level: Should, Rests: RulingGround,

@@ -75,6 +75,7 @@ var connectorReject = of(
 			"connected by another connector.",
 		Ruling: "A connection that fails leaves the queue pair as it was; providers have been seen to answer " +
 			"ND_CONNECTION_ACTIVE. A connector may refer to its queue pair as long as it lives.",
+		Halves: []string{"kept-by-active", "kept-by-passive"},
 	},
 	Entry{
 		ID: "connector.reject.nothing-to-reject", Kind: Limit, Level: Should,

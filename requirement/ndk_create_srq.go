@@ -80,6 +80,7 @@ var ndkCreateQpWithSrq = of(
 		ID: "ndk.createqpwithsrq.invalid-parameter", Accept: []nd2.Status{nd2.InvalidParameter},
 		Rule: "An initiator queue depth, entries per initiator request or inline data above the adapter's limits are " +
 			"refused.",
+		Halves: []string{"depth", "entries", "inline"},
 	},
 	Entry{
 		ID: "ndk.createqpwithsrq.insufficient-resources", Accept: []nd2.Status{nd2.InsufficientResources},

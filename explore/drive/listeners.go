@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/timeout"
@@ -22,6 +23,8 @@ type listening struct {
 	nd2.Listener
 	address []byte
 	waits   []*waiting // oldest first
+	// canceled were withdrawn, and may not have ended: a lane judges that only when all lanes have returned.
+	canceled []*waiting
 }
 
 // A waiting is a GetConnectionRequest, with the connector that the request is for.
@@ -102,7 +105,16 @@ func (d *driver) taken(at *listening, asking *operation) (nd2.Connector, *model.
 func (at *listening) withdraw() (nd2.Status, []*waiting) {
 	waits := at.waits
 	at.waits = nil
+	at.canceled = append(slices.DeleteFunc(at.canceled, func(one *waiting) bool {
+		return one.Final() != nd2.Pending
+	}), waits...)
 	return at.CancelOverlappedRequests(), waits
+}
+
+// settled waits for the ends of all requests that were withdrawn, and reports whether they have come. A listener
+// is not released before: whoever judges these requests later would ask it how they have ended.
+func (at *listening) settled(limit time.Duration) bool {
+	return !slices.ContainsFunc(at.canceled, func(one *waiting) bool { return !one.Await(limit) })
 }
 
 // withdrawn judges requests of a listener that have been canceled, and lets their connectors go.

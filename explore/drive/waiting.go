@@ -167,8 +167,11 @@ func (d *driver) replace(t *task) *model.Violation {
 		return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests",
 			"it returned %v", st)
 	}
+	if !old.settled(d.Limit) {
+		return model.Violates("listener.getconnectionrequest.nd-canceled overlapped.notification.pending",
+			"a GetConnectionRequest that is canceled to end", "it has not")
+	}
 	for _, one := range waits { // a request may have come at the last moment
-		one.Await(d.Limit)
 		one.connector.Release()
 	}
 	old.free()

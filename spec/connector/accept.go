@@ -50,6 +50,22 @@ var _ = Describe("IND2Connector::Accept", func() {
 			a.Finish(accept).Settle(ctx)
 		})
 
+	It("hands the peer the private data of the Accept that succeeds when there was too much in the one before",
+		Covers("connector.accept.private-data"), Variant("after-too-much"), giveUpTimeout, func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			most := a.Passive.Info.MaxCalleeData
+			connect := a.Request(nil)
+			a.Accept(tooMuch(most)).Wait()
+			data := otherData(most)
+			accept := a.Accept(data)
+			UntilEnd(ctx, connect, "the Accept to fail", accept.Done)
+			if accept.Done() || connect.Wait() != nd2.Success {
+				Unobservable("the connector can't accept any more")
+			}
+			expectPrivateData(a.Active.Connector, data, max(most, a.Active.Info.MaxCalleeData))
+			a.Finish(accept).Settle(ctx)
+		})
+
 	DescribeTable("hands the peer private data of",
 		func(ctx SpecContext, size func(most uint32) uint32) {
 			a := Awaiting(ctx)

@@ -44,6 +44,20 @@ var _ = Describe("IND2Connector::Connect", func() {
 			NewAttempt(ctx, a.Active, Peer(ctx).End(Shape{})).Establish().Settle(ctx)
 		})
 
+	It("leaves another attempt at the same listener alone when it is canceled",
+		Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("attempts"), giveUpTimeout,
+		func(ctx SpecContext) {
+			a := Attempting(ctx)
+			b := a.Another()
+			canceled, connect := a.Request(nil), b.Request(nil)
+			cancelConnect(a, canceled)
+			Expect(a.Accept(nil)).To(CompleteAsRuled("connector.accept.nd-connection-aborted"))
+			Expect(connect).To(BePending())
+			accept := b.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			b.Finish(accept).Settle(ctx)
+		})
+
 	DescribeTable(
 		"leaves the queue pair free for another connector to the same listener when the peer never learns that it was "+
 			"canceled,",

@@ -4,6 +4,7 @@ import (
 	"github.com/onsi/gomega/types"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
@@ -34,6 +35,22 @@ func toNobody(a *Attempt, privateData []byte) *Operation {
 func nobodyThere(a *Attempt) *Operation {
 	a.Address = a.Active.At(a.Active.Unassigned()).Sockaddr(54321)
 	return a.Connect(nil)
+}
+
+// canceledMeanwhile is canceled when the peer has taken its request.
+func canceledMeanwhile(a *Attempt) *Operation {
+	connect := a.Request(nil)
+	cancelConnect(a, connect)
+	return connect
+}
+
+// nobodyAnswers connects to a peer that is out of reach as long as it lasts.
+func nobodyAnswers(a *Attempt) *Operation {
+	undo := a.Active.Inject(providers.Fault{Kind: providers.Partition})
+	connect := a.Connect(nil).InTime()
+	connect.Wait()
+	undo()
+	return connect
 }
 
 // backlogFull connects to a listener that has taken as many requests as wait there at

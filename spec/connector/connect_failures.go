@@ -74,6 +74,20 @@ var _ = Describe("IND2Connector::Connect", func() {
 			Expect(bytes.HasPrefix(found, data)).To(BeFalse(), "whether the data of the first attempt is there")
 		})
 
+	It("hands the peer the private data of the new attempt when there was too much in the one before",
+		Covers("connector.connect.private-data"), Variant("after-too-much"), giveUpTimeout, func(ctx SpecContext) {
+			a := Attempting(ctx)
+			most := a.Active.Info.MaxCallerData
+			a.Connect(tooMuch(most)).Wait()
+			data := otherData(most)
+			get, again := a.Get(), a.Connect(data)
+			UntilEnd(ctx, get, "the Connect to fail", again.Done)
+			if !get.Done() {
+				Unobservable("the connector can't be used again")
+			}
+			expectPrivateData(a.Passive.Connector, data, max(most, a.Passive.Info.MaxCallerData))
+		})
+
 	DescribeTable("offers the read limits of the new attempt when it is tried again with",
 		func(ctx SpecContext, first, second reads) {
 			a := NewAttempt(ctx, Peer(ctx).End(first.shape()), Local(ctx).End(Shape{}))
@@ -127,6 +141,12 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Entry("because no adapter has the address", Covers("connector.connect.failure-spares-queue-pair"),
 			Variant("no-address"), giveUpTimeout, 1, nobodyThere,
 			func() types.GomegaMatcher { return CompleteAsRuled("connector.connect.bad-destination") }),
+		Entry("because it was canceled", Covers("connector.connect.failure-spares-queue-pair"), Variant("canceled"),
+			giveUpTimeout, 2, canceledMeanwhile,
+			func() types.GomegaMatcher { return CompleteAsRuled("connector.connect.canceled") }),
+		Entry("because there was no answer", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-answer"),
+			giveUpTimeout, 1, nobodyAnswers,
+			func() types.GomegaMatcher { return CompleteAsRuled("connector.connect.nd-io-timeout") }),
 	)
 
 	DescribeTable("reports what the network reports:",

@@ -35,6 +35,19 @@ var _ = Describe("An IND2Connector", func() {
 			c.Settle(ctx)
 		})
 
+	It("connects no second queue pair while it is connected, to another listener either",
+		Covers("connector.connect.one-queue-pair"), Variant("another-listener"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			c := a.Establish()
+			other := NewAttempt(ctx, a.Active.Side.End(Shape{}), a.Passive.Side.End(Shape{}))
+			get := other.Get()
+			second := connectTo(ctx, a.Active.Connector, other.Active, other.Address, nil)
+			UntilEnd(ctx, second, "the request to arrive", get.Done)
+			Expect(get).To(BePending())
+			Expect(second.Wait()).To(ReturnFailure())
+			c.Settle(ctx)
+		})
+
 	It("(for the record): used with another queue pair after it has disconnected",
 		Covers("connector.connect.after-disconnect"), func(ctx SpecContext) {
 			a := Attempting(ctx)

@@ -28,6 +28,15 @@ func privateData(size uint32) []byte {
 	return b
 }
 
+// otherData is as much private data, of other bytes.
+func otherData(size uint32) []byte {
+	b := privateData(size)
+	for i := range b {
+		b[i] = ^b[i] | 1
+	}
+	return b
+}
+
 // tooMuch is private data of one byte more than may be sent.
 func tooMuch(most uint32) []byte {
 	return privateData(max(most, most+1)) // which is not 0 if there is no limit

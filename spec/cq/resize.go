@@ -127,8 +127,10 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
 			request := notify(ctx, queue, nd2.NotifyAny)
-			Expect(queue.Resize(deeper(ctx))).To(Return(nd2.Success))
-			Expect(request).To(BePending())
+			for _, depth := range []uint32{deeper(ctx), uint32(most(ctx, 3)), deeper(ctx)} {
+				Expect(queue.Resize(depth)).To(Return(nd2.Success))
+				Expect(request).To(BePending())
+			}
 			arrive(ctx, c, unsolicited, 1)
 			Expect(request).To(CompleteWith(nd2.Success))
 			expectReceived(ctx, queue, 1)

@@ -25,6 +25,26 @@ var _ = Describe("IND2CompletionQueue::Resize, of a queue in use,", func() {
 			expectReceived(ctx, queue, Sequence(1, n)...)
 		})
 
+	It("leaves an outstanding Notify, and the depth, as they were when it is refused as too deep",
+		Covers("cq.resize.unchanged-on-failure"), Variant("too-deep"), func(ctx SpecContext) {
+			n := most(ctx, 8)
+			c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(n), QueueDepth: uint32(n)})
+			queue := c.Passive.Receives
+			beyond := c.Passive.Info.MaxCompletionQueueDepth + 1
+			if beyond == 0 {
+				Unobservable("MaxCompletionQueueDepth can't be exceeded")
+			}
+			request := notify(ctx, queue, nd2.NotifyAny)
+			if queue.Resize(beyond) == nd2.Success {
+				Unobservable("a depth above MaxCompletionQueueDepth is set")
+			}
+			Expect(request).To(BePending())
+			arrive(ctx, c, unsolicited, Sequence(1, n)...)
+			Expect(request).To(CompleteWith(nd2.Success))
+			expectReceived(ctx, queue, Sequence(1, n)...)
+			expectUnnotified(queue, notify(ctx, queue, nd2.NotifyErrors))
+		})
+
 	It(
 		"leaves the queue able to hold as many results as the new depth when it has been made deeper while results "+
 			"were queued", Covers("cq.resize.holds-new-depth"), Variant("in-use"), func(ctx SpecContext) {

@@ -32,6 +32,10 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 			func(s *Side) []byte { return s.Buffer(1) }),
 		Entry("that begins and ends anywhere", Covers("mr.register.nd-success"),
 			func(s *Side) []byte { return s.Buffer(3 * 4096)[4093:][:min(4102, s.Info.MaxRegistrationSize)] }),
+		Entry("of a few bytes, in two pages", Covers("mr.register.nd-success"), Variant("two-pages"),
+			func(s *Side) []byte { return s.Buffer(2 * 4096)[4091:][:min(12, s.Info.MaxRegistrationSize)] }),
+		Entry("that ends where a page ends", Covers("mr.register.nd-success"), Variant("page-end"),
+			func(s *Side) []byte { return s.Buffer(4096)[4096-min(12, s.Info.MaxRegistrationSize):] }),
 		Entry("of MaxRegistrationSize bytes", Covers("mr.register.nd-success"), Variant("most"), func(s *Side) []byte {
 			return s.Buffer(int(affordableSize(s, 0)))
 		}),

@@ -141,7 +141,7 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 		})
 
 	It("can be bound again, any number of times", Covers("mw.bound-again.often"), func(ctx SpecContext) {
-		const times = 8
+		const times = 40
 		c := Accepted(ctx, Shape{})
 		e, r, window := c.Passive, c.Passive.Memory, c.Passive.MemoryWindow()
 		data := r.Fill(0, 1000, 0x42)

@@ -77,6 +77,7 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 			expectAll(ctx, active.outbound, results[:last])
 			Expect(read(last)).To(Return(nd2.Success))
 			expectResults(ctx, active.outbound, &results[last])
+			message(ctx, active, passive)
 		})
 
 	It("yield no result for a silent success, and the message arrives", Covers("endpoint.send.silent-success"),

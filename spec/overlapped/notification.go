@@ -91,6 +91,23 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 			Expect(l.GetOverlappedResult(&o, false)).To(Return(nd2.Canceled))
 		})
 
+		It("needs no event where its OVERLAPPED has served with one", Covers("overlapped.notification.without-event"),
+			Variant("had-one"), func(ctx SpecContext) {
+				w := listening(ctx)
+				l, c := w.Overlapping.(nd2.Listener), w.Connector()
+				o := nd2.Overlapped{Event: NewEvent()}
+				for range 2 {
+					before := len(w.Port.Packets())
+					Expect(l.GetConnectionRequest(c, &o)).To(Return(nd2.Pending))
+					Expect(l.CancelOverlappedRequests()).To(Return(nd2.Success))
+					Until(ctx, "the request's packet at the completion port", func() bool {
+						return slices.Contains(w.Port.Packets()[before:], &o)
+					})
+					Until(ctx, "the request to have ended", func() bool { return l.GetOverlappedResult(&o, false) != nd2.Pending })
+					o.Event = nil
+				}
+			})
+
 		DescribeTable("ends with the last Release of its object",
 			func(ctx SpecContext, prepare maker) {
 				w := prepare(ctx)

@@ -38,6 +38,32 @@ var _ = Describe("A request of an IND2QueuePair behind a Read that waits", func(
 			ExpectWriteDenied(ctx, back(c), "qp.bind.fence-holds", r.Through(window), 64, r.Bytes)
 		})
 
+	It("binds no window to a region that has been registered again since", Covers("qp.bind.unregistered-region"),
+		Variant("registered-again"), func(ctx SpecContext) {
+			c, r, wait := heldUp(ctx)
+			e, token := c.Active, r.GetLocalToken()
+			e.NeedReads()
+			c.Passive.NeedReads()
+			wait()
+			Expect(e.Bind(3, r.MemoryRegion, e.MemoryWindow(), r.Bytes, nd2.AllowRead|nd2.ReadFence)).To(Return(nd2.Success))
+			if Start(ctx, r.MemoryRegion, r.Deregister).Wait() != nd2.Success {
+				Unobservable("a region is busy while a Bind to it waits")
+			}
+			other := e.Buffer(4096)
+			again := Start(ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {
+				return r.MemoryRegion.Register(other, AllRights, o)
+			})
+			if again.Wait() != nd2.Success {
+				Unobservable("a region can't be registered again")
+			}
+			if r.GetLocalToken() == token {
+				Unobservable("the region has the token that it had")
+			}
+			postEmpty(c.Passive, 1)
+			Results(ctx, e.Initiated, 2)
+			Expect(Result(ctx, e.Initiated)).To(CompleteWith(nd2.AccessViolation, nd2.InvalidDeviceRequest))
+		})
+
 	It("closes no window before the Read is answered, if it is an Invalidate with a fence",
 		Covers("qp.invalidate.fence-holds"), func(ctx SpecContext) {
 			c, r, wait := heldUp(ctx)

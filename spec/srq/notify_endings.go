@@ -19,10 +19,12 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 		Covers("srq.notify.nd-canceled"), func(ctx SpecContext) {
 			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, threshold)
-			requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
-			Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
-			for _, notify := range requests {
-				Expect(notify).To(CompleteWith(nd2.Canceled))
+			for range 2 {
+				requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
+				Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
+				for _, notify := range requests {
+					Expect(notify).To(CompleteWith(nd2.Canceled))
+				}
 			}
 			again := p.Arm(ctx)
 			expectAwaits(ctx, again, p, c, 1)

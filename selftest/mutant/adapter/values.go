@@ -50,6 +50,10 @@ func values() (list []mutant.Mutant) {
 			"adapter.createqueuepair.nd-invalid-parameter-8", calls.AdapterCreateQueuePair,
 			func(c *calls.Call) *uint32 { return &c.InitiatorSGEs },
 		},
+		{
+			"adapter.createqueuepair.nd-invalid-parameter-9", calls.AdapterCreateQueuePair,
+			func(c *calls.Call) *uint32 { return &c.InlineSize },
+		},
 		{"cq.resize.nd-invalid-parameter", calls.CQResize, func(c *calls.Call) *uint32 { return &c.Depth }},
 	} {
 		for _, n := range []uint32{1 << 26, 1 << 31, 0xFFFFFFFF} {

@@ -13,6 +13,7 @@ func Mutants() []mutant.Mutant {
 		accept(), completedConnections(), acceptedAddress(), localAddresses(), bind(), connect(),
 		requestsWhileConnecting(), connectRetries(), failedConnects(), disconnect(), endedConnections(),
 		notifyDisconnect(), notifyDisconnect4(), ownDisconnects(), earlierData(), privateData(), unreadableTails(),
-		readLimits(), reportedReadLimits(), churn(), secondLives(), halves(),
+		readLimits(), reportedReadLimits(), churn(), secondLives(), afterFailure(),
+		askedAgain(), notifiedAgain(), canceledStages(), refusals(), rejectedBySide(), halves(),
 	)
 }

@@ -11,6 +11,6 @@ import (
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
 		bindAddresses(), bindPorts(), connectionRequests(), requestsInCallbacks(), waitingRequests(), backlogs(),
-		listen(), halves(),
+		listen(), usedAgain(), backlogValues(), halves(),
 	)
 }

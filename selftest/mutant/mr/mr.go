@@ -11,6 +11,6 @@ import (
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
 		bounds(), deregisterAccess(), deregisterBusy(), registerBuffers(), concurrentRegistrations(), missingRights(),
-		sufficientRights(), scope(), token(), halves(),
+		sufficientRights(), scope(), token(), severalWindows(), placesOfBuffers(), halves(),
 	)
 }

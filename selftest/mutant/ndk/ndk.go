@@ -11,6 +11,6 @@ import (
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
 		closeParents(), closeSrq(), createSrq(), createSrqCompletions(), modifyNotifies(), modifyThreshold(), srqReceive(),
-		halves(),
+		modifiedAgain(), beyondOneLimit(), halves(),
 	)
 }

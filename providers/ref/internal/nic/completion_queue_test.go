@@ -193,3 +193,28 @@ func TestCatastrophe(t *testing.T) {
 	want(t, a.Send(0, nil, 0), nd2.Success)
 	one(t, w.a.cq, nd2.IOTimeout)
 }
+
+// meanwhile is an event that does something when it is reset: in the middle of a call that makes a request.
+type meanwhile func()
+
+func (meanwhile) Set()     {}
+func (m meanwhile) Reset() { m() }
+
+// TestNotifyMissesNothing: what happens to the queue between the two looks that Notify takes at it ends the request.
+func TestNotifyMissesNothing(t *testing.T) {
+	for name, c := range map[string]struct {
+		happens func(w *world)
+		ends    nd2.Status
+	}{
+		"a failure": {func(w *world) { w.b.device.FailQueues() }, nd2.InternalError},
+		"a removal": {func(w *world) { w.b.device.Remove() }, nd2.DeviceRemoved},
+		"a result":  {func(w *world) { w.b.cq.fill(0, 1) }, nd2.Success},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			o := &nd2.Overlapped{Event: meanwhile(func() { c.happens(w) })}
+			want(t, w.b.cq.Notify(nd2.NotifyAny, o), nd2.Pending)
+			want(t, w.b.cq.Requests.Result(o, false), c.ends)
+		})
+	}
+}
