@@ -6,9 +6,6 @@ import "github.com/ndconform/ndconform/nd2"
 func doom(s *step) {
 	r := s.request
 	if r.kind == nd2.RequestBind {
-		if r.window != nil && r.window.window != nil {
-			r.window.window.ever = true
-		}
 		r.doomed = doomedBind(s)
 		return
 	}
@@ -16,7 +13,7 @@ func doom(s *step) {
 		return
 	}
 	foreign := false // registered with the adapter as it was opened another time
-	if w := r.window; r.kind == nd2.RequestInvalidate && w != nil && w.window != nil && w.window.fresh() {
+	if w := r.window; r.kind == nd2.RequestInvalidate && w != nil && w.window != nil && w.window.free() {
 		r.doomed = "qp.invalidate.not-bound"
 	}
 	for _, e := range s.c.SGE {
@@ -70,9 +67,6 @@ func doomedBind(s *step) string {
 	}
 	return ""
 }
-
-// fresh reports whether a window was never bound, nor is about to be.
-func (w *window) fresh() bool { return !w.ever }
 
 // resultDoomed: a request does not succeed whose memory does not allow it. A Receive whose message ends before may.
 func resultDoomed(s *step, r *nd2.Result) {

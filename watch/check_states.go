@@ -67,6 +67,13 @@ func receiveTaken(s *step) {
 	}
 }
 
+// sharedTaken: a shared receive queue takes Receives without a connection.
+func sharedTaken(s *step) {
+	if s.status == nd2.ConnectionInvalid {
+		s.breach("srq.receive.before-connecting", s.o, "Receive returned %v, and needs no connection", s.status)
+	}
+}
+
 // doomedByState returns the rule by which an initiator request must not succeed in the state of its connection.
 func (s *step) doomedByState() string {
 	q := s.o.pair
@@ -127,11 +134,20 @@ func readLimits(s *step) {
 	}
 }
 
-// unnotified: when the provider is closed, each request that has ended has set its event.
+// unnotified: when the provider is closed, each request that has ended has set its event, and each that was canceled
+// has ended.
 func (s *step) unnotified(p *pending) {
-	if p.client.Event == nil || p.returned != nd2.Pending || !p.known || p.sets > 0 {
-		return
+	name := strings.TrimPrefix(p.method, "IND2")
+	switch {
+	case p.inVain() && s.k.heard > p.covered:
+		rule := "overlapped.canceloverlappedrequests.nd-success"
+		if p.method == calls.CQNotify {
+			rule = "cq.notify.cancel-ends-all"
+		}
+		s.breach(rule, p.object, "%s was canceled, and has never ended", name)
+	case p.client.Event == nil || p.returned != nd2.Pending || !p.known || p.sets > 0:
+	default:
+		s.breach(requestRule(p, "overlapped.notification.pending", "notified-once"), p.object,
+			"%s has ended with %v, and its event was never set", name, p.final)
 	}
-	s.breach(requestRule(p, "overlapped.notification.pending", "notified-once"), p.object,
-		"%s has ended with %v, and its event was never set", strings.TrimPrefix(p.method, "IND2"), p.final)
 }

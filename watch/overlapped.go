@@ -27,6 +27,11 @@ type pending struct {
 	known bool
 	// canceled says that the client has canceled it or released its object.
 	canceled bool
+	// covering says that a CancelOverlappedRequests goes on that covers it, and covered when one has succeeded; 0 before.
+	covering bool
+	covered  uint64
+	// began is when the call began.
+	began uint64
 	// mustFail is the rule by which it must fail; see [step].
 	mustFail *requirement.Entry
 	why      string
@@ -63,7 +68,7 @@ func beginRequest(s *step) {
 	*p = pending{
 		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh, Event: p},
 		k:          p.k, object: p.object, client: client, method: s.c.Method, notify: s.c.NotifyType,
-		canceled: s.o.canceling > 0,
+		canceled: s.o.canceling > 0, began: s.began,
 	}
 	p.eventSet = isSet(client.Event)
 	s.pending = p
@@ -117,7 +122,7 @@ func (o *object) dropRequest(p *pending) {
 func (k *Checker) forgetRequests(o *object) {
 	for _, p := range o.requests {
 		p.canceled = true
-		if p.known && p.sets == 0 && len(k.silent) < mostRequests {
+		if (p.known && p.sets == 0 || p.inVain()) && len(k.silent) < mostRequests {
 			k.silent = append(k.silent, p)
 		}
 		if k.overlapped[p.client] == p {
@@ -170,7 +175,22 @@ func beginCancel(s *step) {
 	s.o.canceling++
 	for _, p := range s.o.requests {
 		p.canceled = true
+		p.covering = p.answered && p.returned == nd2.Pending && !p.known
 	}
 }
 
-func trackCancel(s *step) { s.o.canceling-- }
+func trackCancel(s *step) {
+	s.o.canceling--
+	s.o.cancelFailed = s.o.cancelFailed || s.status != nd2.Success
+	for _, p := range s.o.requests {
+		if p.covering && s.status == nd2.Success && p.covered == 0 {
+			p.covered = s.k.clock
+		}
+		p.covering = false
+	}
+}
+
+// inVain reports whether a request was canceled whose end nobody was told of.
+func (p *pending) inVain() bool {
+	return p.covered != 0 && !p.object.cancelFailed && !p.known && p.sets <= p.phases && p.packets <= p.phases
+}

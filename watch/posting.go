@@ -40,6 +40,9 @@ func beginPost(s *step) {
 	}
 	r.stateRule = s.doomedByState()
 	doom(s)
+	if w := r.window; w != nil && w.window != nil {
+		w.window.outstanding++
+	}
 }
 
 func trackPost(s *step) {

@@ -31,7 +31,7 @@ var methods = completed(map[string]*method{
 		after:  steps{sizeReturned, constantLimits, soundLimits},
 		ends:   steps{trackQuery},
 	},
-	calls.AdapterQueryAddressList:     {before: steps{givenSize}, after: steps{sizeReturned}},
+	calls.AdapterQueryAddressList:     {before: steps{givenSize}, after: steps{sizeReturned, listedAddresses}},
 	calls.AdapterCreateOverlappedFile: {ends: steps{trackCreateFile}},
 	calls.AdapterCreateCompletionQueue: {
 		before: steps{programLimits, createQueueParameters},
@@ -70,12 +70,12 @@ var methods = completed(map[string]*method{
 		before: steps{createInterface},
 	},
 	calls.ProviderOpenAdapter:      {ends: steps{trackOpenAdapter}, before: steps{createInterface}},
-	calls.ProviderQueryAddressList: {before: steps{givenSize}, after: steps{sizeReturned}},
-	calls.ProviderResolveAddress:   {},
+	calls.ProviderQueryAddressList: {before: steps{givenSize}, after: steps{sizeReturned, listedAddresses}},
+	calls.ProviderResolveAddress:   {ends: steps{trackResolve}},
 	calls.CQGetNotifyAffinity:      {before: steps{affinityParameters}},
 	calls.CQResize: {
 		before: steps{programLimits, resizeParameters},
-		after:  steps{resizeRefused, resizeSupported},
+		after:  steps{resizeRefused, resizeSupported, resizeInvalid},
 		ends:   steps{trackResize}, begins: steps{beginResize},
 	},
 	calls.CQNotify:             {before: steps{programNotify, notifyFailed}, after: steps{overrunDepth, quietQueue}},
@@ -83,11 +83,11 @@ var methods = completed(map[string]*method{
 	calls.SRQGetNotifyAffinity: {before: steps{affinityParameters}},
 	calls.SRQModify:            {before: steps{programLimits}, ends: steps{trackModify}},
 	calls.SRQNotify:            {},
-	calls.SRQReceive:           {},
+	calls.SRQReceive:           {after: steps{sharedTaken}},
 	calls.QPFlush:              {begins: steps{beginFlush}},
 	calls.QPSend:               {},
 	calls.QPReceive:            {},
-	calls.QPBind:               {before: steps{programBind}},
+	calls.QPBind:               {before: steps{programBind, soundBind}, after: steps{bindDenied}},
 	calls.QPInvalidate:         {},
 	calls.QPRead:               {},
 	calls.QPWrite:              {},
@@ -98,28 +98,50 @@ var methods = completed(map[string]*method{
 	},
 	calls.MRDeregister:    {before: steps{programDeregister}, begins: steps{beginDeregister}, after: steps{causeOfBusy}},
 	calls.MRGetLocalToken: {before: steps{programToken}, ends: steps{trackLocalToken}},
-	calls.ConnectorBind:   {ends: steps{trackBind}},
+	calls.ConnectorBind:   {ends: steps{trackBind}, after: steps{boundTwice, bindRefused}},
 	calls.ConnectorConnect: {
 		before: steps{freshPair, programConnect, connectParameters},
 		begins: steps{beginConnect},
+		ends:   steps{trackConnect},
 		after:  steps{causeOfActive, causeOfAccess, dataRefused},
 	},
 	calls.ConnectorCompleteConnect: {before: steps{programComplete, completeState}, begins: steps{beginComplete}},
 	calls.ConnectorAccept: {
 		before: steps{freshPair, programConnect, connectParameters},
 		begins: steps{beginConnect},
+		ends:   steps{trackConnect},
 		after:  steps{causeOfActive, causeOfAccess, dataRefused},
 	},
-	calls.ConnectorReject:           {before: steps{programReject}, after: steps{causeOfAccess, dataRefused}},
-	calls.ConnectorGetReadLimits:    {before: steps{connectorState}, after: steps{readLimits}},
-	calls.ConnectorGetPrivateData:   {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
-	calls.ConnectorGetLocalAddress:  {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
-	calls.ConnectorGetPeerAddress:   {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
-	calls.ConnectorNotifyDisconnect: {before: steps{connectorState}},
-	calls.ConnectorDisconnect:       {before: steps{connectorState}, begins: steps{beginDisconnect}},
-	calls.ListenerBind:              {ends: steps{trackBind}},
-	calls.ListenerListen:            {ends: steps{trackListen}},
-	calls.ListenerGetLocalAddress:   {before: steps{givenSize, listenerAddress}, after: steps{sizeReturned}},
+	calls.ConnectorReject: {before: steps{programReject, connectParameters}, after: steps{causeOfAccess, dataRefused}},
+	calls.ConnectorGetReadLimits: {
+		before: steps{connectorState, rejectedState},
+		after:  steps{readLimits, heardLimits},
+	},
+	calls.ConnectorGetPrivateData: {
+		before: steps{givenSize, connectorState},
+		after:  steps{sizeReturned, heardData},
+	},
+	calls.ConnectorGetLocalAddress: {
+		before: steps{givenSize, connectorState},
+		after:  steps{sizeReturned, addressNeeded, localAddress},
+		ends:   steps{trackTold},
+	},
+	calls.ConnectorGetPeerAddress: {
+		before: steps{givenSize, connectorState, disconnectedState},
+		after:  steps{sizeReturned, addressNeeded, peerAddress},
+	},
+	calls.ConnectorNotifyDisconnect: {before: steps{connectorState}, after: steps{wasConnected}},
+	calls.ConnectorDisconnect: {
+		before: steps{connectorState, disconnectedState},
+		begins: steps{beginDisconnect},
+	},
+	calls.ListenerBind:   {ends: steps{trackBind}, after: steps{boundTwice, bindRefused}},
+	calls.ListenerListen: {ends: steps{trackListen}},
+	calls.ListenerGetLocalAddress: {
+		before: steps{givenSize, listenerAddress, listenerTells},
+		after:  steps{sizeReturned, addressNeeded, hasTold, localAddress},
+		ends:   steps{trackTold},
+	},
 	calls.ListenerGetConnectionRequest: {
 		before: steps{programGetRequest, requestConnector},
 		begins: steps{beginGetRequest},
@@ -139,6 +161,10 @@ var methods = completed(map[string]*method{
 // completed adds what methods of a kind have in common.
 func completed(table map[string]*method) map[string]*method {
 	for name, m := range table {
+		if strings.HasPrefix(name, "IND2Adapter::Create") || name == calls.ProviderOpenAdapter || name == calls.QueryInterface {
+			m.before = append(m.before, emptyBefore)
+			m.after = append(m.after, noObject)
+		}
 		if needsAdapter(name) {
 			m.after = append(m.after, cleanupOnly)
 		}
@@ -151,7 +177,7 @@ func completed(table map[string]*method) map[string]*method {
 		}
 		if slices.Contains(posts, name) {
 			m.before = append(m.before, postParameters, programPost, programEntries)
-			m.after = append(m.after, placeLeft, postRefused, receiveTaken)
+			m.after = append(m.after, placeLeft, postRefused, receiveTaken, soundPost)
 			m.begins = append(m.begins, beginPost)
 			m.ends = append(m.ends, trackPost)
 		}
