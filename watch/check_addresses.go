@@ -101,11 +101,15 @@ func localAddress(s *step) {
 // requestedAddress: what a connector was requested at is where the listener listens.
 func (s *step) requestedAddress(now netip.AddrPort) {
 	c := s.o.connector
-	if c.from == nil || c.asking || c.answering {
+	if c.from == nil || c.asking {
 		return
 	}
+	rule := "connector.getlocaladdress.requested"
+	if c.answering {
+		rule = "connector.getlocaladdress.nd-success"
+	}
 	if at, known := c.from.place(); known && at != now {
-		s.breach("connector.getlocaladdress.requested", s.o, "the local address is %v, and the request came to %v", now, at)
+		s.breach(rule, s.o, "the local address is %v, and the request came to %v", now, at)
 	}
 }
 

@@ -89,14 +89,15 @@ func rejectedState(s *step) {
 // wasConnected: NotifyDisconnect refuses as never connected none that was.
 func wasConnected(s *step) {
 	c := s.o.connector
-	if c == nil || !c.completed && !c.accepted || s.status != nd2.ConnectionInvalid {
+	if c == nil || !c.completed && !c.accepted || s.status != nd2.ConnectionInvalid ||
+		s.pending == nil || s.pending.method != calls.ConnectorNotifyDisconnect || s.pending.known {
 		return
 	}
 	rule := "connector.notifydisconnect.nd-success"
 	if c.leaving {
 		rule = "connector.notifydisconnect.after-own-disconnect"
 	}
-	s.breach(rule, s.o, "NotifyDisconnect returned %v, and the connector was connected", s.status)
+	s.breach(rule, s.o, "NotifyDisconnect ended with %v, and the connector was connected", s.status)
 }
 
 func listenerAddress(s *step) {

@@ -48,6 +48,9 @@ func (r *request) accessRule() string {
 }
 
 func doomedBind(s *step) string {
+	if w := s.k.stateOf(s.c.Window); w != nil && foreign(w, s.o) {
+		return "qp.bind.foreign-objects"
+	}
 	o := s.k.stateOf(s.c.Region)
 	if o == nil || o.region == nil {
 		return ""
@@ -66,6 +69,19 @@ func doomedBind(s *step) string {
 		return "qp.bind.foreign-objects"
 	}
 	return ""
+}
+
+// resultSent: nothing is sent of a request whose first bytes are of memory that does not allow it, so that the network and
+// the peer have no part in its end.
+func resultSent(s *step, r *nd2.Result) {
+	of := s.request
+	if of == nil || of.doomed == "" || of.sound > 0 || !of.unfinished() || of.badToken != 0 ||
+		of.kind != nd2.RequestSend && of.kind != nd2.RequestWrite {
+		return
+	}
+	if r.Status == nd2.IOTimeout || r.Status == nd2.RemoteError {
+		s.breach(of.doomed, s.o, "%s ended with %v, and its memory does not allow it", of, r.Status)
+	}
 }
 
 // resultDoomed: a request does not succeed whose memory does not allow it. A Receive whose message ends before may.

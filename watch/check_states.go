@@ -139,7 +139,7 @@ func readLimits(s *step) {
 func (s *step) unnotified(p *pending) {
 	name := strings.TrimPrefix(p.method, "IND2")
 	switch {
-	case p.inVain() && s.k.heard > p.covered:
+	case p.inVain() && (p.beside || s.k.heard > p.covered):
 		rule := "overlapped.canceloverlappedrequests.nd-success"
 		if p.method == calls.CQNotify {
 			rule = "cq.notify.cancel-ends-all"

@@ -1,6 +1,8 @@
 package watch
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
 )
@@ -30,6 +32,8 @@ type pending struct {
 	// covering says that a CancelOverlappedRequests goes on that covers it, and covered when one has succeeded; 0 before.
 	covering bool
 	covered  uint64
+	// beside says that another request that was canceled by the same call was notified before the call returned.
+	beside bool
 	// began is when the call began.
 	began uint64
 	// mustFail is the rule by which it must fail; see [step].
@@ -182,9 +186,12 @@ func beginCancel(s *step) {
 func trackCancel(s *step) {
 	s.o.canceling--
 	s.o.cancelFailed = s.o.cancelFailed || s.status != nd2.Success
+	beside := slices.ContainsFunc(s.o.requests, func(p *pending) bool {
+		return p.covering && (p.sets > p.phases || p.packets > p.phases)
+	})
 	for _, p := range s.o.requests {
 		if p.covering && s.status == nd2.Success && p.covered == 0 {
-			p.covered = s.k.clock
+			p.covered, p.beside = s.k.clock, beside
 		}
 		p.covering = false
 	}

@@ -49,9 +49,20 @@ func (k *Checker) present(o *object) bool {
 	return r == nil || r.active == 0 && r.back < o.adapter.born
 }
 
+// undisturbed reports whether certainly no adapter is removed.
+func (k *Checker) undisturbed() bool {
+	for _, r := range k.removals {
+		if r.active > 0 {
+			return false
+		}
+	}
+	return k.removals != nil
+}
+
 // causeOfRemoval: an adapter that is there was not removed.
 func causeOfRemoval(s *step) {
-	if s.status != nd2.DeviceRemoved || !s.k.present(s.o) {
+	if s.status != nd2.DeviceRemoved || !s.k.present(s.o) && (s.o.kind != "IND2Provider" || !s.k.undisturbed() ||
+		s.c.Method == calls.ProviderOpenAdapter) {
 		return
 	}
 	of := s.c.Method

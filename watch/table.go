@@ -18,7 +18,7 @@ type steps = []func(*step)
 var (
 	resultChecks = []func(*step, *nd2.Result){
 		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength, resultOrder,
-		resultAfterFailure, resultDoomed,
+		resultAfterFailure, resultDoomed, resultSent,
 		resultAccess, resultTooEarly, resultRemoved,
 	}
 	notificationChecks = steps{notifiedOnce}
@@ -149,7 +149,7 @@ var methods = completed(map[string]*method{
 	calls.GetOverlappedResult: {
 		before: steps{programAsk},
 		begins: steps{beginAsk},
-		after:  steps{hasWaited, statusStays, hasFailedLater, quietQueue, causeOfCanceled, overrunDepth},
+		after:  steps{hasWaited, statusStays, hasFailedLater, quietQueue, wasConnected, causeOfCanceled, overrunDepth},
 		ends:   steps{trackAsk},
 	},
 	calls.CancelOverlappedRequests: {begins: steps{beginCancel}, after: steps{nothingToCancel}, ends: steps{trackCancel}},

@@ -56,7 +56,8 @@ type Checker struct {
 func New(report func(Finding)) *Checker {
 	return &Checker{
 		report: report, counts: map[string]int{}, alive: map[*object]struct{}{}, adapters: map[uint64]*adapter{},
-		requests: map[uintptr]*request{}, pairs: map[uintptr]*object{}, resolved: map[netip.Addr]uint64{}, tokens: map[token]*object{},
+		requests: map[uintptr]*request{}, pairs: map[uintptr]*object{}, resolved: map[netip.Addr]uint64{},
+		tokens:     map[token]*object{},
 		overlapped: map[*nd2.Overlapped]*pending{}, findings: map[alike]*Finding{},
 	}
 }
