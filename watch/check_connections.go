@@ -74,8 +74,13 @@ func completeState(s *step) {
 
 // disconnectedState has calls fail that need a connection, on a connector that has disconnected.
 func disconnectedState(s *step) {
-	if c := s.o.connector; c != nil && c.left && !s.going(s.o) {
+	c := s.o.connector
+	switch {
+	case c == nil:
+	case c.left && !s.going(s.o):
 		s.must(methodRule(s.c.Method)+"nd-connection-invalid", "the connector has disconnected")
+	case s.c.Method == calls.ConnectorDisconnect && c.requested && !c.answering && !c.asking:
+		s.must(methodRule(s.c.Method)+"nd-connection-invalid", "the connector was asked and has not accepted")
 	}
 }
 

@@ -145,9 +145,12 @@ func (s *step) unnotified(p *pending) {
 			rule = "cq.notify.cancel-ends-all"
 		}
 		s.breach(rule, p.object, "%s was canceled, and has never ended", name)
-	case p.client.Event == nil || p.returned != nd2.Pending || !p.known || p.sets > 0:
-	default:
+	case p.client.Event == nil || p.returned != nd2.Pending || p.sets > 0:
+	case p.known:
 		s.breach(requestRule(p, "overlapped.notification.pending", "notified-once"), p.object,
 			"%s has ended with %v, and its event was never set", name, p.final)
+	case p.packets > 0:
+		s.breach(requestRule(p, "overlapped.notification.pending", "notified-once"), p.object,
+			"the packet of %s came, and its event was never set", name)
 	}
 }

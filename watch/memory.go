@@ -22,6 +22,8 @@ type region struct {
 	changed uint64
 	// users counts the requests that use it and have not ended.
 	users int
+	// bindings counts the Binds to it whose windows may still be bound.
+	bindings int
 	// tokens are the local ones that the client was told.
 	tokens []uint32
 }

@@ -36,6 +36,8 @@ type pending struct {
 	beside bool
 	// began is when the call began.
 	began uint64
+	// alone says that a Notify is the only one of its queue, and drained that no result could be queued when it began.
+	alone, drained bool
 	// mustFail is the rule by which it must fail; see [step].
 	mustFail *requirement.Entry
 	why      string
@@ -75,6 +77,9 @@ func beginRequest(s *step) {
 		canceled: s.o.canceling > 0, began: s.began,
 	}
 	p.eventSet = isSet(client.Event)
+	if q := s.o.queue; q != nil {
+		s.o.beginNotify(q, p)
+	}
 	s.pending = p
 	s.c.Overlapped = &p.Overlapped
 }
@@ -126,7 +131,7 @@ func (o *object) dropRequest(p *pending) {
 func (k *Checker) forgetRequests(o *object) {
 	for _, p := range o.requests {
 		p.canceled = true
-		if (p.known && p.sets == 0 || p.inVain()) && len(k.silent) < mostRequests {
+		if ((p.known || p.packets > 0) && p.sets == 0 || p.inVain()) && len(k.silent) < mostRequests {
 			k.silent = append(k.silent, p)
 		}
 		if k.overlapped[p.client] == p {
@@ -145,6 +150,7 @@ func trackRequest(s *step) {
 	p.answered, p.returned = true, s.status
 	if s.status != nd2.Pending {
 		p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
+		p.announced(s.status)
 		p.k.finished(p.object, p.method, s.status)
 		return
 	}
@@ -168,6 +174,7 @@ func trackAsk(s *step) {
 	case s.status != nd2.Pending:
 		if !p.known && p.answered && p.returned == nd2.Pending {
 			p.known, p.final = true, s.status
+			p.announced(s.status)
 			p.k.finished(p.object, p.method, s.status)
 		}
 	case p.sets > p.phases || p.packets > p.phases:

@@ -78,7 +78,7 @@ var methods = completed(map[string]*method{
 		after:  steps{resizeRefused, resizeSupported, resizeInvalid},
 		ends:   steps{trackResize}, begins: steps{beginResize},
 	},
-	calls.CQNotify:             {before: steps{programNotify, notifyFailed}, after: steps{overrunDepth, quietQueue}},
+	calls.CQNotify:             {before: steps{programNotify, notifyFailed}, after: steps{overrunDepth, quietQueue, announcedAll}},
 	calls.CQGetResults:         {begins: steps{beginPoll}, after: steps{resultCount}, ends: steps{trackPoll}},
 	calls.SRQGetNotifyAffinity: {before: steps{affinityParameters}},
 	calls.SRQModify:            {before: steps{programLimits}, ends: steps{trackModify}},
@@ -149,8 +149,11 @@ var methods = completed(map[string]*method{
 	calls.GetOverlappedResult: {
 		before: steps{programAsk},
 		begins: steps{beginAsk},
-		after:  steps{hasWaited, statusStays, hasFailedLater, quietQueue, wasConnected, causeOfCanceled, overrunDepth},
-		ends:   steps{trackAsk},
+		after: steps{
+			hasWaited, statusStays, hasFailedLater, quietQueue, announcedAll, wasConnected, causeOfAccessLater,
+			causeOfBusy, causeOfCanceled, overrunDepth,
+		},
+		ends: steps{trackAsk},
 	},
 	calls.CancelOverlappedRequests: {begins: steps{beginCancel}, after: steps{nothingToCancel}, ends: steps{trackCancel}},
 	calls.AddRef:                   {begins: steps{trackAddRef}},
