@@ -59,19 +59,34 @@ func (s *step) packetFile(m *postman, p *pending) {
 	}
 }
 
+// unusedPair notes that nothing has ever been posted that reports to the queues of a queue pair: they have not failed.
+func unusedPair(s *step) {
+	q := s.o.pair
+	s.unused = q != nil && unusedQueue(q.receiveQueue) && unusedQueue(q.initiatorQueue) && q.shared == nil
+}
+
+func unusedQueue(o *object) bool { return o != nil && o.queue != nil && !o.queue.used }
+
 // receiveTaken: a queue pair that is new takes Receives.
 func receiveTaken(s *step) {
 	q := s.o.pair
-	if q != nil && s.c.Request == nd2.RequestReceive && s.status == nd2.ConnectionInvalid && !q.offered && !q.stopping {
+	if q != nil && s.unused && s.c.Request == nd2.RequestReceive && s.status == nd2.ConnectionInvalid && !q.offered &&
+		!q.stopping {
 		s.breach("qp.receive.before-connecting", s.o, "Receive returned %v before the queue pair is connected", s.status)
 	}
 }
 
-// sharedTaken: a shared receive queue takes Receives without a connection.
+// sharedTaken: a shared receive queue from which no queue pair takes yet takes Receives.
 func sharedTaken(s *step) {
-	if s.status == nd2.ConnectionInvalid {
-		s.breach("srq.receive.before-connecting", s.o, "Receive returned %v, and needs no connection", s.status)
+	if s.status != nd2.ConnectionInvalid {
+		return
 	}
+	for _, pair := range s.k.pairs {
+		if pair.pair.shared == s.o {
+			return
+		}
+	}
+	s.breach("srq.receive.before-connecting", s.o, "Receive returned %v, and needs no connection", s.status)
 }
 
 // doomedByState returns the rule by which an initiator request must not succeed in the state of its connection.

@@ -179,7 +179,7 @@ func completed(table map[string]*method) map[string]*method {
 			m.ends = append(m.ends, trackRequest)
 		}
 		if slices.Contains(posts, name) {
-			m.before = append(m.before, postParameters, programPost, programEntries)
+			m.before = append(m.before, unusedPair, postParameters, programPost, programEntries)
 			m.after = append(m.after, placeLeft, postRefused, receiveTaken, soundPost)
 			m.begins = append(m.begins, beginPost)
 			m.ends = append(m.ends, trackPost)

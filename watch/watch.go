@@ -114,6 +114,8 @@ type step struct {
 	sized bool
 	// empty says that there was no object where the call is to put one.
 	empty bool
+	// unused says that the queues of a queue pair have never been used.
+	unused bool
 	// tells is the rule by which the call tells an address, empty if it need not.
 	tells string
 }
