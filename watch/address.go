@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An endpoint is what is known of the addresses of a connector or a listener. An address that is not valid is not known.
+// An endpoint is what is known of the addresses of a connector or listener; one that is not valid is not known.
 type endpoint struct {
 	// bound is what the client has bound it to, and told what GetLocalAddress has said since.
 	bound, told netip.AddrPort

@@ -28,7 +28,8 @@ func addressNeeded(s *step) {
 		}
 		*needed = now
 	case s.status == nd2.Success && *needed != 0 && now > *needed:
-		s.breach(method+"nd-buffer-overflow", s.o, "%s asked for %d bytes, and the address takes %d", s.c.Method, *needed, now)
+		s.breach(method+"nd-buffer-overflow", s.o, "%s asked for %d bytes, and the address takes %d", s.c.Method, *needed,
+			now)
 	}
 }
 
@@ -159,7 +160,7 @@ func boundTwice(s *step) {
 		return
 	}
 	if id, known := s.k.resolved[at.Addr()]; known && id != s.o.adapter.opened.id {
-		s.breach(methodRule(s.c.Method)+"foreign-address", s.o, "Bind to %v succeeded, which is an address of the adapter %#x",
+		s.breach(methodRule(s.c.Method)+"foreign-address", s.o, "Bind to %v succeeded, an address of the adapter %#x",
 			at.Addr(), id)
 	}
 	if s.o.listener == nil || at.Port() == 0 {

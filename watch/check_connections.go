@@ -26,7 +26,8 @@ func connectParameters(s *step) {
 	if s.c.Method == calls.ConnectorConnect {
 		most = info.MaxCallerData
 	}
-	holds := s.c.Method != calls.ConnectorReject || s.o.connector != nil && s.o.connector.requested && !s.o.connector.answering
+	c := s.o.connector
+	holds := s.c.Method != calls.ConnectorReject || c != nil && c.requested && !c.answering
 	if uint32(len(s.c.Buffer)) > most && holds {
 		s.must("connector."+method+".nd-invalid-buffer-size", "the private data are longer than Query says")
 	}

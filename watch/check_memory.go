@@ -71,8 +71,8 @@ func doomedBind(s *step) string {
 	return ""
 }
 
-// resultSent: nothing is sent of a request whose first bytes are of memory that does not allow it, so that the network and
-// the peer have no part in its end.
+// resultSent: nothing is sent of a request whose first bytes are of memory that does not allow it, so that neither the
+// network nor the peer has a part in its end.
 func resultSent(s *step, r *nd2.Result) {
 	of := s.request
 	if of == nil || of.doomed == "" || of.sound > 0 || !of.unfinished() || of.badToken != 0 ||

@@ -18,8 +18,8 @@ func createdKind(method string) string {
 	return "IND2" + name
 }
 
-// noObject: no object comes of a call that fails for an interface which the object would not have, nor with a code whose
-// rule says so.
+// noObject: no object comes of a call that fails for an interface which the object would not have, nor with a code
+// whose rule says so.
 func noObject(s *step) {
 	if !s.empty || !s.status.Failed() || *s.c.Out == nil {
 		return

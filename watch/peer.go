@@ -97,7 +97,8 @@ func (k *Checker) match(o *object) {
 func (k *Checker) unaccepted(o *object, rule, what string) {
 	s := k.step()
 	s.o = o
-	s.breach(rule, o, "%s has succeeded, and no connector has accepted a request to %s", what, o.connector.offer.listener.name)
+	s.breach(rule, o, "%s has succeeded, and no connector has accepted a request to %s", what,
+		o.connector.offer.listener.name)
 	k.done(s)
 }
 

@@ -78,7 +78,10 @@ var methods = completed(map[string]*method{
 		after:  steps{resizeRefused, resizeSupported, resizeInvalid},
 		ends:   steps{trackResize}, begins: steps{beginResize},
 	},
-	calls.CQNotify:             {before: steps{programNotify, notifyFailed}, after: steps{overrunDepth, quietQueue, announcedAll}},
+	calls.CQNotify: {
+		before: steps{programNotify, notifyFailed},
+		after:  steps{overrunDepth, quietQueue, announcedAll},
+	},
 	calls.CQGetResults:         {begins: steps{beginPoll}, after: steps{resultCount}, ends: steps{trackPoll}},
 	calls.SRQGetNotifyAffinity: {before: steps{affinityParameters}},
 	calls.SRQModify:            {before: steps{programLimits}, ends: steps{trackModify}},
@@ -164,7 +167,8 @@ var methods = completed(map[string]*method{
 // completed adds what methods of a kind have in common.
 func completed(table map[string]*method) map[string]*method {
 	for name, m := range table {
-		if strings.HasPrefix(name, "IND2Adapter::Create") || name == calls.ProviderOpenAdapter || name == calls.QueryInterface {
+		if strings.HasPrefix(name, "IND2Adapter::Create") || name == calls.ProviderOpenAdapter ||
+			name == calls.QueryInterface {
 			m.before = append(m.before, emptyBefore)
 			m.after = append(m.after, noObject)
 		}
