@@ -182,7 +182,7 @@ func BenchmarkMessage(b *testing.B) {
 		watched bool
 	}{{"bare", false}, {"watched", true}} {
 		b.Run(bench.name, func(b *testing.B) {
-			s := openWith(b, "ref,adapters=2", bench.watched)
+			s := openWith(b, "ref,adapters=2", bench.watched, nil)
 			s.connect()
 			b.ReportAllocs()
 			for b.Loop() {

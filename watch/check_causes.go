@@ -14,6 +14,17 @@ func causeOfAccess(s *step) {
 	}
 }
 
+// causeOfAccessLater is causeOfAccess of a request that was pending.
+func causeOfAccessLater(s *step) {
+	p, c := s.pending, s.o.connector
+	if p == nil || c == nil || p.known || s.status != nd2.AccessViolation || len(c.offer.data) > 0 {
+		return
+	}
+	if p.method == calls.ConnectorConnect || p.method == calls.ConnectorAccept {
+		s.breach(codesOf()[p.method].success, s.o, "%s ended with %v without private data", p.method, s.status)
+	}
+}
+
 // causeOfActive: a queue pair that no connector has had is not connected.
 func causeOfActive(s *step) {
 	if s.status == nd2.ConnectionActive && s.fresh {
@@ -42,8 +53,8 @@ func causeOfCancel(s *step) {
 
 // causeOfBusy: a region to which no window can be bound is not busy.
 func causeOfBusy(s *step) {
-	if s.status == nd2.DeviceBusy && s.k.counts["mw"] == 0 {
-		s.breach("mr.deregister.nd-success", s.o, "Deregister returned %v, and there are no windows", s.status)
+	if s.status == nd2.DeviceBusy && s.o.region != nil && s.o.region.bindings == 0 {
+		s.breach("mr.deregister.nd-success", s.o, "Deregister ended with %v, and no window is bound to the region", s.status)
 	}
 }
 

@@ -26,7 +26,9 @@ func connectParameters(s *step) {
 	if s.c.Method == calls.ConnectorConnect {
 		most = info.MaxCallerData
 	}
-	if uint32(len(s.c.Buffer)) > most && s.c.Method != calls.ConnectorReject {
+	c := s.o.connector
+	holds := s.c.Method != calls.ConnectorReject || c != nil && c.requested && !c.answering
+	if uint32(len(s.c.Buffer)) > most && holds {
 		s.must("connector."+method+".nd-invalid-buffer-size", "the private data are longer than Query says")
 	}
 }
@@ -61,9 +63,47 @@ func connectorState(s *step) {
 }
 
 func completeState(s *step) {
-	if c := s.o.connector; c != nil && !c.asking {
-		s.must("connector.completeconnect.nd-connection-invalid", "the connector was never connecting")
+	const rule = "connector.completeconnect.nd-connection-invalid"
+	switch c := s.o.connector; {
+	case c == nil:
+	case !c.asking:
+		s.must(rule, "the connector was never connecting")
+	case c.completed || c.left:
+		s.must(rule, "the connector has connected before")
 	}
+}
+
+// disconnectedState has calls fail that need a connection, on a connector that has disconnected.
+func disconnectedState(s *step) {
+	c := s.o.connector
+	switch {
+	case c == nil:
+	case c.left && !s.going(s.o):
+		s.must(methodRule(s.c.Method)+"nd-connection-invalid", "the connector has disconnected")
+	case s.c.Method == calls.ConnectorDisconnect && c.requested && !c.answering && !c.asking:
+		s.must(methodRule(s.c.Method)+"nd-connection-invalid", "the connector was asked and has not accepted")
+	}
+}
+
+// rejectedState has GetReadLimits fail on a connector whose Connect has failed.
+func rejectedState(s *step) {
+	if c := s.o.connector; c != nil && c.asking && c.stage == failed && !c.requested && !c.completing && !s.going(s.o) {
+		s.must("connector.getreadlimits.nd-connection-invalid", "Connect has failed")
+	}
+}
+
+// wasConnected: NotifyDisconnect refuses as never connected none that was.
+func wasConnected(s *step) {
+	c := s.o.connector
+	if c == nil || !c.completed && !c.accepted || s.status != nd2.ConnectionInvalid ||
+		s.pending == nil || s.pending.method != calls.ConnectorNotifyDisconnect || s.pending.known {
+		return
+	}
+	rule := "connector.notifydisconnect.nd-success"
+	if c.leaving {
+		rule = "connector.notifydisconnect.after-own-disconnect"
+	}
+	s.breach(rule, s.o, "NotifyDisconnect ended with %v, and the connector was connected", s.status)
 }
 
 func listenerAddress(s *step) {

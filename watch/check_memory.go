@@ -6,9 +6,6 @@ import "github.com/ndconform/ndconform/nd2"
 func doom(s *step) {
 	r := s.request
 	if r.kind == nd2.RequestBind {
-		if r.window != nil && r.window.window != nil {
-			r.window.window.ever = true
-		}
 		r.doomed = doomedBind(s)
 		return
 	}
@@ -16,7 +13,7 @@ func doom(s *step) {
 		return
 	}
 	foreign := false // registered with the adapter as it was opened another time
-	if w := r.window; r.kind == nd2.RequestInvalidate && w != nil && w.window != nil && w.window.fresh() {
+	if w := r.window; r.kind == nd2.RequestInvalidate && w != nil && w.window != nil && w.window.free() {
 		r.doomed = "qp.invalidate.not-bound"
 	}
 	for _, e := range s.c.SGE {
@@ -51,6 +48,9 @@ func (r *request) accessRule() string {
 }
 
 func doomedBind(s *step) string {
+	if w := s.k.stateOf(s.c.Window); w != nil && foreign(w, s.o) {
+		return "qp.bind.foreign-objects"
+	}
 	o := s.k.stateOf(s.c.Region)
 	if o == nil || o.region == nil {
 		return ""
@@ -71,8 +71,18 @@ func doomedBind(s *step) string {
 	return ""
 }
 
-// fresh reports whether a window was never bound, nor is about to be.
-func (w *window) fresh() bool { return !w.ever }
+// resultSent: nothing is sent of a request whose first bytes are of memory that does not allow it, so that neither the
+// network nor the peer has a part in its end.
+func resultSent(s *step, r *nd2.Result) {
+	of := s.request
+	if of == nil || of.doomed == "" || of.sound > 0 || !of.unfinished() || of.badToken != 0 ||
+		of.kind != nd2.RequestSend && of.kind != nd2.RequestWrite {
+		return
+	}
+	if r.Status == nd2.IOTimeout || r.Status == nd2.RemoteError {
+		s.breach(of.doomed, s.o, "%s ended with %v, and its memory does not allow it", of, r.Status)
+	}
+}
 
 // resultDoomed: a request does not succeed whose memory does not allow it. A Receive whose message ends before may.
 func resultDoomed(s *step, r *nd2.Result) {

@@ -148,6 +148,20 @@ func resizeSupported(s *step) {
 	}
 }
 
+// resizeInvalid: a depth within the adapter's limit is valid.
+func resizeInvalid(s *step) {
+	info := s.o.limits()
+	if info != nil && s.c.Depth > 0 && s.c.Depth < info.MaxCompletionQueueDepth && invalid(s.status) {
+		s.breach("cq.resize.nd-success", s.o, "Resize to %d returned %v, and the adapter's limit is %d", s.c.Depth, s.status,
+			info.MaxCompletionQueueDepth)
+	}
+}
+
+// invalid reports whether a status says that a parameter is not valid.
+func invalid(s nd2.Status) bool {
+	return s == nd2.InvalidParameter || s >= nd2.InvalidParameter1 && s <= nd2.InvalidParameter10
+}
+
 func registerParameters(s *step) {
 	m, info := s.o.region, s.o.limits()
 	switch {

@@ -59,12 +59,34 @@ func (s *step) packetFile(m *postman, p *pending) {
 	}
 }
 
+// unusedPair notes that nothing has ever been posted that reports to the queues of a queue pair: they have not failed.
+func unusedPair(s *step) {
+	q := s.o.pair
+	s.unused = q != nil && unusedQueue(q.receiveQueue) && unusedQueue(q.initiatorQueue) && q.shared == nil
+}
+
+func unusedQueue(o *object) bool { return o != nil && o.queue != nil && !o.queue.used }
+
 // receiveTaken: a queue pair that is new takes Receives.
 func receiveTaken(s *step) {
 	q := s.o.pair
-	if q != nil && s.c.Request == nd2.RequestReceive && s.status == nd2.ConnectionInvalid && !q.offered && !q.stopping {
+	if q != nil && s.unused && s.c.Request == nd2.RequestReceive && s.status == nd2.ConnectionInvalid && !q.offered &&
+		!q.stopping {
 		s.breach("qp.receive.before-connecting", s.o, "Receive returned %v before the queue pair is connected", s.status)
 	}
+}
+
+// sharedTaken: a shared receive queue from which no queue pair takes yet takes Receives.
+func sharedTaken(s *step) {
+	if s.status != nd2.ConnectionInvalid {
+		return
+	}
+	for _, pair := range s.k.pairs {
+		if pair.pair.shared == s.o {
+			return
+		}
+	}
+	s.breach("srq.receive.before-connecting", s.o, "Receive returned %v, and needs no connection", s.status)
 }
 
 // doomedByState returns the rule by which an initiator request must not succeed in the state of its connection.
@@ -127,11 +149,23 @@ func readLimits(s *step) {
 	}
 }
 
-// unnotified: when the provider is closed, each request that has ended has set its event.
+// unnotified: when the provider is closed, each request that has ended has set its event, and each that was canceled
+// has ended.
 func (s *step) unnotified(p *pending) {
-	if p.client.Event == nil || p.returned != nd2.Pending || !p.known || p.sets > 0 {
-		return
+	name := strings.TrimPrefix(p.method, "IND2")
+	switch {
+	case p.inVain() && (p.beside || s.k.heard > p.covered):
+		rule := "overlapped.canceloverlappedrequests.nd-success"
+		if p.method == calls.CQNotify {
+			rule = "cq.notify.cancel-ends-all"
+		}
+		s.breach(rule, p.object, "%s was canceled, and has never ended", name)
+	case p.client.Event == nil || p.returned != nd2.Pending || p.sets > 0:
+	case p.known:
+		s.breach(requestRule(p, "overlapped.notification.pending", "notified-once"), p.object,
+			"%s has ended with %v, and its event was never set", name, p.final)
+	case p.packets > 0:
+		s.breach(requestRule(p, "overlapped.notification.pending", "notified-once"), p.object,
+			"the packet of %s came, and its event was never set", name)
 	}
-	s.breach(requestRule(p, "overlapped.notification.pending", "notified-once"), p.object,
-		"%s has ended with %v, and its event was never set", strings.TrimPrefix(p.method, "IND2"), p.final)
 }

@@ -29,7 +29,8 @@ func (r *request) rule(name string) string {
 
 // A codeTable has the statuses of results that the catalogue allows, and the rules against others.
 type codeTable struct {
-	allowed map[nd2.RequestType]map[nd2.Status]bool
+	// own are those that a rule about results of the type has, and allowed those of any rule.
+	own, allowed map[nd2.RequestType]map[nd2.Status]bool
 	// returned are those that calls may return, and that results may have unless a rule is against it.
 	returned map[nd2.RequestType]map[nd2.Status]bool
 	never    map[nd2.RequestType]map[nd2.Status]string
@@ -42,10 +43,12 @@ var resultCodes = sync.OnceValue(func() codeTable {
 	t := codeTable{
 		map[nd2.RequestType]map[nd2.Status]bool{},
 		map[nd2.RequestType]map[nd2.Status]bool{},
+		map[nd2.RequestType]map[nd2.Status]bool{},
 		map[nd2.RequestType]map[nd2.Status]string{},
 	}
 	for kind := range requestTypes {
 		t.allowed[kind], t.returned[kind] = map[nd2.Status]bool{}, map[nd2.Status]bool{}
+		t.own[kind] = map[nd2.Status]bool{}
 		t.never[kind] = map[nd2.Status]string{}
 		for _, s := range cutOff {
 			t.allowed[kind][s] = true
@@ -65,6 +68,13 @@ func (t codeTable) add(e requirement.Entry, kind nd2.RequestType) {
 			t.never[kind][status] = e.ID
 		}
 		return
+	}
+	// A Bind to memory that does not allow it may be refused by the call or by its result.
+	if e.Kind == requirement.Completion && (e.Request == kind.String() || e.Method == kind.String()) ||
+		kind == nd2.RequestBind && e.Interface == "IND2QueuePair" && e.Method == "Bind" && e.Kind == requirement.Return {
+		for _, s := range e.Accept {
+			t.own[kind][s] = true
+		}
 	}
 	if e.Request == "" && e.Interface == "IND2QueuePair" && (e.Method == "" || e.Method == kind.String()) ||
 		e.Request == kind.String() || e.Request == "" && e.Interface == "IND2CompletionQueue" && e.Method == "GetResults" ||
@@ -88,11 +98,11 @@ var cutOff = []nd2.Status{
 // breaks returns the rule that a status of a result breaks, empty if it breaks none.
 func (t codeTable) breaks(kind nd2.RequestType, s nd2.Status) string {
 	switch {
-	case t.allowed[kind][s]:
+	case t.own[kind][s]:
 		return ""
 	case t.never[kind][s] != "":
 		return t.never[kind][s]
-	case t.returned[kind][s]:
+	case t.allowed[kind][s], t.returned[kind][s]:
 		return ""
 	}
 	return "cq.getresults." + strings.ToLower(kind.String()) + ".nd-success"

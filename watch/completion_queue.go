@@ -27,6 +27,9 @@ type completionQueue struct {
 	notified bool
 	// taken counts results.
 	taken uint64
+	// unannounced is the most results that there can be of which no notification has been; notifying counts the
+	// notifications that the client has asked for and not heard the end of.
+	unannounced, notifying uint32
 	// failure is what a Notify has told of the queue itself: ND_BUFFER_OVERFLOW or ND_INTERNAL_ERROR.
 	failure nd2.Status
 }
@@ -154,6 +157,9 @@ func (k *Checker) settle(r *request, status nd2.Status) {
 	case r.kind == nd2.RequestBind && status == nd2.Success:
 		w.bound, w.region, w.on, w.certain = true, r.region, r.pair, true
 	case r.kind == nd2.RequestInvalidate && status == nd2.Success:
+		if w.certain && w.bound && w.region != nil && w.region.region != nil {
+			w.region.region.bindings--
+		}
 		w.bound, w.certain = false, true
 	default:
 		w.certain = false

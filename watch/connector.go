@@ -1,6 +1,9 @@
 package watch
 
 import (
+	"bytes"
+	"net/netip"
+
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -21,6 +24,10 @@ type connector struct {
 	previous *object
 	// left says that Disconnect has succeeded.
 	left bool
+	// offer is what it has given the other side, and was told of that.
+	offer offer
+	// from is the listener that has given it a request, nil if that is not known.
+	from *object
 	// inbound and outbound are how many Reads it has asked for.
 	inbound, outbound uint32
 }
@@ -35,21 +42,25 @@ const (
 )
 
 // A listener is what is known of one.
-type listener struct{ bound, listening bool }
+type listener struct {
+	bound, listening bool
+	since            uint64 // when Listen has succeeded; 0 before
+}
 
 func trackCreateConnector(s *step) {
 	if o := s.created(); o != nil {
-		o.connector = &connector{}
+		o.connector, o.endpoint = &connector{}, &endpoint{}
 	}
 }
 
 func trackCreateListener(s *step) {
 	if o := s.created(); o != nil {
-		o.listener = &listener{}
+		o.listener, o.endpoint = &listener{}, &endpoint{}
 	}
 }
 
 func trackBind(s *step) {
+	s.trackAddress()
 	if s.status != nd2.Success {
 		return
 	}
@@ -63,7 +74,7 @@ func trackBind(s *step) {
 
 func trackListen(s *step) {
 	if l := s.o.listener; l != nil && s.status == nd2.Success {
-		l.listening = true
+		l.listening, l.since = true, s.k.clock
 	}
 }
 
@@ -73,13 +84,20 @@ func beginConnect(s *step) {
 	if c == nil {
 		return
 	}
+	if c.left { // the page does not say that it connects again
+		*c = connector{bound: c.bound}
+	}
+	s.o.endpoint.told = netip.AddrPort{}
 	if s.c.Method == calls.ConnectorConnect {
 		if !c.completing { // another Connect of one that is connected changes nothing
 			c.stage, c.inbound, c.outbound = underway, s.c.InboundReads, s.c.OutboundReads
+			s.o.endpoint.destination, c.offer = netip.AddrPort{}, offer{}
 		}
 		c.asking = true
 	} else {
 		c.answering = true
+		c.inbound, c.outbound = s.c.InboundReads, s.c.OutboundReads
+		s.k.accepting(s.o)
 	}
 	if pair := s.k.stateOf(s.c.QueuePair); pair != nil && pair.pair != nil {
 		if before := pair.pair.connector; before != s.o {
@@ -87,6 +105,19 @@ func beginConnect(s *step) {
 		}
 		c.pair, pair.pair.connector = pair, s.o
 		pair.pair.offered = true
+	}
+}
+
+// trackConnect tracks what Connect or Accept was given, which can be read if the provider has taken it.
+func trackConnect(s *step) {
+	c := s.o.connector
+	if c == nil || s.status.Failed() {
+		return
+	}
+	c.offer.data = bytes.Clone(s.c.Buffer)
+	if s.c.Method == calls.ConnectorConnect && !c.completing {
+		s.o.endpoint.destination, _ = plain(s.c.Destination)
+		c.offer.listener = s.listenerThere()
 	}
 }
 
@@ -98,7 +129,7 @@ func beginComplete(s *step) {
 
 func beginGetRequest(s *step) {
 	if o := s.k.stateOf(s.c.Connector); o != nil && o.connector != nil {
-		o.connector.requested = true
+		o.connector.requested, o.connector.from, o.connector.offer = true, s.o, offer{}
 	}
 }
 
@@ -124,6 +155,8 @@ func (k *Checker) finished(o *object, method string, status nd2.Status) {
 			if status != nd2.Success {
 				o.giveBack()
 				c.stage = failed
+			} else {
+				k.match(o)
 			}
 		}
 	case calls.ConnectorCompleteConnect, calls.ConnectorAccept:
@@ -133,6 +166,9 @@ func (k *Checker) finished(o *object, method string, status nd2.Status) {
 		if c := o.connector; c != nil && status == nd2.Success {
 			c.accepted, c.completed = c.accepted || method == calls.ConnectorAccept, c.completed ||
 				method == calls.ConnectorCompleteConnect
+			if method == calls.ConnectorAccept {
+				k.tooEarly(o)
+			}
 		}
 	case calls.ConnectorDisconnect:
 		if c := o.connector; c != nil && status == nd2.Success {

@@ -7,6 +7,9 @@
 // by method in table.go. It knows neither the far side nor how long anything takes, and says nothing
 // that it is not certain of: of calls that overlap it knows no order.
 //
+// Where a program has both ends of a connection, the checker knows which they are, and compares what each was told of
+// the other (peer.go). It reads memory that a call was given only when the provider has accepted it.
+//
 // The provider is given numbers of the checker's in place of contexts of requests and queue pairs,
 // by which a result is told from any other, and OVERLAPPEDs of the checker's in place of the client's, by which
 // notifications are seen.

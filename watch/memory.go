@@ -22,6 +22,8 @@ type region struct {
 	changed uint64
 	// users counts the requests that use it and have not ended.
 	users int
+	// bindings counts the Binds to it whose windows may still be bound.
+	bindings int
 	// tokens are the local ones that the client was told.
 	tokens []uint32
 }
@@ -40,9 +42,13 @@ const (
 type window struct {
 	// bound and region say what it is bound to; certain says whether that is known.
 	bound, certain bool
-	ever           bool    // a Bind was posted
 	region, on     *object // on is the queue pair that it is bound on
+	// outstanding counts the Binds and Invalidates of it that have not ended.
+	outstanding int
 }
+
+// free reports whether a window is certainly bound to nothing, and nothing is about to change that.
+func (w *window) free() bool { return w.outstanding == 0 && w.certain && !w.bound }
 
 func trackCreateRegion(s *step) {
 	if o := s.created(); o != nil {

@@ -40,6 +40,7 @@ func (p *pending) notified() {
 	s := p.k.step()
 	defer p.k.done(s)
 	s.o, s.pending = p.object, p
+	p.k.heard = max(p.k.heard, p.began)
 	for _, check := range notificationChecks {
 		check(s)
 	}

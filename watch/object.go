@@ -25,6 +25,8 @@ type object struct {
 	removed uint64
 	// canceling counts the calls of CancelOverlappedRequests in progress.
 	canceling int
+	// cancelFailed says that a call of CancelOverlappedRequests has failed.
+	cancelFailed bool
 
 	// Each kind of object has one of these.
 	opened    *adapter
@@ -35,6 +37,7 @@ type object struct {
 	window    *window
 	connector *connector
 	listener  *listener
+	endpoint  *endpoint // of connectors and listeners
 }
 
 // An adapter is what is known of one by what it has said of itself.

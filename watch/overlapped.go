@@ -1,6 +1,8 @@
 package watch
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
 )
@@ -27,6 +29,17 @@ type pending struct {
 	known bool
 	// canceled says that the client has canceled it or released its object.
 	canceled bool
+	// covering says that a CancelOverlappedRequests goes on that covers it, and covered when one has succeeded; 0 before.
+	covering bool
+	covered  uint64
+	// beside says that another request that was canceled by the same call was notified before the call returned.
+	beside bool
+	// target is the connector that a GetConnectionRequest was given, nil of others.
+	target *object
+	// began is when the call began.
+	began uint64
+	// alone says that a Notify is the only one of its queue, and drained that no result could be queued when it began.
+	alone, drained bool
 	// mustFail is the rule by which it must fail; see [step].
 	mustFail *requirement.Entry
 	why      string
@@ -63,9 +76,12 @@ func beginRequest(s *step) {
 	*p = pending{
 		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh, Event: p},
 		k:          p.k, object: p.object, client: client, method: s.c.Method, notify: s.c.NotifyType,
-		canceled: s.o.canceling > 0,
+		canceled: s.o.canceling > 0, began: s.began, target: s.k.stateOf(s.c.Connector),
 	}
 	p.eventSet = isSet(client.Event)
+	if q := s.o.queue; q != nil {
+		s.o.beginNotify(q, p)
+	}
 	s.pending = p
 	s.c.Overlapped = &p.Overlapped
 }
@@ -117,7 +133,7 @@ func (o *object) dropRequest(p *pending) {
 func (k *Checker) forgetRequests(o *object) {
 	for _, p := range o.requests {
 		p.canceled = true
-		if p.known && p.sets == 0 && len(k.silent) < mostRequests {
+		if ((p.known || p.packets > 0) && p.sets == 0 || p.inVain()) && len(k.silent) < mostRequests {
 			k.silent = append(k.silent, p)
 		}
 		if k.overlapped[p.client] == p {
@@ -136,6 +152,7 @@ func trackRequest(s *step) {
 	p.answered, p.returned = true, s.status
 	if s.status != nd2.Pending {
 		p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
+		p.announced(s.status)
 		p.k.finished(p.object, p.method, s.status)
 		return
 	}
@@ -159,6 +176,7 @@ func trackAsk(s *step) {
 	case s.status != nd2.Pending:
 		if !p.known && p.answered && p.returned == nd2.Pending {
 			p.known, p.final = true, s.status
+			p.announced(s.status)
 			p.k.finished(p.object, p.method, s.status)
 		}
 	case p.sets > p.phases || p.packets > p.phases:
@@ -170,7 +188,25 @@ func beginCancel(s *step) {
 	s.o.canceling++
 	for _, p := range s.o.requests {
 		p.canceled = true
+		p.covering = p.answered && p.returned == nd2.Pending && !p.known
 	}
 }
 
-func trackCancel(s *step) { s.o.canceling-- }
+func trackCancel(s *step) {
+	s.o.canceling--
+	s.o.cancelFailed = s.o.cancelFailed || s.status != nd2.Success
+	beside := slices.ContainsFunc(s.o.requests, func(p *pending) bool {
+		return p.covering && (p.sets > p.phases || p.packets > p.phases)
+	})
+	for _, p := range s.o.requests {
+		if p.covering && s.status == nd2.Success && p.covered == 0 {
+			p.covered, p.beside = s.k.clock, beside
+		}
+		p.covering = false
+	}
+}
+
+// inVain reports whether a request was canceled whose end nobody was told of.
+func (p *pending) inVain() bool {
+	return p.covered != 0 && !p.object.cancelFailed && !p.known && p.sets <= p.phases && p.packets <= p.phases
+}

@@ -36,10 +36,17 @@ func beginPost(s *step) {
 	}
 	if to := r.queue(); to != nil {
 		to.possible++
+		to.unannounced++
 		to.limit(to.room)
 	}
 	r.stateRule = s.doomedByState()
 	doom(s)
+	if w := r.window; w != nil && w.window != nil {
+		w.window.outstanding++
+	}
+	if m := r.region; m != nil && m.region != nil {
+		m.region.bindings++
+	}
 }
 
 func trackPost(s *step) {
@@ -49,6 +56,9 @@ func trackPost(s *step) {
 	case s.status == nd2.Success && r.phase == posting:
 		r.phase = posted
 	case s.status != nd2.Success && r.unfinished():
+		if m := r.region; m != nil && m.region != nil {
+			m.region.bindings--
+		}
 		s.k.leave(r, refused)
 	}
 }
@@ -57,6 +67,7 @@ func trackPost(s *step) {
 func (k *Checker) leave(r *request, how phase) {
 	if q := r.queue(); q != nil && how != over && q.possible > 0 {
 		q.possible--
+		q.unannounced -= min(q.unannounced, 1)
 	}
 	if r.pair != nil {
 		r.line().drop(r)

@@ -98,6 +98,9 @@ func (k *Checker) depart(number uintptr) {
 	for _, l := range []*line{&o.pair.initiator, &o.pair.receives} {
 		for _, r := range l.all() {
 			k.countOut(r)
+			if w := r.window; w != nil && w.window != nil {
+				w.window.certain = false
+			}
 			k.end(r, over)
 		}
 		*l = line{}

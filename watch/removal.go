@@ -49,9 +49,20 @@ func (k *Checker) present(o *object) bool {
 	return r == nil || r.active == 0 && r.back < o.adapter.born
 }
 
+// undisturbed reports whether certainly no adapter is removed.
+func (k *Checker) undisturbed() bool {
+	for _, r := range k.removals {
+		if r.active > 0 {
+			return false
+		}
+	}
+	return k.removals != nil
+}
+
 // causeOfRemoval: an adapter that is there was not removed.
 func causeOfRemoval(s *step) {
-	if s.status != nd2.DeviceRemoved || !s.k.present(s.o) {
+	if s.status != nd2.DeviceRemoved || !s.k.present(s.o) && (s.o.kind != "IND2Provider" || !s.k.undisturbed() ||
+		s.c.Method == calls.ProviderOpenAdapter) {
 		return
 	}
 	of := s.c.Method
@@ -69,6 +80,9 @@ func causeOfCanceled(s *step) {
 	if p == nil || s.status != nd2.Canceled || p.known || p.canceled || s.o.gone || !s.k.present(s.o) ||
 		s.o.adapter.gone {
 		return
+	}
+	if p.method == calls.ListenerGetConnectionRequest && (p.target == nil || p.target.gone) {
+		return // whose release may have ended it
 	}
 	rules := map[string]string{
 		calls.CQNotify: "cq.notify.nd-success", calls.SRQNotify: "srq.notify.nd-success",

@@ -86,6 +86,9 @@ func (k *Checker) end(r *request, how phase) {
 	for _, o := range r.uses {
 		o.region.users--
 	}
+	if w := r.window; w != nil && w.window != nil {
+		w.window.outstanding--
+	}
 	clear(r.uses)
 	r.phase, r.uses = how, r.uses[:0]
 	e := &k.ended

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/internal/timeout"
@@ -51,9 +52,10 @@ type end struct {
 }
 
 // open makes two ends on the provider of a selector, which is watched, that are not connected.
-func open(t testing.TB, selector string) *setup { return openWith(t, selector, true) }
+func open(t testing.TB, selector string) *setup { return openWith(t, selector, true, nil) }
 
-func openWith(t testing.TB, selector string, watches bool) *setup {
+// openWith is open; hook, if not nil, stands between the provider and the layer.
+func openWith(t testing.TB, selector string, watches bool, hook func(*calls.Call) nd2.Status) *setup {
 	parsed, err := providers.ParseSelector(selector)
 	if err != nil {
 		t.Fatal(err)
@@ -61,6 +63,9 @@ func openWith(t testing.TB, selector string, watches bool) *setup {
 	inner, err := parsed.Open()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if hook != nil {
+		inner = calls.Around(inner, calls.Hooks{Call: hook, Early: true})
 	}
 	s := &setup{t: t, instance: inner}
 	if watches {

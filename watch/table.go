@@ -18,7 +18,7 @@ type steps = []func(*step)
 var (
 	resultChecks = []func(*step, *nd2.Result){
 		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength, resultOrder,
-		resultAfterFailure, resultDoomed,
+		resultAfterFailure, resultDoomed, resultSent,
 		resultAccess, resultTooEarly, resultRemoved,
 	}
 	notificationChecks = steps{notifiedOnce}
@@ -31,7 +31,7 @@ var methods = completed(map[string]*method{
 		after:  steps{sizeReturned, constantLimits, soundLimits},
 		ends:   steps{trackQuery},
 	},
-	calls.AdapterQueryAddressList:     {before: steps{givenSize}, after: steps{sizeReturned}},
+	calls.AdapterQueryAddressList:     {before: steps{givenSize}, after: steps{sizeReturned, listedAddresses}},
 	calls.AdapterCreateOverlappedFile: {ends: steps{trackCreateFile}},
 	calls.AdapterCreateCompletionQueue: {
 		before: steps{programLimits, createQueueParameters},
@@ -70,24 +70,27 @@ var methods = completed(map[string]*method{
 		before: steps{createInterface},
 	},
 	calls.ProviderOpenAdapter:      {ends: steps{trackOpenAdapter}, before: steps{createInterface}},
-	calls.ProviderQueryAddressList: {before: steps{givenSize}, after: steps{sizeReturned}},
-	calls.ProviderResolveAddress:   {},
+	calls.ProviderQueryAddressList: {before: steps{givenSize}, after: steps{sizeReturned, listedAddresses}},
+	calls.ProviderResolveAddress:   {ends: steps{trackResolve}},
 	calls.CQGetNotifyAffinity:      {before: steps{affinityParameters}},
 	calls.CQResize: {
 		before: steps{programLimits, resizeParameters},
-		after:  steps{resizeRefused, resizeSupported},
+		after:  steps{resizeRefused, resizeSupported, resizeInvalid},
 		ends:   steps{trackResize}, begins: steps{beginResize},
 	},
-	calls.CQNotify:             {before: steps{programNotify, notifyFailed}, after: steps{overrunDepth, quietQueue}},
+	calls.CQNotify: {
+		before: steps{programNotify, notifyFailed},
+		after:  steps{overrunDepth, quietQueue, announcedAll},
+	},
 	calls.CQGetResults:         {begins: steps{beginPoll}, after: steps{resultCount}, ends: steps{trackPoll}},
 	calls.SRQGetNotifyAffinity: {before: steps{affinityParameters}},
 	calls.SRQModify:            {before: steps{programLimits}, ends: steps{trackModify}},
 	calls.SRQNotify:            {},
-	calls.SRQReceive:           {},
+	calls.SRQReceive:           {after: steps{sharedTaken}},
 	calls.QPFlush:              {begins: steps{beginFlush}},
 	calls.QPSend:               {},
 	calls.QPReceive:            {},
-	calls.QPBind:               {before: steps{programBind}},
+	calls.QPBind:               {before: steps{programBind, soundBind}, after: steps{bindDenied}},
 	calls.QPInvalidate:         {},
 	calls.QPRead:               {},
 	calls.QPWrite:              {},
@@ -98,28 +101,50 @@ var methods = completed(map[string]*method{
 	},
 	calls.MRDeregister:    {before: steps{programDeregister}, begins: steps{beginDeregister}, after: steps{causeOfBusy}},
 	calls.MRGetLocalToken: {before: steps{programToken}, ends: steps{trackLocalToken}},
-	calls.ConnectorBind:   {ends: steps{trackBind}},
+	calls.ConnectorBind:   {ends: steps{trackBind}, after: steps{boundTwice, bindRefused}},
 	calls.ConnectorConnect: {
 		before: steps{freshPair, programConnect, connectParameters},
 		begins: steps{beginConnect},
+		ends:   steps{trackConnect},
 		after:  steps{causeOfActive, causeOfAccess, dataRefused},
 	},
 	calls.ConnectorCompleteConnect: {before: steps{programComplete, completeState}, begins: steps{beginComplete}},
 	calls.ConnectorAccept: {
 		before: steps{freshPair, programConnect, connectParameters},
 		begins: steps{beginConnect},
+		ends:   steps{trackConnect},
 		after:  steps{causeOfActive, causeOfAccess, dataRefused},
 	},
-	calls.ConnectorReject:           {before: steps{programReject}, after: steps{causeOfAccess, dataRefused}},
-	calls.ConnectorGetReadLimits:    {before: steps{connectorState}, after: steps{readLimits}},
-	calls.ConnectorGetPrivateData:   {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
-	calls.ConnectorGetLocalAddress:  {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
-	calls.ConnectorGetPeerAddress:   {before: steps{givenSize, connectorState}, after: steps{sizeReturned}},
-	calls.ConnectorNotifyDisconnect: {before: steps{connectorState}},
-	calls.ConnectorDisconnect:       {before: steps{connectorState}, begins: steps{beginDisconnect}},
-	calls.ListenerBind:              {ends: steps{trackBind}},
-	calls.ListenerListen:            {ends: steps{trackListen}},
-	calls.ListenerGetLocalAddress:   {before: steps{givenSize, listenerAddress}, after: steps{sizeReturned}},
+	calls.ConnectorReject: {before: steps{programReject, connectParameters}, after: steps{causeOfAccess, dataRefused}},
+	calls.ConnectorGetReadLimits: {
+		before: steps{connectorState, rejectedState},
+		after:  steps{readLimits, heardLimits},
+	},
+	calls.ConnectorGetPrivateData: {
+		before: steps{givenSize, connectorState},
+		after:  steps{sizeReturned, heardData},
+	},
+	calls.ConnectorGetLocalAddress: {
+		before: steps{givenSize, connectorState},
+		after:  steps{sizeReturned, addressNeeded, localAddress},
+		ends:   steps{trackTold},
+	},
+	calls.ConnectorGetPeerAddress: {
+		before: steps{givenSize, connectorState, disconnectedState},
+		after:  steps{sizeReturned, addressNeeded, peerAddress},
+	},
+	calls.ConnectorNotifyDisconnect: {before: steps{connectorState}, after: steps{wasConnected}},
+	calls.ConnectorDisconnect: {
+		before: steps{connectorState, disconnectedState},
+		begins: steps{beginDisconnect},
+	},
+	calls.ListenerBind:   {ends: steps{trackBind}, after: steps{boundTwice, bindRefused}},
+	calls.ListenerListen: {ends: steps{trackListen}},
+	calls.ListenerGetLocalAddress: {
+		before: steps{givenSize, listenerAddress, listenerTells},
+		after:  steps{sizeReturned, addressNeeded, hasTold, localAddress},
+		ends:   steps{trackTold},
+	},
 	calls.ListenerGetConnectionRequest: {
 		before: steps{programGetRequest, requestConnector},
 		begins: steps{beginGetRequest},
@@ -127,8 +152,11 @@ var methods = completed(map[string]*method{
 	calls.GetOverlappedResult: {
 		before: steps{programAsk},
 		begins: steps{beginAsk},
-		after:  steps{hasWaited, statusStays, hasFailedLater, quietQueue, causeOfCanceled, overrunDepth},
-		ends:   steps{trackAsk},
+		after: steps{
+			hasWaited, statusStays, hasFailedLater, quietQueue, announcedAll, wasConnected, causeOfAccessLater,
+			causeOfBusy, causeOfCanceled, overrunDepth,
+		},
+		ends: steps{trackAsk},
 	},
 	calls.CancelOverlappedRequests: {begins: steps{beginCancel}, after: steps{nothingToCancel}, ends: steps{trackCancel}},
 	calls.AddRef:                   {begins: steps{trackAddRef}},
@@ -139,6 +167,11 @@ var methods = completed(map[string]*method{
 // completed adds what methods of a kind have in common.
 func completed(table map[string]*method) map[string]*method {
 	for name, m := range table {
+		if strings.HasPrefix(name, "IND2Adapter::Create") || name == calls.ProviderOpenAdapter ||
+			name == calls.QueryInterface {
+			m.before = append(m.before, emptyBefore)
+			m.after = append(m.after, noObject)
+		}
 		if needsAdapter(name) {
 			m.after = append(m.after, cleanupOnly)
 		}
@@ -150,8 +183,8 @@ func completed(table map[string]*method) map[string]*method {
 			m.ends = append(m.ends, trackRequest)
 		}
 		if slices.Contains(posts, name) {
-			m.before = append(m.before, postParameters, programPost, programEntries)
-			m.after = append(m.after, placeLeft, postRefused, receiveTaken)
+			m.before = append(m.before, unusedPair, postParameters, programPost, programEntries)
+			m.after = append(m.after, placeLeft, postRefused, receiveTaken, soundPost)
 			m.begins = append(m.begins, beginPost)
 			m.ends = append(m.ends, trackPost)
 		}

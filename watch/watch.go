@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"net/netip"
 	"sync"
 
 	"github.com/ndconform/ndconform/calls"
@@ -31,6 +32,8 @@ type Checker struct {
 	spare    []*request // that serve for new ones
 	pairs    map[uintptr]*object
 	departed []uintptr // queue pairs that were released, oldest first
+	// resolved has the ids of adapters by their addresses, as ResolveAddress has told them.
+	resolved map[netip.Addr]uint64
 	// tokens are the regions that a local token is of.
 	tokens map[token]*object
 	// overlapped are the requests by the client's OVERLAPPED, the latest given to each.
@@ -38,6 +41,12 @@ type Checker struct {
 	// silent are requests that have ended without a notification so far, of objects that were released.
 	silent []*pending
 	free   []*step
+	// acceptors are the connectors that may have accepted a connection whose other end is not known, in the order of their
+	// calls; crowded says that there were too many to keep.
+	acceptors []*object
+	crowded   bool
+	// heard is when the latest call began whose request has been notified.
+	heard uint64
 	// removals are those of adapters, by what OpenAdapter takes; nil if the checker is not told.
 	removals map[uint64]*removal
 
@@ -51,7 +60,7 @@ type Checker struct {
 func New(report func(Finding)) *Checker {
 	return &Checker{
 		report: report, carry: (*calls.Call).Proceed, counts: map[string]int{},
-		alive: map[*object]struct{}{}, adapters: map[uint64]*adapter{},
+		alive: map[*object]struct{}{}, adapters: map[uint64]*adapter{}, resolved: map[netip.Addr]uint64{},
 		requests: map[uintptr]*request{}, pairs: map[uintptr]*object{}, tokens: map[token]*object{},
 		overlapped: map[*nd2.Overlapped]*pending{}, findings: map[alike]*Finding{},
 	}
@@ -113,9 +122,17 @@ type step struct {
 	valid uint32
 	// fresh says that the queue pair and the connector of a Connect or Accept have not been used.
 	fresh bool
+	// sound says that a Bind is certainly valid.
+	sound bool
 	// given is the size of the room that the call was given, if it has one.
 	given uint32
 	sized bool
+	// empty says that there was no object where the call is to put one.
+	empty bool
+	// unused says that the queues of a queue pair have never been used.
+	unused bool
+	// tells is the rule by which the call tells an address, empty if it need not.
+	tells string
 }
 
 // call is what every call passes.

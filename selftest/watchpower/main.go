@@ -24,6 +24,7 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/selftest/mutant"
 	"github.com/ndconform/ndconform/selftest/mutant/all"
+	"github.com/ndconform/ndconform/selftest/mutant/seeded"
 	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/record"
 )
@@ -34,6 +35,8 @@ var (
 	lanes  = flag.Int("procs", 2, "the `number` of mutants that are run at once")
 	draw   = flag.Int("draw", 0, "only this `number` of the mutants that one side can see, drawn by the seed; 0 "+
 		"is all mutants")
+	explored = flag.Duration("explore", 0, "have generated programs drive the seeded faults, for this `time` each, "+
+		"in place of the mutants, which the suite drives")
 	seed    = flag.Uint64("seed", 1, "the `seed` of the draw")
 	verbose = flag.Bool("verbose", false, "list the mutants that are not named, too")
 )
@@ -59,7 +62,7 @@ func main() {
 }
 
 func chosen() []mutant.Mutant {
-	list := slices.DeleteFunc(all.Mutants(), func(m mutant.Mutant) bool {
+	list := slices.DeleteFunc(population(), func(m mutant.Mutant) bool {
 		e, _ := requirement.Lookup(m.Breaks)
 		return !strings.HasPrefix(m.ID, *filter) || *draw > 0 && !seen(e)
 	})
@@ -68,6 +71,19 @@ func chosen() []mutant.Mutant {
 	}
 	rand.New(rand.NewPCG(*seed, 0)).Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return list[:min(*draw, len(list))]
+}
+
+// population lists the mutants, or the seeded faults that are about neither bytes nor memory that leaks.
+func population() (list []mutant.Mutant) {
+	if *explored == 0 {
+		return all.Mutants()
+	}
+	for _, f := range seeded.Faults() {
+		if f.Kind != seeded.Data && f.Kind != seeded.Leak {
+			list = append(list, f.Mutant)
+		}
+	}
+	return list
 }
 
 func runAll(folder string, mutants []mutant.Mutant) []result {
@@ -93,9 +109,19 @@ func runAll(folder string, mutants []mutant.Mutant) []result {
 func run(file string, m mutant.Mutant) result {
 	os.Remove(file)
 	os.Remove(file + ".journal")
-	command := exec.Command(*binary, "--provider=watched,findings="+file+",inner=mutant,id="+m.ID, "--filter="+m.Breaks,
-		"--quiet", "--journal="+file+".journal", "--seed=1", "--timeout-scale=0.3", "--procs=1")
-	out, _ := command.CombinedOutput() // which exits with 1 for a mutant that specs notice
+	arguments := []string{
+		"--provider=watched,findings=" + file + ",inner=mutant,id=" + m.ID, "--quiet", "--journal=" + file + ".journal",
+		"--seed=1", "--timeout-scale=0.3",
+	}
+	if *explored == 0 {
+		arguments = append(arguments, "--filter="+m.Breaks, "--procs=1")
+	} else {
+		arguments = append([]string{
+			"explore", "--for=" + explored.String(), "--time-budget=" + explored.String(),
+			"--findings=10",
+		}, arguments...)
+	}
+	out, _ := exec.Command(*binary, arguments...).CombinedOutput() // which exits with 1 for what specs notice
 	list, err := read(file)
 	if err != nil {
 		err = fmt.Errorf("%w\n%s", err, out)
