@@ -34,8 +34,6 @@ type pending struct {
 	covered  uint64
 	// beside says that another request that was canceled by the same call was notified before the call returned.
 	beside bool
-	// target is the connector that a GetConnectionRequest was given, nil of others.
-	target *object
 	// began is when the call began.
 	began uint64
 	// alone says that a Notify is the only one of its queue, and drained that no result could be queued when it began.
@@ -76,7 +74,7 @@ func beginRequest(s *step) {
 	*p = pending{
 		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh, Event: p},
 		k:          p.k, object: p.object, client: client, method: s.c.Method, notify: s.c.NotifyType,
-		canceled: s.o.canceling > 0, began: s.began, target: s.k.stateOf(s.c.Connector),
+		canceled: s.o.canceling > 0, began: s.began,
 	}
 	p.eventSet = isSet(client.Event)
 	if q := s.o.queue; q != nil {

@@ -81,13 +81,9 @@ func causeOfCanceled(s *step) {
 		s.o.adapter.gone {
 		return
 	}
-	if p.method == calls.ListenerGetConnectionRequest && (p.target == nil || p.target.gone) {
-		return // whose release may have ended it
-	}
 	rules := map[string]string{
 		calls.CQNotify: "cq.notify.nd-success", calls.SRQNotify: "srq.notify.nd-success",
-		calls.ConnectorNotifyDisconnect:    "connector.notifydisconnect.canceled-only-by-cancel",
-		calls.ListenerGetConnectionRequest: "listener.getconnectionrequest.nd-success",
+		calls.ConnectorNotifyDisconnect: "connector.notifydisconnect.canceled-only-by-cancel",
 	}
 	if rule := rules[p.method]; rule != "" {
 		s.breach(rule, s.o, "%s ended with %v, and nobody has canceled it", p.method, s.status)
