@@ -3,6 +3,7 @@
 #define NDCONFORM_VERBS_H
 
 #include <errno.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,6 +142,23 @@ static inline int ndc_create_id(struct rdma_event_channel *channel, struct rdma_
 
 static inline void ndc_set_handle(struct rdma_cm_id *id, uintptr_t handle) { id->context = (void *)handle; }
 
+// ndc_connect keeps signals away: siw gives up an attempt that one interrupts, and the kernel
+// begins the call anew. Of the first attempt, siw takes the end for that of the listener
+// (siw_cm.c, siw_cm_llp_state_change), which is deaf from then on.
+static inline int ndc_connect(struct rdma_cm_id *id, struct rdma_conn_param *param)
+{
+	sigset_t all, before;
+	int r, e;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	r = rdma_connect(id, param);
+	e = errno;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	errno = e;
+	return r;
+}
+
 static inline int ndc_conn(int accept, struct rdma_cm_id *id, uint32_t qp_num, int srq, uint8_t inbound,
 			   uint8_t outbound, uint8_t retries, uint8_t rnr_retries, void *data, uint8_t length)
 {
@@ -150,7 +168,7 @@ static inline int ndc_conn(int accept, struct rdma_cm_id *id, uint32_t qp_num, i
 		.retry_count = retries, .rnr_retry_count = rnr_retries, .srq = srq, .qp_num = qp_num,
 	};
 
-	return accept ? rdma_accept(id, &param) : rdma_connect(id, &param);
+	return accept ? rdma_accept(id, &param) : ndc_connect(id, &param);
 }
 
 struct ndc_cm_event {
