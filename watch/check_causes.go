@@ -16,8 +16,8 @@ func causeOfAccess(s *step) {
 
 // causeOfAccessLater is causeOfAccess of a request that was pending.
 func causeOfAccessLater(s *step) {
-	p, c := s.pending, s.o.connector
-	if p == nil || c == nil || p.known || s.status != nd2.AccessViolation || len(c.offer.data) > 0 {
+	p := s.pending
+	if p == nil || p.known || s.status != nd2.AccessViolation || p.buffer > 0 {
 		return
 	}
 	if p.method == calls.ConnectorConnect || p.method == calls.ConnectorAccept {

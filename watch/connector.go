@@ -1,7 +1,6 @@
 package watch
 
 import (
-	"bytes"
 	"net/netip"
 
 	"github.com/ndconform/ndconform/calls"
@@ -108,13 +107,13 @@ func beginConnect(s *step) {
 	}
 }
 
-// trackConnect tracks what Connect or Accept was given, which can be read if the provider has taken it.
+// trackConnect tracks what Connect or Accept was given.
 func trackConnect(s *step) {
 	c := s.o.connector
 	if c == nil || s.status.Failed() {
 		return
 	}
-	c.offer.data = bytes.Clone(s.c.Buffer)
+	c.offer.data = contents(s.c.Buffer)
 	if s.c.Method == calls.ConnectorConnect && !c.completing {
 		s.o.endpoint.destination, _ = plain(s.c.Destination)
 		c.offer.listener = s.listenerThere()

@@ -27,6 +27,8 @@ type pending struct {
 	// final is how it has ended, and known says that the client was told by GetOverlappedResult.
 	final nd2.Status
 	known bool
+	// buffer is how many bytes the call was given.
+	buffer int
 	// canceled says that the client has canceled it or released its object.
 	canceled bool
 	// covering says that a CancelOverlappedRequests goes on that covers it, and covered when one has succeeded; 0 before.
@@ -74,7 +76,7 @@ func beginRequest(s *step) {
 	*p = pending{
 		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh, Event: p},
 		k:          p.k, object: p.object, client: client, method: s.c.Method, notify: s.c.NotifyType,
-		canceled: s.o.canceling > 0, began: s.began,
+		canceled: s.o.canceling > 0, began: s.began, buffer: len(s.c.Buffer),
 	}
 	p.eventSet = isSet(client.Event)
 	if q := s.o.queue; q != nil {

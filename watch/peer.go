@@ -1,6 +1,8 @@
 package watch
 
 import (
+	"bytes"
+	"runtime/debug"
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -25,6 +27,14 @@ type offer struct {
 
 	// listener is the one that listens where Connect goes to, nil if there is none in this program.
 	listener *object
+}
+
+// contents copies a program's buffer, which may be no memory of its: what the provider has not refused so far it
+// may refuse later. It is nil then.
+func contents(buffer []byte) (text []byte) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() { _ = recover() }() //nolint:errcheck // It is a fault of memory's.
+	return bytes.Clone(buffer)
 }
 
 // accepting enters a connector that may accept a connection.
