@@ -74,6 +74,6 @@ func TestWholeProvider(t *testing.T) {
 		t.Skip("runs the suite")
 	}
 	if run, err := runOn(t, "halfwritten,stage=notifications"); err != nil || !run.Conformant() {
-		t.Errorf("%v: %d causes", err, len(run.Causes))
+		t.Errorf("%v: %d causes, the first %s: %s", err, len(run.Causes), run.Causes[0].Spec, run.Causes[0].Says)
 	}
 }

@@ -144,8 +144,8 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Entry("because it was canceled", Covers("connector.connect.failure-spares-queue-pair"), Variant("canceled"),
 			giveUpTimeout, 2, canceledMeanwhile,
 			func() types.GomegaMatcher { return CompleteAsRuled("connector.connect.canceled") }),
-		Entry("because there was no answer", Covers("connector.connect.failure-spares-queue-pair"), Variant("no-answer"),
-			giveUpTimeout, 1, nobodyAnswers,
+		Entry("because there was no answer", Covers("connector.connect.failure-spares-queue-pair",
+			"connector.connect.nd-io-timeout"), Variant("no-answer"), giveUpTimeout, 1, nobodyAnswers,
 			func() types.GomegaMatcher { return CompleteAsRuled("connector.connect.nd-io-timeout") }),
 	)
 

@@ -73,17 +73,26 @@ func TestSnippets(t *testing.T) {
 				t.Errorf("%s: %v:\n%s", name, err, block[2])
 			}
 		}
-		commands := command.FindAllStringSubmatch(string(text), -1)
-		for _, c := range commands {
-			named, _, err := a.root().Find(strings.Fields(c[1]))
-			if err != nil {
-				named = a.root()
+		for _, c := range command.FindAllStringSubmatch(string(text), -1) {
+			own, program, _ := strings.Cut(c[1], " -- ")
+			a.checkFlags(t, name, own)
+			if inner, is := strings.CutPrefix(program, "ndconform "); is {
+				a.checkFlags(t, name, inner)
 			}
-			for _, flag := range given.FindAllStringSubmatch(c[1], -1) {
-				if named.Flags().Lookup(flag[1]) == nil {
-					t.Errorf("%s: %s has no flag --%s: %s", name, named.Name(), flag[1], c[0])
-				}
-			}
+		}
+	}
+}
+
+// checkFlags shows that a command in a page has the flags that it is given there.
+func (a *app) checkFlags(t *testing.T, page, line string) {
+	t.Helper()
+	named, _, err := a.root().Find(strings.Fields(line))
+	if err != nil {
+		named = a.root()
+	}
+	for _, flag := range given.FindAllStringSubmatch(line, -1) {
+		if named.Flags().Lookup(flag[1]) == nil {
+			t.Errorf("%s: %s has no flag --%s: %s", page, named.Name(), flag[1], line)
 		}
 	}
 }
