@@ -136,10 +136,12 @@ func (w *World) receiveRoom(p *pair) bool {
 		w.load(p.end, p.receiveQueue)+reserve < w.ends[p.end].queues[p.receiveQueue].depth
 }
 
-// receivesOnly reports whether only results of Receives of queue pairs' own come to a completion queue.
+// receivesOnly reports whether only results of Receives of queue pairs' own come to a completion queue, also once
+// the connections that are gone are made again.
 func (w *World) receivesOnly(end, queue int) bool {
 	return !w.takesShared(end, queue) && !slices.ContainsFunc(w.connections, func(c *connection) bool {
-		return c.side[end] != nil && c.side[end].initiatorQueue == queue
+		_, initiated := w.queuesOf(c.number)
+		return initiated == queue
 	})
 }
 

@@ -30,3 +30,30 @@ func TestSharedReceivesLeaveRoom(t *testing.T) {
 		}
 	}
 }
+
+// Receives of queue pairs leave room in a completion queue that a connection uses for what it initiates, also
+// while that connection is gone: once it is made again, its messages have to take Receives of the shared queue.
+func TestReceivesLeaveRoomForAConnectionThatIsMadeAgain(t *testing.T) {
+	const again, other, depth = 1, 2, roomToSettle + 2
+	w := connectedWorld(3, 8)
+	for end, e := range w.ends {
+		e.queues[other].depth = depth
+		w.connections[again].side[end] = nil
+	}
+	for n := range uint64(64) {
+		w.do(program.Receive, 2*other+n%2, wishSmall, n)
+	}
+	for end := range w.ends {
+		if room := depth - w.load(end, other); room != roomToSettle {
+			t.Errorf("end %d: of a queue of %d there is room for %d, want %d", end, depth, room, roomToSettle)
+		}
+	}
+	w.Join(again)
+	w.Joined(again)
+	if w.do(program.Receive, uint64(2*again+1-w.Active(again)), 0, 0) == nil {
+		t.Fatal("no Receive is posted to the shared queue")
+	}
+	if c, done := w.Empty(); c == nil || done {
+		t.Errorf("no message takes the Receive of the shared queue: %v, done %v", c, done)
+	}
+}

@@ -123,9 +123,7 @@ func (w *World) Join(number int) [2]PairShape {
 			Context: uint64(c.generation&^1)<<32 | uint64(c.generation)<<16 | uint64(number)<<1 | uint64(e),
 			Shared:  w.ends[e].sharedDepth > 0 && number%2 == 1,
 		}
-		if !w.Config.OneQueue {
-			s.Receive, s.Init = number%len(w.ends[e].queues), 1+number
-		}
+		s.Receive, s.Init = w.queuesOf(number)
 		shapes[e] = s
 		c.side[e] = &pair{
 			end: e, connection: c, context: s.Context, receiveQueue: s.Receive, initiatorQueue: s.Init,
@@ -134,6 +132,14 @@ func (w *World) Join(number int) [2]PairShape {
 	}
 	c.side[0].peer, c.side[1].peer = c.side[1], c.side[0]
 	return shapes
+}
+
+// queuesOf returns the completion queues of a connection's queue pairs, at either end.
+func (w *World) queuesOf(connection int) (receive, initiated int) {
+	if w.Config.OneQueue {
+		return 0, 0
+	}
+	return connection, 1 + connection
 }
 
 // Joined notes that a connection has been made.
