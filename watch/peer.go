@@ -33,7 +33,7 @@ type offer struct {
 // may refuse later. It is nil then.
 func contents(buffer []byte) (text []byte) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() { _ = recover() }() //nolint:errcheck // It is a fault of memory's.
+	defer func() { _ = recover() }()
 	return bytes.Clone(buffer)
 }
 
