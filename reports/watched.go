@@ -21,7 +21,7 @@ type Watched struct {
 	Providers []string `json:"providers,omitempty"`
 	// Calls is how many calls the layer has seen; of a process that was killed it is not known.
 	Calls uint64 `json:"calls"`
-	// Cut says that a process ended without a word of its layer's: what it leaked is not known.
+	// Cut says that a process's layer did not say that it had ended: what it leaked is not known.
 	Cut bool `json:"cut,omitempty"`
 	// Traffic is what the program did with its adapters, nil unless that was asked for.
 	Traffic *traffic.Traffic `json:"traffic,omitempty"`
@@ -39,11 +39,11 @@ const (
 // Parties lists them in the order of a report: whoever uses a provider looks at the program first.
 var Parties = []string{ByProgram, ByProvider}
 
-// Words says in one line what the layer came to.
+// Words says in one line what was watched.
 func (w *Watched) Words() string {
 	text := strings.Join(w.Command, " ") + ": " + plural.Of(int(w.Calls), "call") + " watched"
 	if w.Cut {
-		text += ", besides those of a process that was cut off"
+		text += ", besides those of a process that did not say that it had ended"
 	}
 	if w.Ended != "" {
 		text += "; it ended with " + w.Ended

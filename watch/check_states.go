@@ -98,7 +98,7 @@ func (s *step) doomedByState() string {
 	switch c := q.connector.connector; {
 	case c.left:
 		return "qp.disconnect.not-usable-again"
-	case c.asking && !c.completing && c.previous == nil && s.c.Request == nd2.RequestSend:
+	case c.asking && !c.completing && !c.second && s.c.Request == nd2.RequestSend:
 		return "connector.completeconnect.required"
 	}
 	return ""

@@ -21,6 +21,8 @@ type connector struct {
 	answering, leaving, accepted, completed bool
 	// previous is what its queue pair was given to before, nil if to none.
 	previous *object
+	// second says that there was one before.
+	second bool
 	// left says that Disconnect has succeeded.
 	left bool
 	// offer is what it has given the other side, and was told of that.
@@ -100,7 +102,8 @@ func beginConnect(s *step) {
 	}
 	if pair := s.k.stateOf(s.c.QueuePair); pair != nil && pair.pair != nil {
 		if before := pair.pair.connector; before != s.o {
-			c.previous = before
+			c.previous, c.second = before, before != nil
+			before.superseded()
 		}
 		c.pair, pair.pair.connector = pair, s.o
 		pair.pair.offered = true
@@ -177,6 +180,14 @@ func (k *Checker) finished(o *object, method string, status nd2.Status) {
 		if o.queue != nil && (status == nd2.BufferOverflow || status == nd2.InternalError) {
 			o.queue.failure = status
 		}
+	}
+}
+
+// superseded forgets what a connector knows of others, once its queue pair was given to the next one: otherwise
+// those of a queue pair's whole life would be kept.
+func (o *object) superseded() {
+	if o != nil && o.connector != nil {
+		o.connector.previous, o.connector.offer = nil, offer{}
 	}
 }
 

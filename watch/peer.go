@@ -138,8 +138,7 @@ func (k *Checker) bothEnds(active, passive *object) {
 	k.done(s)
 }
 
-// limitsOfPeer: one's inbound limit is no more than the peer's outbound one, and the other way round; and none is 0
-// where both sides ask for more.
+// limitsOfPeer: one's inbound limit is no more than the peer's outbound one, and the other way round.
 func (s *step) limitsOfPeer(rule string, told [2]uint32, peer *connector) {
 	if told[0] > peer.outbound || told[1] > peer.inbound {
 		s.breach(rule, s.o, "the limits are %d inbound and %d outbound, and the peer's are %d and %d", told[0], told[1],

@@ -32,8 +32,8 @@ func init() {
 // watched returns the vendor's DLL, and the class id that it is asked for.
 func watched() (path string, class nd2.GUID, err error) {
 	if path = os.Getenv(layer.VariableProvider); path != "" {
-		if _, option, is := strings.Cut(path, "path="); is { // a selector
-			path = option
+		if options, is := strings.CutPrefix(path, selectorStart); is {
+			path = optionOf(options, "path")
 		}
 		return path, dll.ClassOf(path), nil
 	}
@@ -51,7 +51,7 @@ func open() (providers.Instance, error) {
 	}
 	text := os.Getenv(layer.VariableProvider)
 	switch {
-	case strings.HasPrefix(text, "dll,"):
+	case strings.HasPrefix(text, selectorStart):
 	case class != (nd2.GUID{}):
 		text = "dll,class=" + windows.GUID(class).String() + ",path=" + path
 	default:
@@ -62,10 +62,25 @@ func open() (providers.Instance, error) {
 		return nil, fmt.Errorf("%s: %w", layer.VariableProvider, err)
 	}
 	instance, err := selector.Open()
-	if err == nil {
-		watching().Opened(text, instance.Version())
+	if err != nil {
+		watching().NotOpened(text, err)
+		return nil, err
 	}
-	return instance, err
+	watching().Opened(text, instance.Version())
+	return instance, nil
+}
+
+// selectorStart is how a selector begins; anything else is a path.
+const selectorStart = "dll,"
+
+// optionOf returns one of a selector's options.
+func optionOf(options, name string) string {
+	for option := range strings.SplitSeq(options, ",") {
+		if value, is := strings.CutPrefix(option, name+"="); is {
+			return value
+		}
+	}
+	return ""
 }
 
 // inert asks the vendor's DLL for an object, unless programs are to be watched.

@@ -3,6 +3,7 @@ package badge
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -74,6 +75,10 @@ func JSON(run *reports.Run, catalogue []requirement.Entry) ([]byte, error) {
 func summary(run *reports.Run, rules []reports.Rule) (words, color string) {
 	count := run.Count()
 	switch {
+	case run.Watched != nil: // which says nothing of what the provider conforms to
+		o := reports.OutcomeOf(run, rules)
+		color := map[reports.Verdict]string{reports.Pass: "yellowgreen", reports.Fail: "red"}[o.Verdict]
+		return "watched: " + strings.ToLower(o.Words), cmp.Or(color, "orange")
 	case run.Incomplete != "":
 		return "incomplete", "orange"
 	case run.Judged() == 0:

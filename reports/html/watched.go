@@ -1,7 +1,6 @@
 package html
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -58,7 +57,7 @@ func (v *watchedView) traffic(t *traffic.Traffic) {
 	for _, kind := range slices.Sorted(maps.Keys(t.Requests)) {
 		r := t.Requests[kind]
 		name := printable.Short(kind, 40)
-		if r.Bytes > 0 {
+		if r.Bytes > 0 && r.Sizes.Sum() > 0 {
 			v.Bars = append(v.Bars, barsOf(name+": bytes of a request", "Bytes", r.Sizes, bytesWords))
 		}
 		if r.Took.Sum() > 0 {
@@ -72,16 +71,15 @@ func (v *watchedView) traffic(t *traffic.Traffic) {
 			part(float64(q.Fullest) / float64(max(1, q.Depth))),
 		})
 	}
-	v.Plots = []plot{
-		rateOf("Requests", "requests/s", t, func(r traffic.Rate) float64 { return float64(r.Requests) }),
-		rateOf("Data posted", "MiB/s", t, func(r traffic.Rate) float64 { return float64(r.Bytes) / (1 << 20) }),
+	if len(t.Rates) > 0 {
+		v.Plots = []plot{
+			rateOf("Requests", "requests/s", t, func(r traffic.Rate) float64 { return float64(r.Requests) }),
+			rateOf("Data posted", "MiB/s", t, func(r traffic.Rate) float64 { return float64(r.Bytes) / (1 << 20) }),
+		}
 	}
 	v.Polls = frame.Numbers(fmt.Sprintf("%d polls, of which %d were empty, took %d results.",
 		t.Methods["IND2CompletionQueue::GetResults"].Count, t.EmptyPolls, t.Results))
-	names := slices.SortedFunc(maps.Keys(t.Methods), func(a, b string) int {
-		return cmp.Or(cmp.Compare(t.Methods[b].Seconds, t.Methods[a].Seconds), cmp.Compare(a, b))
-	})
-	for _, name := range names {
+	for _, name := range t.Slowest() {
 		m := t.Methods[name]
 		v.Methods = append(v.Methods, methodView{
 			printable.Short(name, 80), frame.Number(int(m.Count)), frame.Number(int(m.Failed)),

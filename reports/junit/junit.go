@@ -120,9 +120,17 @@ func properties(run *reports.Run) []junit.Property {
 	return list
 }
 
+// runName is the title of the run's own case.
+func runName(run *reports.Run) string {
+	if run.Watched != nil {
+		return "the program is watched to its end"
+	}
+	return "run judges every selected spec"
+}
+
 func runCase(run *reports.Run) junit.Testcase {
 	c := junit.Testcase{
-		Name:      "run judges every selected spec",
+		Name:      runName(run),
 		Classname: "ndconform.run",
 		Time:      seconds(run.Seconds),
 		SystemOut: &junit.Output{Data: text.Counts(run) + "\n" + quoted(text.Conclusion(run)) + "\n"},

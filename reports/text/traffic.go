@@ -1,12 +1,10 @@
 package text
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/ndconform/ndconform/watch/traffic"
@@ -31,9 +29,7 @@ func trafficLines(w io.Writer, t *traffic.Traffic) {
 	}
 	polls := t.Methods["IND2CompletionQueue::GetResults"].Count
 	fmt.Fprintf(w, "%-22s %4d, of which %d were empty; %d results\n", "polls", polls, t.EmptyPolls, t.Results)
-	names := slices.SortedFunc(maps.Keys(t.Methods), func(a, b string) int {
-		return cmp.Or(cmp.Compare(t.Methods[b].Seconds, t.Methods[a].Seconds), strings.Compare(a, b))
-	})
+	names := t.Slowest()
 	for _, name := range names[:min(len(names), methodsMost)] {
 		m := t.Methods[name]
 		fmt.Fprintf(w, "%-44s %9d calls, %s each, %s at most\n", name, m.Count,

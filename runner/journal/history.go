@@ -52,10 +52,7 @@ func (r *Record) check(e Entry) error {
 	case Explored:
 		return r.checkExplored(e.Explored)
 	case Watched:
-		if e.Watched == nil || r.Watch == nil {
-			return fmt.Errorf("%s without a program, or in a run of none", Watched)
-		}
-		return nil
+		return r.checkWatched(e.Watched)
 	case Finished:
 		if r.finished {
 			return errors.New("the run finished a second time")
@@ -133,10 +130,23 @@ func (r *Record) checkFound(s *reports.Spec) error {
 		return fmt.Errorf("%s in a run of specs", Found)
 	case (s.Party != "") != (r.Watch != nil), (s.Program != nil) != (r.Exploration != nil):
 		return fmt.Errorf("finding %s is of another kind than the run", s.ID)
+	case r.Watch != nil && (s.Verdict != reports.Fail || !slices.Contains(reports.Parties, s.Party)):
+		return fmt.Errorf("finding %s of a program that is watched is about %q, with the verdict %q", s.ID, s.Party, s.Verdict)
 	case s.Verdict != reports.Fail && s.Verdict != reports.Error && s.Verdict != reports.Warn:
 		return fmt.Errorf("finding %s has the verdict %q", s.ID, s.Verdict)
 	case r.checkPlanned(s.ID) == nil || r.Watch == nil && r.hasFound(s.ID):
 		return fmt.Errorf("finding %s has the id of something else", s.ID)
+	}
+	return nil
+}
+
+// checkWatched refuses what can't be known of a program.
+func (r *Record) checkWatched(w *reports.Watched) error {
+	switch {
+	case w == nil || r.Watch == nil:
+		return fmt.Errorf("%s without a program, or in a run of none", Watched)
+	case w.Traffic != nil:
+		return w.Traffic.Check()
 	}
 	return nil
 }

@@ -73,6 +73,9 @@ func (r *Record) blank() *reports.Run {
 	}
 	if run.Incomplete == "" && !r.finished {
 		run.Incomplete = cutOff
+		if r.Watch != nil {
+			run.Incomplete = "cut off: the process that watches the program was killed"
+		}
 	}
 	used, _ := r.machines.used()
 	if len(used) > 1 {

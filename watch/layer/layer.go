@@ -53,6 +53,7 @@ type Layer struct {
 	options Options
 	file    *record.File // nil without one
 	meter   *meter.Meter
+	ending  bool
 }
 
 // New returns a layer. The error is about the file.
@@ -79,9 +80,14 @@ func (l *Layer) Opened(provider, version string) {
 	l.write(record.Entry{Opened: &record.Opened{Provider: provider, Version: version}})
 }
 
+// NotOpened notes why a provider could not be opened.
+func (l *Layer) NotOpened(provider string, why error) {
+	l.write(record.Entry{Opened: &record.Opened{Provider: provider, Failed: why.Error()}})
+}
+
 // found is called in the call that shows it.
 func (l *Layer) found(f watch.Finding) {
-	if l.options.Caller != nil {
+	if l.options.Caller != nil && !l.ending { // what is left in the end was called for nowhere
 		f.Caller = l.options.Caller()
 	}
 	if l.file == nil {
@@ -95,6 +101,7 @@ func (l *Layer) found(f watch.Finding) {
 
 // End says that no call follows, and closes the file. It lists what has been found.
 func (l *Layer) End() []watch.Finding {
+	l.ending = true
 	list := l.Checker.End()
 	if l.file == nil {
 		l.sum(list)

@@ -1,6 +1,9 @@
 package record
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/traffic"
 )
@@ -14,11 +17,26 @@ type Entry struct {
 	Ended   *Ended         `json:"ended,omitempty"`
 }
 
+// check says why this can't be an entry.
+func (e Entry) check() error {
+	switch {
+	case e.Opened == nil && e.Found == nil && e.Ended == nil:
+		return errors.New("it says nothing")
+	case e.Found != nil && e.Found.Of != watch.Provider && e.Found.Of != watch.Program:
+		return fmt.Errorf("it is about %q, which is neither the provider nor the program", e.Found.Of)
+	case e.Ended != nil && e.Ended.Traffic != nil:
+		return e.Ended.Traffic.Check()
+	}
+	return nil
+}
+
 // Opened says that a provider was opened with the layer around it.
 type Opened struct {
 	// Provider is its selector, or the path of its DLL.
 	Provider string `json:"provider"`
 	Version  string `json:"version,omitempty"`
+	// Failed says why it could not be opened.
+	Failed string `json:"failed,omitempty"`
 }
 
 // Ended says that a program has closed a provider, or exits. What was found more than once has been noted

@@ -67,8 +67,8 @@ func (r *Reader) Next() (e Entry, err error) {
 	r.line++
 	err = json.Unmarshal(r.part, &e)
 	r.part = r.part[:0]
-	if err == nil && e.Opened == nil && e.Found == nil && e.Ended == nil {
-		err = fmt.Errorf("it says nothing")
+	if err == nil {
+		err = e.check()
 	}
 	if err != nil {
 		return e, fmt.Errorf("line %d is no entry of a validation layer: %w", r.line, err)

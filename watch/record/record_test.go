@@ -29,7 +29,7 @@ func TestEntriesAreReadAsTheyCome(t *testing.T) {
 		t.Errorf("an empty file has an entry, or %v", err)
 	}
 	for n := range 3 {
-		if err := to.Write(record.Entry{Found: &watch.Finding{ID: "a.b.c", Count: n}}); err != nil {
+		if err := to.Write(record.Entry{Found: &watch.Finding{ID: "a.b.c", Of: watch.Program, Count: n}}); err != nil {
 			t.Fatal(err)
 		}
 		e, err := entries.Next()
@@ -72,7 +72,11 @@ func (g *growing) Read(b []byte) (int, error) {
 }
 
 func TestWhatIsNoEntry(t *testing.T) {
-	for _, text := range []string{"{}\n", "\n", "[1]\n", `{"process":1,"found":3}` + "\n", "\x00\xff\n", "{\"process\":1\n"} {
+	for _, text := range []string{
+		"{}\n", "\n", "[1]\n", `{"process":1,"found":3}` + "\n",
+		`{"process":1,"found":{"id":"a","of":"x"}}` + "\n",
+		`{"process":1,"ended":{"calls":1,"traffic":{"rates":[{}]}}}` + "\n", "\x00\xff\n", "{\"process\":1\n",
+	} {
 		_, err := record.NewReader(strings.NewReader(text)).Next()
 		if err == nil || errors.Is(err, io.EOF) || !strings.HasPrefix(err.Error(), "line 1 ") {
 			t.Errorf("%q is taken: %v", text, err)

@@ -42,7 +42,7 @@ func (s *Session) take(e record.Entry) {
 	switch {
 	case e.Opened != nil:
 		s.known.open(e)
-		if first {
+		if first && s.known.opened {
 			s.Journal.Append(journal.Entry{Kind: journal.Opened, Target: &journal.Target{ProviderVersion: e.Opened.Version}})
 			s.Journal.Append(journal.Entry{Kind: journal.Started, Text: Spec.ID})
 		}

@@ -31,6 +31,9 @@ type Session struct {
 	Break, Traffic bool
 	// Journal is the one to write.
 	Journal *journal.Journal
+	// Told, if not nil, reports whether the program knows by itself of what has ended the context: Ctrl-C is for all
+	// processes of a terminal.
+	Told func(cause error) bool
 	// Found, if not nil, is called with each finding as it comes.
 	Found func(watch.Finding)
 
@@ -68,6 +71,9 @@ func (s *Session) Run(ctx context.Context) (*reports.Run, error) {
 		close(ended)
 	}()
 	follows := s.follow(file, ended)
+	if follows != nil {
+		s.known.problem = "the findings can't be read: " + follows.Error()
+	}
 	s.end(ctx, program.ProcessState)
 	return s.Journal.Run(), errors.Join(follows, s.Journal.Err())
 }
@@ -84,8 +90,14 @@ func (e *StartError) Unwrap() error { return e.Err }
 // program is the command that starts the program with the layer.
 func (s *Session) program(ctx context.Context, findings string) *exec.Cmd {
 	c := exec.CommandContext(ctx, s.Header.Watch[0], s.Header.Watch[1:]...)
+	if errors.Is(c.Err, exec.ErrDot) { // a shell of Windows' starts it, too
+		c.Err = nil
+	}
 	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
 	c.Cancel = func() error {
+		if s.Told != nil && s.Told(context.Cause(ctx)) {
+			return nil
+		}
 		if err := c.Process.Signal(os.Interrupt); err != nil { // as on Windows
 			return c.Process.Kill()
 		}
@@ -119,8 +131,8 @@ func (s *Session) end(ctx context.Context, how *os.ProcessState) {
 			text += ", and opened no provider with the layer around it"
 		}
 		s.Journal.Append(journal.Entry{Kind: journal.Incomplete, Text: text})
-	case w.Cut:
-		s.Journal.Append(journal.Entry{Kind: journal.Incomplete, Text: cutOff})
+	case s.known.problem != "":
+		s.Journal.Append(journal.Entry{Kind: journal.Incomplete, Text: s.known.problem})
 	}
 	if s.known.opened {
 		result := journal.Blank(Spec)
@@ -130,14 +142,15 @@ func (s *Session) end(ctx context.Context, how *os.ProcessState) {
 	s.Journal.Append(journal.Entry{Kind: journal.Finished})
 }
 
-const cutOff = "a process of the program ended at once, without its layer: what it leaked is not known"
-
 // ended says how a process has ended, and whether that is a failure.
 func ended(how *os.ProcessState) (words string, failed bool) {
 	if how == nil {
 		return "nothing that is known", true
 	}
-	if code := how.ExitCode(); code >= 0 {
+	const most = 255 // others are of Windows: 0xc0000005
+	if code := how.ExitCode(); code > most {
+		return fmt.Sprintf("exit code %#x", uint32(code)), true
+	} else if code >= 0 {
 		return fmt.Sprintf("exit code %d", code), code != 0
 	}
 	return how.String(), true // "signal: killed"

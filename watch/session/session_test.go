@@ -69,6 +69,9 @@ var programs = map[string]func(write func(record.Entry)){
 		panic("it crashes")
 	},
 	"cut off": func(write func(record.Entry)) { write(opened) },
+	"refused": func(write func(record.Entry)) {
+		write(record.Entry{Opened: &record.Opened{Provider: "dll,path=acme.dll", Failed: "no such file"}})
+	},
 	"many": func(write func(record.Entry)) {
 		write(opened)
 		for n := range 10000 {
@@ -116,8 +119,9 @@ func TestOutcomes(t *testing.T) {
 		"silent":  {reports.Error, 1, ""},
 		"both":    {reports.Fail, 3, ""},
 		"crashed": {reports.Fail, 2, "the program ended with exit code 2"},
-		"cut off": {reports.Error, 1, "a process of the program ended at once, without its layer: what it leaked is not known"},
-		"many":    {reports.Fail, 1001, ""},
+		"cut off": {reports.Pass, 1, ""},
+		"many":    {reports.Fail, 1001, "there are more than 1000 findings that differ: the others are left out"},
+		"refused": {reports.Error, 1, "the layer can't open dll,path=acme.dll: no such file"},
 	} {
 		run, err := run(t.Context(), t, name, nil)
 		if err != nil {
@@ -167,6 +171,9 @@ func TestWhatIsNoEntryIsSaid(t *testing.T) {
 	run, err := run(t.Context(), t, "lying", nil)
 	if run == nil || err == nil || !strings.HasPrefix(err.Error(), "line 2 is no entry of a validation layer: ") {
 		t.Errorf("%v", err)
+	}
+	if o := reports.OutcomeOf(run, nil); o.Verdict != reports.Error || !strings.HasPrefix(run.Incomplete, "the findings can't be read: line 2") {
+		t.Errorf("%+v", o)
 	}
 }
 

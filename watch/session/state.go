@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -19,7 +20,9 @@ const mostFindings = 1000
 
 // A state is what is known of a program so far.
 type state struct {
-	opened  bool
+	opened bool
+	// problem is the first that keeps the run from being whole.
+	problem string
 	program reports.Watched
 	// layers counts those of each process that were opened and have not ended.
 	layers map[int]int
@@ -36,6 +39,10 @@ func newState(h journal.Header) state {
 }
 
 func (s *state) open(e record.Entry) {
+	if e.Opened.Failed != "" {
+		s.problem = cmp.Or(s.problem, fmt.Sprintf("the layer can't open %s: %s", e.Opened.Provider, e.Opened.Failed))
+		return
+	}
 	s.opened = true
 	s.layers[e.Process]++
 	name := e.Opened.Provider
@@ -77,6 +84,8 @@ func (s *state) find(f watch.Finding) (spec reports.Spec, fresh, tooMany bool) {
 		return known, false, false
 	}
 	if len(s.specs) == mostFindings {
+		s.problem = cmp.Or(s.problem, fmt.Sprintf("there are more than %d findings that differ: the others are left out",
+			mostFindings))
 		return spec, false, true
 	}
 	s.ids[f.ID]++

@@ -1,6 +1,13 @@
 package traffic
 
-import "math/bits"
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"math/bits"
+	"slices"
+	"strings"
+)
 
 // A Traffic is what a program has done with its adapters.
 type Traffic struct {
@@ -98,7 +105,7 @@ func (h Histogram) Percentile(share float64) uint64 {
 	return 0
 }
 
-// Add adds what another process has done, beginning at the same time.
+// Add adds what another process, or another instance, has done.
 func (t *Traffic) Add(other *Traffic) {
 	t.Seconds = max(t.Seconds, other.Seconds)
 	for name, c := range other.Methods {
@@ -127,34 +134,13 @@ func (t *Traffic) Add(other *Traffic) {
 	}
 	t.Results += other.Results
 	t.EmptyPolls += other.EmptyPolls
-	t.addRates(other)
-}
-
-// addRates adds the rates of another process, in parts of the longer time of the two.
-func (t *Traffic) addRates(other *Traffic) {
-	longer := max(t.Every, other.Every)
-	a, b := spread(t.Rates, t.Every, longer), spread(other.Rates, other.Every, longer)
-	if len(a) < len(b) {
-		a, b = b, a
+	if len(t.Rates) > 0 && len(other.Rates) > 0 { // when each began is not known
+		t.Rates, t.Every = nil, 0
+		return
 	}
-	for i, r := range b {
-		a[i].Requests += r.Requests
-		a[i].Bytes += r.Bytes
+	if len(other.Rates) > 0 {
+		t.Rates, t.Every = other.Rates, other.Every
 	}
-	t.Rates, t.Every = a, longer
-}
-
-// spread returns rates in longer parts.
-func spread(rates []Rate, every, longer float64) (list []Rate) {
-	for i, r := range rates {
-		at := int(float64(i) * every / longer)
-		for len(list) <= at {
-			list = append(list, Rate{})
-		}
-		list[at].Requests += r.Requests
-		list[at].Bytes += r.Bytes
-	}
-	return list
 }
 
 func (h Histogram) and(other Histogram) Histogram {
@@ -167,7 +153,39 @@ func (h Histogram) and(other Histogram) Histogram {
 }
 
 // Halve makes one part of the time of every two.
-func (t *Traffic) Halve() { t.Rates, t.Every = spread(t.Rates, 1, 2), 2*t.Every }
+func (t *Traffic) Halve() {
+	halves := t.Rates[:0]
+	for i, r := range t.Rates {
+		if i%2 == 0 {
+			halves = append(halves, r)
+			continue
+		}
+		last := &halves[i/2]
+		last.Requests += r.Requests
+		last.Bytes += r.Bytes
+	}
+	t.Rates, t.Every = halves, 2*t.Every
+}
+
+// Slowest lists the methods, those first that took longest together.
+func (t *Traffic) Slowest() []string {
+	return slices.SortedFunc(maps.Keys(t.Methods), func(a, b string) int {
+		return cmp.Or(cmp.Compare(t.Methods[b].Seconds, t.Methods[a].Seconds), strings.Compare(a, b))
+	})
+}
+
+// Check says why this can't be what a program did: it may be from anywhere.
+func (t *Traffic) Check() error {
+	if len(t.Rates) > 0 && !(t.Every > 0) {
+		return errors.New("traffic has rates of no time")
+	}
+	for _, r := range t.Requests {
+		if len(r.Sizes) > bits.UintSize+1 || len(r.Took) > bits.UintSize+1 {
+			return errors.New("traffic has a histogram of more than 64 bits")
+		}
+	}
+	return nil
+}
 
 func put[V any](m *map[string]V, key string, v V) {
 	if *m == nil {

@@ -1,6 +1,7 @@
 package traffic_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -31,7 +32,7 @@ func TestHistogram(t *testing.T) {
 	}
 }
 
-// What two processes did is added up, also where the parts of their times differ.
+// What two processes did is added up, but for rates.
 func TestAdd(t *testing.T) {
 	sum := &traffic.Traffic{}
 	sum.Add(&traffic.Traffic{
@@ -40,13 +41,18 @@ func TestAdd(t *testing.T) {
 		Queues:  map[string]traffic.Queues{"q": {Count: 1, Fullest: 5, Depth: 8}},
 	})
 	sum.Add(&traffic.Traffic{
-		Seconds: 0.2, Every: 0.2, Rates: []traffic.Rate{{10, 100}}, Results: 3,
+		Seconds: 0.2, Results: 3,
 		Methods:  map[string]traffic.Calls{"m": {Count: 2, Failed: 1, Seconds: 1, Longest: 1}},
 		Requests: map[string]traffic.Requests{"r": {Count: 1, Bytes: 9, Sizes: traffic.Histogram{0, 1}}},
 		Queues:   map[string]traffic.Queues{"q": {Count: 2, Fullest: 3, Depth: 4}},
 	})
-	if want := []traffic.Rate{{13, 130}, {7, 70}}; !slices.Equal(sum.Rates, want) || sum.Every != 0.2 {
+	sum.Halve()
+	if want := []traffic.Rate{{3, 30}, {7, 70}}; !slices.Equal(sum.Rates, want) || sum.Every != 0.2 {
 		t.Errorf("rates %v every %v", sum.Rates, sum.Every)
+	}
+	sum.Add(&traffic.Traffic{Every: 0.1, Rates: []traffic.Rate{{1, 1}}})
+	if len(sum.Rates) > 0 {
+		t.Errorf("rates of two that may have begun at different times: %v", sum.Rates)
 	}
 	if m := sum.Methods["m"]; m != (traffic.Calls{Count: 3, Failed: 1, Seconds: 3, Longest: 2}) {
 		t.Errorf("methods: %+v", m)
@@ -56,5 +62,21 @@ func TestAdd(t *testing.T) {
 	}
 	if sum.Seconds != 0.4 || sum.Results != 3 || sum.Requests["r"].Bytes != 9 {
 		t.Errorf("%+v", sum)
+	}
+}
+
+func TestWhatNoProgramDid(t *testing.T) {
+	for _, bad := range []traffic.Traffic{
+		{Rates: make([]traffic.Rate, 1)},
+		{Rates: make([]traffic.Rate, 1), Every: -1},
+		{Rates: make([]traffic.Rate, 1), Every: math.NaN()},
+		{Requests: map[string]traffic.Requests{"r": {Sizes: make(traffic.Histogram, 66)}}},
+	} {
+		if bad.Check() == nil {
+			t.Errorf("%+v is taken", bad)
+		}
+	}
+	if err := (&traffic.Traffic{Requests: map[string]traffic.Requests{"r": {Bytes: 1}}}).Check(); err != nil {
+		t.Error(err)
 	}
 }

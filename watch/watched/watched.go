@@ -60,15 +60,15 @@ func (o *options) open() (providers.Instance, error) {
 	if err != nil {
 		return nil, fmt.Errorf("option inner: %w", err)
 	}
+	opened, err := parsed.Open()
+	if err != nil {
+		return nil, err
+	}
 	settings := layer.FromEnvironment()
 	settings.Findings = cmp.Or(o.findings, settings.Findings)
 	l, err := layer.New(settings)
 	if err != nil {
-		return nil, fmt.Errorf("option findings: %w", err)
-	}
-	opened, err := parsed.Open()
-	if err != nil {
-		return nil, err
+		return nil, errors.Join(fmt.Errorf("option findings: %w", err), opened.Close())
 	}
 	l.Opened(inner, opened.Version())
 	return offering(&instance{opened, l.Checker, func() { l.End() }}), nil

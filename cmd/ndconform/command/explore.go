@@ -194,7 +194,9 @@ func (a *app) resumedExploration(f *exploreFlags, t *task) (h journal.Header, er
 		return h, exit.UsageError("--resume: %v", err)
 	}
 	h = t.resume.Header()
-	if h.Exploration == nil {
+	if h.Watch != nil {
+		err = watchedOnce(f.resume)
+	} else if h.Exploration == nil {
 		err = exit.UsageError("--resume: %s is of a run of specs; %s --resume=%s continues it", f.resume, a.program, f.resume)
 	} else {
 		err = a.sameBinary(f.resume, h, suite)

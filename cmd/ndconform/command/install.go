@@ -15,7 +15,7 @@ import (
 // An installed DLL is one of a release's that Windows can offer to applications.
 type installed struct {
 	winsock.DLL
-	// command is what follows install- and uninstall-, file the name in a release, and what the DLL in words.
+	// command follows install- and uninstall-. file is the DLL's name in a release, and what says what it is.
 	command, file, what string
 }
 

@@ -129,7 +129,7 @@ func (j *job) finish(run *reports.Run, broken error) error {
 		}
 		_, e := j.prints().Write(text)
 		err = errors.Join(err, e)
-		if output.PerhapsClosed(os.Stdout) && !j.files.Printed() {
+		if output.PerhapsClosed(os.Stdout) && !j.files.Printed() && run.Watched == nil {
 			j.say("standard output is closed, or %s: the report that is printed there is lost; --quiet says that none is wanted",
 				os.DevNull)
 		}

@@ -2,7 +2,7 @@ package command
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"os"
 	"os/signal"
 	"syscall"
@@ -24,7 +24,7 @@ func interruptible(prepare func()) (ctx context.Context, stop func()) {
 	go func() {
 		select {
 		case s := <-signals:
-			cancel(fmt.Errorf("interrupted by %s", signalName(s)))
+			cancel(&interruption{s})
 		case <-finished:
 			return
 		}
@@ -41,6 +41,18 @@ func interruptible(prepare func()) (ctx context.Context, stop func()) {
 		close(finished)
 		cancel(nil)
 	}
+}
+
+// An interruption is why a context has ended that a signal ended.
+type interruption struct{ by os.Signal }
+
+// Error implements error.
+func (i *interruption) Error() string { return "interrupted by " + signalName(i.by) }
+
+// ofTerminal reports whether a context has ended by Ctrl-C, which all processes of the terminal hear.
+func ofTerminal(cause error) bool {
+	i := (*interruption)(nil)
+	return errors.As(cause, &i) && i.by == os.Interrupt
 }
 
 func signalName(s os.Signal) string {

@@ -159,7 +159,7 @@ func (a *app) resumed(f *runFlags, t *task) error {
 	h := t.resume.Header()
 	if h.Watch != nil {
 		t.resumed.Close()
-		return exit.UsageError("--resume: %s is of a program that was watched: run that again", f.resume)
+		return watchedOnce(f.resume)
 	}
 	if h.Exploration != nil {
 		t.resumed.Close()
@@ -178,6 +178,11 @@ func (a *app) resumed(f *runFlags, t *task) error {
 	t.says = fmt.Sprintf("continuing with %d of %s on provider %s, %s", len(t.left()),
 		plural.Of(len(h.Shard.Of(h.Plan)), "spec"), h.Provider, reports.SeedWords(h.Seed, h.Challenge))
 	return nil
+}
+
+// watchedOnce refuses to continue the journal of a program.
+func watchedOnce(path string) error {
+	return exit.UsageError("--resume: %s is of a program that was watched: run that again", path)
 }
 
 // spoils refuses a baseline for a run that could be certified without it.

@@ -124,7 +124,7 @@ func (a *app) watchWith(f *watchFlags) error {
 		return exit.HarnessError("%v", err)
 	}
 	s := &session.Session{
-		Header: h, Provider: f.provider, Break: f.breaks, Traffic: f.stats, Journal: kept, Found: j.found,
+		Header: h, Provider: f.provider, Break: f.breaks, Traffic: f.stats, Journal: kept, Found: j.found, Told: ofTerminal,
 	}
 	run, err := s.Run(ctx)
 	if run == nil {
