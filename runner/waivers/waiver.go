@@ -33,11 +33,18 @@ func (w Waiver) Matches(id string, requirements []string) bool {
 }
 
 // Of reports whether the waiver is about a provider, given as a selector, in this
-// version.
+// version. One in a process of its own, or with the validation layer around it, is the same provider.
 func (w Waiver) Of(provider, version string) bool {
-	name, _, _ := strings.Cut(provider, ",")
+	name, options, _ := strings.Cut(provider, ",")
+	if option := inner[name]; option != "" && w.Provider != name {
+		_, within, found := strings.Cut(","+options, ","+option+"=")
+		return found && w.Of(within, version)
+	}
 	return w.Provider == name && (w.Version == "" || pattern.Match(w.Version, version))
 }
+
+// inner are the options of providers that open another one, which is named last.
+var inner = map[string]string{"exec": "provider", "watched": "inner"}
 
 // Expired reports whether the waiver no longer holds at a time.
 func (w Waiver) Expired(at time.Time) bool { return at.UTC().Format(time.DateOnly) > w.Expires }

@@ -209,3 +209,24 @@ func TestApplyToSeveral(t *testing.T) {
 		}
 	}
 }
+
+// A provider is the same in a process of its own, and with the validation layer around it.
+func TestProvidersWithinOthers(t *testing.T) {
+	w := Waiver{Provider: "verbs", Version: "rxe*"}
+	for selector, of := range map[string]bool{
+		"verbs,device=rxe0": true, "exec,provider=verbs,device=rxe0": true, "exec,user=nobody,provider=verbs": true,
+		"watched,findings=f,inner=verbs,device=rxe0": true, "watched,inner=exec,provider=verbs": true,
+		"exec,provider=ref": false, "exec": false, "watched,findings=inner=verbs": false, "ref,provider=verbs": false,
+		"remote,provider=verbs": false,
+	} {
+		if w.Of(selector, "rxe 6.1") != of {
+			t.Errorf("%s: %v", selector, !of)
+		}
+	}
+	if w.Of("exec,provider=verbs", "siw 6.1") {
+		t.Error("another version is excused")
+	}
+	if !(Waiver{Provider: "exec"}).Of("exec,provider=verbs", "rxe") {
+		t.Error("a waiver of exec is not of exec")
+	}
+}
