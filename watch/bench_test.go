@@ -110,26 +110,6 @@ func TestUnfinishedRegistration(t *testing.T) {
 	}
 }
 
-// TestNoAllocation: nothing is allocated in the steady state.
-func TestNoAllocation(t *testing.T) {
-	queue, pair := idleObjects(watch.New(nil).Watch(idleProvider{}))
-	results := make([]nd2.Result, 8)
-	o := nd2.Overlapped{Event: idleEvent{}}
-	once := func() {
-		pair.Send(5, nil, 0)
-		queue.GetResults(results)
-		queue.GetResults(results)
-		queue.Notify(nd2.NotifyAny, &o)
-		queue.GetOverlappedResult(&o, false)
-	}
-	for range 3000 { // until as many requests have ended as are remembered
-		once()
-	}
-	if n := testing.AllocsPerRun(2000, once); n > 0 {
-		t.Errorf("%v allocations a message", n)
-	}
-}
-
 // BenchmarkLayer measures a Send, the poll that takes its result and the poll that finds nothing.
 func BenchmarkLayer(b *testing.B) {
 	for _, bench := range []struct {
