@@ -131,7 +131,7 @@ func (r *Record) checkFound(s *reports.Spec) error {
 	case (s.Party != "") != (r.Watch != nil), (s.Program != nil) != (r.Exploration != nil):
 		return fmt.Errorf("finding %s is of another kind than the run", s.ID)
 	case r.Watch != nil && (s.Verdict != reports.Fail || !slices.Contains(reports.Parties, s.Party)):
-		return fmt.Errorf("finding %s of a program that is watched is about %q, with the verdict %q", s.ID, s.Party, s.Verdict)
+		return fmt.Errorf("finding %s of a watched program is about %q, with the verdict %q", s.ID, s.Party, s.Verdict)
 	case s.Verdict != reports.Fail && s.Verdict != reports.Error && s.Verdict != reports.Warn:
 		return fmt.Errorf("finding %s has the verdict %q", s.ID, s.Verdict)
 	case r.checkPlanned(s.ID) == nil || r.Watch == nil && r.hasFound(s.ID):
