@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -188,3 +189,29 @@ func TestAProgramThatIsNotThere(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A program of the current folder is started, as a shell of Windows' does.
+func TestAProgramOfTheCurrentFolder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("links need a right there")
+	}
+	t.Chdir(t.TempDir())
+	if err := os.Symlink(testBinary, "app"); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", ".")
+	t.Setenv(variableProgram, "clean")
+	h := journal.Header{
+		Provider: "ref", TimeoutScale: 1, Started: time.Now().UTC(), Watch: []string{"app"}, Plan: []journal.Spec{session.Spec},
+	}
+	j, err := journal.New(new(bytes.Buffer), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run, err := (&session.Session{Header: h, Journal: j}).Run(t.Context()); err != nil || run.Watched.Calls != 10 {
+		t.Error(err)
+	}
+}
+
+// testBinary is the path of this program, wherever the current folder is.
+var testBinary, _ = os.Executable()
