@@ -1,6 +1,8 @@
 package watch
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -26,8 +28,8 @@ func programEntries(s *step) {
 			s.misuse("client.memory.not-yet-registered", s.o, "%s uses %s, whose Register is pending", s.c.Method, of.name)
 		case start < m.start || end > m.end:
 			s.misuse("client.memory.outside-region", s.o,
-				"%s has an entry of %d bytes at %#x outside %s, which is %d bytes at %#x",
-				s.c.Method, len(e.Buffer), start, of.name, m.end-m.start, m.start)
+				"%s has an entry of %d bytes at %s%+d, and %s has %d bytes",
+				s.c.Method, len(e.Buffer), of.name, m.offset(start), of.name, m.end-m.start)
 		case (s.c.Request == nd2.RequestReceive || s.c.Request == nd2.RequestRead) && m.rights&nd2.AllowLocalWrite == 0:
 			s.misuse("client.memory.no-local-write", s.o,
 				"%s stores into %s, which is registered without ND_MR_FLAG_ALLOW_LOCAL_WRITE",
@@ -57,8 +59,8 @@ func programBind(s *step) {
 		case m.phase == registering:
 			s.misuse("client.memory.not-yet-registered", s.o, "Bind is to %s, whose Register is pending", region.name)
 		case start < m.start || end > m.end:
-			s.misuse("client.window.outside-region", s.o, "Bind is to %d bytes at %#x outside %s, which is %d bytes at %#x",
-				len(s.c.Buffer), start, region.name, m.end-m.start, m.start)
+			s.misuse("client.window.outside-region", s.o, "Bind is to %d bytes at %s%+d, and %s has %d bytes",
+				len(s.c.Buffer), region.name, m.offset(start), region.name, m.end-m.start)
 		case s.c.Flags&nd2.AllowWrite != 0 && m.rights&nd2.AllowLocalWrite == 0:
 			s.misuse("client.window.no-local-write", s.o,
 				"Bind opens %s, which is registered without ND_MR_FLAG_ALLOW_LOCAL_WRITE, "+
@@ -118,8 +120,8 @@ func programDeregister(s *step) {
 	}
 }
 
-// user returns a request that certainly uses a region, or nil.
-func (k *Checker) user(o *object) *request {
+// user returns the first request that certainly uses a region, or nil.
+func (k *Checker) user(o *object) (first *request) {
 	if o.region.users == 0 {
 		return nil
 	}
@@ -130,11 +132,9 @@ func (k *Checker) user(o *object) *request {
 		if r.pair != nil && (r.pair.gone || r.pair.pair.stopping || r.pair.pair.failed != 0) || r.shared != nil {
 			continue
 		}
-		for _, used := range r.uses {
-			if used == o {
-				return r
-			}
+		if slices.Contains(r.uses, o) && (first == nil || r.started < first.started) {
+			first = r
 		}
 	}
-	return nil
+	return first
 }

@@ -2,6 +2,7 @@ package watch
 
 import (
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/watch/event"
 )
 
 // A file wraps an overlapped file, to see its packets.
@@ -38,6 +39,7 @@ func (f *file) BindCompletionPort(port nd2.CompletionPort, key uintptr) nd2.Stat
 	if status == nd2.Success {
 		f.k.mu.Lock()
 		defer f.k.mu.Unlock()
+		f.k.recordFile(event.File{Name: f.state.name, Bound: true, Key: key})
 		f.bound, f.key = true, key
 	}
 	return status
@@ -46,6 +48,7 @@ func (f *file) BindCompletionPort(port nd2.CompletionPort, key uintptr) nd2.Stat
 // Close implements [nd2.OverlappedFile].
 func (f *file) Close() nd2.Status {
 	f.k.mu.Lock()
+	f.k.recordFile(event.File{Name: f.state.name})
 	f.state.gone = true
 	delete(f.k.alive, f.state)
 	f.k.mu.Unlock()
@@ -64,6 +67,7 @@ func (m *postman) Post(key uintptr, o *nd2.Overlapped) {
 	k := m.file.k
 	if !ok || p.k != k || o != &p.Overlapped {
 		k.mu.Lock()
+		k.recordNotification(event.Notification{Packet: m.file.state.name, Key: key})
 		s := k.step()
 		s.breach("overlapped.notification.requested-only", m.file.state, "a packet came with an OVERLAPPED of no request")
 		k.unlock()
@@ -71,6 +75,7 @@ func (m *postman) Post(key uintptr, o *nd2.Overlapped) {
 		return
 	}
 	k.mu.Lock()
+	k.recordNotification(event.Notification{Request: p.number, Packet: m.file.state.name, Key: key})
 	p.packets++
 	p.notified()
 	s := k.step()

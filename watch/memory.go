@@ -68,6 +68,9 @@ func span(b []byte) (start, end uintptr) {
 	return start, start + uintptr(len(b))
 }
 
+// offset is where an address is in the region, in bytes from its start.
+func (m *region) offset(address uintptr) int64 { return int64(address) - int64(m.start) }
+
 func beginRegister(s *step) {
 	if m := s.o.region; m != nil && m.phase == unregistered {
 		m.start, m.end = span(s.c.Buffer)

@@ -1,31 +1,36 @@
 package watch
 
-import "github.com/ndconform/ndconform/calls"
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/watch/event"
+)
 
 // Set implements [nd2.Event]: the provider notifies of the request's end.
 func (p *pending) Set() {
 	p.k.mu.Lock()
+	p.k.recordNotification(event.Notification{Request: p.number})
 	p.sets++
 	p.notified()
-	event := p.client.Event
+	to := p.client.Event
 	p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
 	p.k.unlock()
-	if event != nil {
-		event.Set()
+	if to != nil {
+		to.Set()
 	}
 }
 
 // Reset implements [nd2.Event].
 func (p *pending) Reset() {
 	p.k.mu.Lock()
+	p.k.recordNotification(event.Notification{Request: p.number, Reset: true})
 	p.resets++
 	if p.sets > p.phases {
 		p.phases++
 	}
-	event := p.client.Event
+	to := p.client.Event
 	p.k.mu.Unlock()
-	if event != nil {
-		event.Reset()
+	if to != nil {
+		to.Reset()
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 type pending struct {
 	nd2.Overlapped
 	k      *Checker
+	number uint64 // of the OVERLAPPED, not of the request
 	object *object
 	method string
 	client *nd2.Overlapped
@@ -69,13 +70,14 @@ func beginRequest(s *step) {
 		if p != nil {
 			p.object.dropRequest(p)
 		}
-		p = &pending{k: s.k, object: s.o, client: client}
+		s.k.lastPending++
+		p = &pending{k: s.k, number: s.k.lastPending, object: s.o, client: client}
 		s.o.keep(p)
 		s.k.overlapped[client] = p
 	}
 	*p = pending{
 		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh, Event: p},
-		k:          p.k, object: p.object, client: client, method: s.c.Method, notify: s.c.NotifyType,
+		k:          p.k, number: p.number, object: p.object, client: client, method: s.c.Method, notify: s.c.NotifyType,
 		canceled: s.o.canceling > 0, began: s.began, buffer: len(s.c.Buffer),
 	}
 	p.eventSet = isSet(client.Event)

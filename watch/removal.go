@@ -3,6 +3,7 @@ package watch
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/watch/event"
 )
 
 // A removal is what is known of an adapter that can be removed on demand.
@@ -16,6 +17,9 @@ type removal struct {
 func (k *Checker) Removes() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.record != nil {
+		k.record(event.Event{Removes: true})
+	}
 	k.removals = map[uint64]*removal{}
 }
 
@@ -24,6 +28,7 @@ func (k *Checker) Removes() {
 func (k *Checker) Removed(id uint64) (undo func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	number := k.recordRemoval(event.Removal{Adapter: id})
 	r := k.removals[id]
 	if r == nil {
 		r = new(removal)
@@ -34,6 +39,7 @@ func (k *Checker) Removed(id uint64) (undo func()) {
 	return func() {
 		k.mu.Lock()
 		defer k.mu.Unlock()
+		k.recordRemoval(event.Removal{Number: number, Adapter: id, Back: true})
 		k.clock++
 		r.active--
 		r.back = k.clock

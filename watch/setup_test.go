@@ -1,6 +1,7 @@
 package watch_test
 
 import (
+	"bytes"
 	"testing"
 	"time"
 
@@ -32,7 +33,8 @@ type setup struct {
 	// connection has what the ends have.
 	connection ndclient.Connection
 	pool       memory.Pool
-	found      []watch.Finding
+	checker    *watch.Checker // nil if nobody watches
+	recording  bytes.Buffer
 }
 
 // An end is what one side has.
@@ -69,7 +71,9 @@ func openWith(t testing.TB, selector string, watches bool, hook func(*calls.Call
 	}
 	s := &setup{t: t, instance: inner}
 	if watches {
-		s.instance = watched.Around(inner, nil, func(list []watch.Finding) { s.found = list })
+		s.checker = watch.New(nil)
+		s.checker.Record(s.record)
+		s.instance = watched.Around(inner, s.checker)
 	}
 	s.provider = s.instance.ND2()
 	addresses := new(nd2.SocketAddressList)
@@ -229,7 +233,12 @@ func (s *setup) close() []watch.Finding {
 	}
 	s.provider.Release()
 	s.instance.Close()
-	return s.found
+	if s.checker == nil {
+		return nil
+	}
+	found := s.checker.Findings()
+	s.replay(found)
+	return found
 }
 
 func TestGoodProgram(t *testing.T) {

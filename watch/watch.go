@@ -7,6 +7,7 @@ import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/watch/event"
 )
 
 // A Checker checks the calls of one instance of a provider. It is safe for use by many
@@ -15,14 +16,17 @@ type Checker struct {
 	report func(Finding)
 	// carry has the provider carry out a call.
 	carry func(*calls.Call) nd2.Status
+	// record, if not nil, is told what the checker is told. The checker is locked.
+	record func(event.Event)
 
 	mu sync.Mutex
 	// clock counts calls that have begun or returned.
 	clock uint64
 	// seen counts the calls.
 	seen uint64
-	// last is the number given last to a request or queue pair.
-	last     uint64
+	// These are the numbers given last: to requests and queue pairs, to OVERLAPPEDs, to removals of adapters.
+	last, lastPending, lastRemoval uint64
+
 	counts   map[string]int
 	alive    map[*object]struct{}
 	adapters map[uint64]*adapter
@@ -105,6 +109,7 @@ type step struct {
 	c        *calls.Call
 	o        *object
 	began    uint64
+	number   uint64 // of the call, from 1
 	status   nd2.Status
 	returned bool
 
@@ -141,8 +146,15 @@ func (k *Checker) call(c *calls.Call) nd2.Status {
 	if m == nil {
 		return c.Proceed()
 	}
+	s := k.called(m, c)
+	return k.returned(m, s, k.carry(c))
+}
+
+// called looks at a call that begins.
+func (k *Checker) called(m *method, c *calls.Call) *step {
 	k.mu.Lock()
 	s := k.begin(c)
+	k.recordCall(s)
 	for _, check := range m.before {
 		check(s)
 	}
@@ -150,12 +162,15 @@ func (k *Checker) call(c *calls.Call) nd2.Status {
 		track(s)
 	}
 	k.unlock()
+	return s
+}
 
-	status := k.carry(c)
-
+// returned looks at what the call has come to, and returns that. It ends the step.
+func (k *Checker) returned(m *method, s *step, status nd2.Status) nd2.Status {
 	k.mu.Lock()
 	s.status, s.returned = status, true
 	k.clock++
+	k.recordReturn(s)
 	if status == nd2.DeviceRemoved && s.o.adapter != nil && s.o.adapter.removed == 0 {
 		s.o.adapter.removed = k.clock
 	}
@@ -194,7 +209,7 @@ func (k *Checker) begin(c *calls.Call) *step {
 	k.clock++
 	k.seen++
 	s := k.step()
-	s.c, s.o = c, k.state(c.Object)
+	s.c, s.o, s.number = c, k.state(c.Object), k.seen
 	if s.o == nil { // an object that came out of no call, as the first provider does
 		s.o = k.object(c.Kind)
 		c.State = s.o

@@ -81,17 +81,11 @@ type instance struct {
 	end     func()
 }
 
-// Around puts the validation layer around an instance. report is called with what is found as it comes, and ended,
-// once the instance is closed, with all of it; either may be nil. Of what the provider offers beyond nd2, faults
-// are there as they were, and v1 and NDK, unwatched, beside them.
-func Around(inner providers.Instance, report func(watch.Finding), ended func([]watch.Finding)) providers.Instance {
-	checker := watch.New(report)
-	return offering(&instance{inner, checker, func() {
-		list := checker.End()
-		if ended != nil {
-			ended(list)
-		}
-	}})
+// Around puts a checker that has seen nothing around an instance. What is found it reports as it comes; once the
+// instance is closed, its Findings have what is left in the end, too. Of what the provider offers beyond nd2, faults are
+// there as they were, and v1 and NDK, unwatched, beside them.
+func Around(inner providers.Instance, checker *watch.Checker) providers.Instance {
+	return offering(&instance{inner, checker, func() { checker.End() }})
 }
 
 // An injector tells the checker of removed adapters.

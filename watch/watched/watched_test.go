@@ -37,7 +37,7 @@ func TestOffers(t *testing.T) {
 	}); !ok {
 		t.Error("faults, v1 or NDK are missing")
 	}
-	least := watched.Around(plain{open(t, "ref")}, nil, nil)
+	least := watched.Around(plain{open(t, "ref")}, watch.New(nil))
 	defer least.Close()
 	if _, ok := least.(providers.FaultInjector); ok {
 		t.Error("it offers faults")
@@ -54,7 +54,7 @@ func TestOffers(t *testing.T) {
 // before.
 func TestRemoval(t *testing.T) {
 	var found []watch.Finding
-	instance := watched.Around(open(t, "ref"), func(f watch.Finding) { found = append(found, f) }, nil)
+	instance := watched.Around(open(t, "ref"), watch.New(func(f watch.Finding) { found = append(found, f) }))
 	provider := instance.ND2()
 	var adapter nd2.Unknown
 	id := firstAdapter(t, provider)
