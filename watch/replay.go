@@ -68,7 +68,7 @@ func (r *Replay) call(e *event.Call) error {
 	m := methods[e.Method]
 	on := r.objects[e.On]
 	if on == nil && e.Kind != "" && shortNames[e.Kind] != "" {
-		on = &calls.Object{Kind: e.Kind}
+		on = &calls.Object{Kind: e.Kind, Inner: new(wrapper)}
 	}
 	of, _, _ := strings.Cut(e.Method, "::")
 	switch {
@@ -110,7 +110,7 @@ func (r *Replay) returned(e *event.Return) error {
 	c := s.c
 	e.Fill(c)
 	if e.Made != "" && shortNames[e.Made] != "" {
-		c.Made = &calls.Object{Kind: e.Made}
+		c.Made = &calls.Object{Kind: e.Made, Inner: new(wrapper)}
 	}
 	if e.MadeFile && c.OutFile != nil {
 		*c.OutFile = nobodys{}

@@ -14,8 +14,7 @@ import (
 // goroutines.
 type Checker struct {
 	report func(Finding)
-	// carry has the provider carry out a call.
-	carry func(*calls.Call) nd2.Status
+	meter  Meter // nil if nothing is measured
 	// record, if not nil, is told what the checker is told. The checker is locked.
 	record func(event.Event)
 
@@ -63,8 +62,7 @@ type Checker struct {
 // that are alike, in the goroutine of the call that shows it.
 func New(report func(Finding)) *Checker {
 	return &Checker{
-		report: report, carry: (*calls.Call).Proceed, counts: map[string]int{},
-		alive: map[*object]struct{}{}, adapters: map[uint64]*adapter{}, resolved: map[netip.Addr]uint64{},
+		report: report, counts: map[string]int{}, alive: map[*object]struct{}{}, adapters: map[uint64]*adapter{}, resolved: map[netip.Addr]uint64{},
 		requests: map[uintptr]*request{}, pairs: map[uintptr]*object{}, tokens: map[token]*object{},
 		overlapped: map[*nd2.Overlapped]*pending{}, findings: map[alike]*Finding{},
 	}
@@ -83,9 +81,16 @@ func (k *Checker) Findings() (list []Finding) {
 	return list
 }
 
-// Measure has every call that is watched carried out by a function that calls its Proceed, and sees it as the
-// provider does: no two requests have the same context. It is called before the first call.
-func (k *Checker) Measure(carry func(*calls.Call) nd2.Status) { k.carry = carry }
+// A Meter measures calls, which it sees as the provider does: no two requests have the same context.
+type Meter interface {
+	// Begin is called when a call begins, and returns when that was, in nanoseconds. End is given it when the call
+	// has returned.
+	Begin(c *calls.Call) (at int64)
+	End(c *calls.Call, at int64, status nd2.Status)
+}
+
+// Measure has calls measured. It is called before the first one.
+func (k *Checker) Measure(m Meter) { k.meter = m }
 
 // Calls is how many calls it has seen.
 func (k *Checker) Calls() uint64 {
@@ -110,6 +115,7 @@ type step struct {
 	o        *object
 	began    uint64
 	number   uint64 // of the call, from 1
+	at       int64  // when the meter says that it began
 	status   nd2.Status
 	returned bool
 
@@ -147,7 +153,7 @@ func (k *Checker) call(c *calls.Call) nd2.Status {
 		return c.Proceed()
 	}
 	s := k.called(m, c)
-	return k.returned(m, s, k.carry(c))
+	return k.returned(m, s, c.Proceed())
 }
 
 // called looks at a call that begins.
@@ -162,11 +168,17 @@ func (k *Checker) called(m *method, c *calls.Call) *step {
 		track(s)
 	}
 	k.unlock()
+	if k.meter != nil {
+		s.at = k.meter.Begin(c)
+	}
 	return s
 }
 
 // returned looks at what the call has come to, and returns that. It ends the step.
 func (k *Checker) returned(m *method, s *step, status nd2.Status) nd2.Status {
+	if k.meter != nil {
+		k.meter.End(s.c, s.at, status)
+	}
 	k.mu.Lock()
 	s.status, s.returned = status, true
 	k.clock++

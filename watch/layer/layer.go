@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/watch/event"
 	"github.com/ndconform/ndconform/watch/meter"
 	"github.com/ndconform/ndconform/watch/record"
 )
@@ -21,6 +23,8 @@ const (
 	VariableFindings = "NDWATCH_FINDINGS"
 	// VariableTraffic is set where traffic is to be measured.
 	VariableTraffic = "NDWATCH_STATS"
+	// VariableRecord is set where all calls are to be recorded in the file.
+	VariableRecord = "NDWATCH_RECORD"
 	// VariableBreak is set where the first finding is to break into a debugger.
 	VariableBreak = "NDWATCH_BREAK"
 )
@@ -34,6 +38,8 @@ type Options struct {
 	Show io.Writer
 	// Traffic has traffic measured, for the file.
 	Traffic bool
+	// Record has the file keep all that the checker is told.
+	Record bool
 	// Caller, if not nil, says where in the program the current call comes from.
 	Caller func() string
 	// Found, if not nil, is called with each finding when it has been written.
@@ -43,7 +49,8 @@ type Options struct {
 // FromEnvironment returns the options that the process's variables set.
 func FromEnvironment() Options {
 	return Options{
-		Findings: os.Getenv(VariableFindings), Traffic: os.Getenv(VariableTraffic) != "", Show: os.Stderr,
+		Findings: os.Getenv(VariableFindings), Traffic: os.Getenv(VariableTraffic) != "",
+		Record: os.Getenv(VariableRecord) != "", Show: os.Stderr,
 	}
 }
 
@@ -53,12 +60,18 @@ type Layer struct {
 	options Options
 	file    *record.File // nil without one
 	meter   *meter.Meter
+	folder  *event.Folder // nil if nothing is recorded
+	number  int           // from 1, in this process
+	began   time.Time
 	ending  bool
 }
 
+// layers counts those of the process.
+var layers atomic.Int64
+
 // New returns a layer. The error is about the file.
 func New(o Options) (*Layer, error) {
-	l := &Layer{options: o}
+	l := &Layer{options: o, number: int(layers.Add(1)), began: time.Now()}
 	if o.Findings != "" {
 		var err error
 		if l.file, err = record.Append(o.Findings); err != nil {
@@ -70,7 +83,11 @@ func New(o Options) (*Layer, error) {
 	}
 	l.Checker = watch.New(l.found)
 	if l.meter != nil {
-		l.Measure(l.meter.Measure)
+		l.Measure(l.meter)
+	}
+	if o.Record && l.file != nil {
+		l.folder = &event.Folder{To: l.record}
+		l.Record(l.folder.Take)
 	}
 	return l, nil
 }
@@ -102,6 +119,9 @@ func (l *Layer) found(f watch.Finding) {
 // End says that no call follows, and closes the file. It lists what has been found.
 func (l *Layer) End() []watch.Finding {
 	l.ending = true
+	if l.folder != nil {
+		l.folder.Flush()
+	}
 	list := l.Checker.End()
 	if l.file == nil {
 		l.sum(list)
@@ -134,11 +154,17 @@ func (l *Layer) sum(list []watch.Finding) {
 	}
 }
 
+// record writes an event.
+func (l *Layer) record(e event.Event) {
+	l.write(record.Entry{At: time.Since(l.began).Nanoseconds(), Event: &e})
+}
+
 // write appends an entry to the file, if there is one.
 func (l *Layer) write(e record.Entry) {
 	if l.file == nil {
 		return
 	}
+	e.Layer = l.number
 	if err := l.file.Write(e); err != nil {
 		fmt.Fprintf(l.options.Show, "watch: %s: %v\n", l.options.Findings, err)
 	}

@@ -78,21 +78,22 @@ func (m *Meter) Traffic() *traffic.Traffic {
 	return &t
 }
 
-// Measure carries out a call. No two requests may have the same context, as those that a checker passes on have
-// not.
-func (m *Meter) Measure(c *calls.Call) nd2.Status {
-	began, posts := m.now(), isPost(c.Method)
-	if posts {
+// Begin implements [watch.Meter].
+func (m *Meter) Begin(c *calls.Call) (at int64) {
+	began := m.now()
+	if isPost(c.Method) {
 		m.mu.Lock()
+		defer m.mu.Unlock()
 		m.post(c, began)
-		m.mu.Unlock()
 	}
+	return began.Sub(m.began).Nanoseconds()
+}
 
-	status := c.Proceed()
-
+// End implements [watch.Meter].
+func (m *Meter) End(c *calls.Call, at int64, status nd2.Status) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	ended := m.now()
+	ended, began, posts := m.now(), m.began.Add(time.Duration(at)), isPost(c.Method)
 	m.count(c.Method, status, ended.Sub(began).Seconds())
 	switch {
 	case posts && status != nd2.Success:
@@ -106,7 +107,6 @@ func (m *Meter) Measure(c *calls.Call) nd2.Status {
 	case status == nd2.Success:
 		m.track(c)
 	}
-	return status
 }
 
 func (m *Meter) count(method string, status nd2.Status, seconds float64) {

@@ -39,7 +39,7 @@ func TestQueuePair(t *testing.T) {
 	defer instance.Close()
 	m := meter.New((&clock{}).look)
 	checker := watch.New(nil) // by which no two requests have one context
-	checker.Measure(m.Measure)
+	checker.Measure(m)
 	provider := checker.Watch(instance.ND2())
 	defer provider.Release()
 

@@ -3,24 +3,32 @@ package record
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/watch/event"
 	"github.com/ndconform/ndconform/watch/traffic"
 )
 
-// An Entry is one line. Besides Process, one of its parts is set.
+// An Entry is one line. Besides Process, Layer and At, one of its parts is set.
 type Entry struct {
-	// Process is the id of the process that the layer is in.
-	Process int            `json:"process"`
+	// Process is the id of the process that the layer is in, and Layer tells its layers apart.
+	Process int `json:"process"`
+	Layer   int `json:"layer,omitempty"`
+	// At is when the event was, in nanoseconds since the layer began.
+	At      int64          `json:"at,omitempty"`
+	Event   *event.Event   `json:"event,omitempty"`
+	Started *Started       `json:"started,omitempty"`
 	Opened  *Opened        `json:"opened,omitempty"`
 	Found   *watch.Finding `json:"found,omitempty"`
 	Ended   *Ended         `json:"ended,omitempty"`
+	Exited  *Exited        `json:"exited,omitempty"`
 }
 
 // check says why this can't be an entry.
 func (e Entry) check() error {
 	switch {
-	case e.Opened == nil && e.Found == nil && e.Ended == nil:
+	case e.Event == nil && e.Started == nil && e.Opened == nil && e.Found == nil && e.Ended == nil && e.Exited == nil:
 		return errors.New("it says nothing")
 	case e.Found != nil && e.Found.Of != watch.Provider && e.Found.Of != watch.Program:
 		return fmt.Errorf("it is about %q, which is neither the provider nor the program", e.Found.Of)
@@ -28,6 +36,30 @@ func (e Entry) check() error {
 		return e.Ended.Traffic.Check()
 	}
 	return nil
+}
+
+// Started says what a recording is of: whoever starts the program writes it first.
+type Started struct {
+	// Command is the program and its arguments.
+	Command []string  `json:"command"`
+	At      time.Time `json:"at"`
+	Machine Machine   `json:"machine"`
+}
+
+// A Machine is the one that the program has run on.
+type Machine struct {
+	Name string `json:"name"`
+	OS   string `json:"os"`
+	Arch string `json:"arch"`
+	// Kernel is the release of the operating system, and Version that of ndconform.
+	Kernel  string `json:"kernel,omitempty"`
+	Version string `json:"version,omitempty"`
+}
+
+// Exited says how the program has ended, as in "exit code 0"; Failed that this is no success.
+type Exited struct {
+	How    string `json:"how"`
+	Failed bool   `json:"failed,omitempty"`
 }
 
 // Opened says that a provider was opened with the layer around it.

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"time"
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/layer"
+	"github.com/ndconform/ndconform/watch/record"
 )
 
 // Spec is the only spec that a journal of a program plans; findings are added to it.
@@ -29,6 +31,8 @@ type Session struct {
 	Provider string
 	// Break has the first finding break into a debugger, and Traffic has traffic measured.
 	Break, Traffic bool
+	// Record, if not empty, is the file to keep all calls in, which [Replay] reads.
+	Record string
 	// Journal is the one to write.
 	Journal *journal.Journal
 	// Told, if not nil, reports whether the program knows by itself of what has ended the context: Ctrl-C is for all
@@ -50,32 +54,64 @@ const (
 // Run runs the program until it ends, or the context does. The program has this process's standard input, output
 // and error. The error says why it could not be started or followed; without a run nothing was started.
 func (s *Session) Run(ctx context.Context) (*reports.Run, error) {
-	folder, err := os.MkdirTemp("", "ndconform-watch")
+	path, remove, err := s.file()
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(folder)
-	file, err := os.Create(folder + "/findings.jsonl")
+	defer remove()
+	to, err := record.Append(path)
+	if err != nil {
+		return nil, err
+	}
+	defer to.Close()
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
+	if err := to.Write(s.started()); err != nil {
+		return nil, err
+	}
 	s.known = newState(s.Header)
-	program := s.program(ctx, file.Name())
+	program := s.program(ctx, path)
 	if err := program.Start(); err != nil {
 		return nil, &StartError{err}
 	}
-	ended := make(chan struct{})
+	over := make(chan struct{})
 	go func() {
 		_ = program.Wait() // its ProcessState says all
-		close(ended)
+		close(over)
 	}()
-	follows := s.follow(file, ended)
+	follows := s.follow(file, over)
 	if follows != nil {
 		s.known.problem = "the findings can't be read: " + follows.Error()
 	}
-	s.end(ctx, program.ProcessState)
-	return s.Journal.Run(), errors.Join(follows, s.Journal.Err())
+	how, failed := ended(program.ProcessState)
+	wrote := to.Write(record.Entry{Exited: &record.Exited{How: how, Failed: failed}})
+	s.end(ctx, how, failed)
+	return s.Journal.Run(), errors.Join(follows, wrote, s.Journal.Err())
+}
+
+// file makes the file that the layer writes to, and returns its path and what removes it.
+func (s *Session) file() (path string, remove func(), err error) {
+	if s.Record == "" {
+		folder, err := os.MkdirTemp("", "ndconform-watch")
+		return filepath.Join(folder, "findings.jsonl"), func() { os.RemoveAll(folder) }, err
+	}
+	path, err = filepath.Abs(s.Record) // the program may change its directory
+	if err == nil {
+		err = os.WriteFile(path, nil, 0o666)
+	}
+	return path, func() {}, err
+}
+
+// started is what the file begins with.
+func (s *Session) started() record.Entry {
+	e := s.Header.Environment
+	return record.Entry{Started: &record.Started{
+		Command: s.Header.Watch, At: s.Header.Started,
+		Machine: record.Machine{Name: e.Host, OS: e.OS, Arch: e.Arch, Kernel: e.Kernel, Version: e.Version},
+	}}
 }
 
 // A StartError says why a program could not be started.
@@ -114,13 +150,16 @@ func (s *Session) program(ctx context.Context, findings string) *exec.Cmd {
 	if s.Traffic {
 		c.Env = append(c.Env, layer.VariableTraffic+"=1")
 	}
+	if s.Record != "" {
+		c.Env = append(c.Env, layer.VariableRecord+"=1")
+	}
 	return c
 }
 
 // end notes how the program has ended, and what is known of it.
-func (s *Session) end(ctx context.Context, how *os.ProcessState) {
+func (s *Session) end(ctx context.Context, how string, failed bool) {
 	w := s.known.watched()
-	w.Ended, w.Failed = ended(how)
+	w.Ended, w.Failed = how, failed
 	s.Journal.Append(journal.Entry{Kind: journal.Watched, Watched: w})
 	switch {
 	case ctx.Err() != nil:

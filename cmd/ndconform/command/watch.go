@@ -23,13 +23,14 @@ import (
 type watchFlags struct {
 	runFlags
 	breaks, stats bool
+	keep, from    string // recordings
 	program       []string
 }
 
 func (a *app) watchCommand() *cobra.Command {
 	var f watchFlags
 	c := &cobra.Command{
-		Use:   "watch [--provider=NAME[,key=value…]] -- PROGRAM [ARGUMENT…]",
+		Use:   "watch [--provider=NAME[,key=value…]] -- PROGRAM [ARGUMENT…]\n  " + a.program + " watch --from=RECORDING",
 		Short: "Run a program, and say whether it or the provider breaks ND2's rules",
 		Args:  cobra.ArbitraryArgs,
 	}
@@ -44,6 +45,9 @@ ndwatch.dll, or find it installed; one in Go opens the provider "watched".
 
 Standard input and output are the program's. What is found goes to standard
 error, and to the reports that are asked for.
+
+With --record all calls are kept, and --from checks them again, on any machine;
+with --verbose it prints each call.
 
 Exit codes: 0 no rule was broken, 1 one was, or the program failed, 2 bad
 arguments, 3 the harness itself failed, 4 the layer saw no provider opened.`
@@ -62,6 +66,8 @@ func (f *watchFlags) addTo(c *cobra.Command) {
 		"the provider to watch, with its options: NAME[,key=value…]; the program's own if none is named")
 	flags.BoolVar(&f.breaks, "break", false, "on Windows, break into the debugger at the first finding")
 	flags.BoolVar(&f.stats, "stats", false, "measure sizes, depths, rates and waits")
+	flags.StringVar(&f.keep, "record", "", "keep all calls in this `file`")
+	flags.StringVar(&f.from, "from", "", "check again what this `recording` has; no program is run")
 	flags.DurationVar(&f.timeBudget, "time-budget", 0, "end the program after this `time`; 0 is no limit")
 	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
 	flags.StringVar(&f.junit, "junit-report", "", "write a JUnit report to this `file`")
@@ -75,6 +81,8 @@ func (f *watchFlags) addTo(c *cobra.Command) {
 // check refuses flags that are impossible.
 func (f *watchFlags) check() error {
 	switch {
+	case f.from != "":
+		return f.checkFrom()
 	case len(f.program) == 0:
 		return exit.UsageError("no program is named: use watch -- PROGRAM [ARGUMENT…]")
 	case f.timeBudget < 0:
@@ -91,11 +99,27 @@ func (f *watchFlags) check() error {
 	return nil
 }
 
-// watchWith runs a program as the flags say, and reports what was found.
+// checkFrom is check for a recording.
+func (f *watchFlags) checkFrom() error {
+	switch {
+	case len(f.program) > 0:
+		return exit.UsageError("--from is of a program that has run: %s can't be started, too", f.program[0])
+	case f.provider != "" || f.keep != "" || f.breaks:
+		return exit.UsageError("--from is of a program that has run: --provider, --record and --break are for one that is to")
+	}
+	return nil
+}
+
+// watchWith runs a program as the flags say, or replays one, and reports what was found.
 func (a *app) watchWith(f *watchFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
+	recording, closes, err := a.openRecording(f)
+	if err != nil {
+		return err
+	}
+	defer closes()
 	suite, err := a.suite(&f.runFlags)
 	if err != nil {
 		return err
@@ -106,6 +130,9 @@ func (a *app) watchWith(f *watchFlags) error {
 	}
 	if h.Provider == "" {
 		h.Provider = reports.AnyProvider
+	}
+	if recording != nil {
+		h.Environment.ProviderHost = recording.Machine()
 	}
 	files := f.outputs()
 	if err := files.Open(); err != nil {
@@ -124,9 +151,10 @@ func (a *app) watchWith(f *watchFlags) error {
 		return exit.HarnessError("%v", err)
 	}
 	s := &session.Session{
-		Header: h, Provider: f.provider, Break: f.breaks, Traffic: f.stats, Journal: kept, Found: j.found, Told: ofTerminal,
+		Header: h, Provider: f.provider, Break: f.breaks, Traffic: f.stats, Record: f.keep, Journal: kept,
+		Found: j.found, Told: ofTerminal,
 	}
-	run, err := s.Run(ctx)
+	run, err := watched(ctx, s, recording)
 	if run == nil {
 		files.Discard()
 		j.record.remove()

@@ -1,0 +1,189 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/watch/event"
+	"github.com/ndconform/ndconform/watch/meter"
+	"github.com/ndconform/ndconform/watch/record"
+)
+
+// A Recording is a file that a session has kept all calls in.
+type Recording struct {
+	from io.ReadSeeker
+	// Started says what it is of.
+	Started record.Started
+	// Call, if not nil, is told each call and how it has ended, once that is recorded.
+	Call func(*event.Call, *event.Return)
+}
+
+// OpenRecording reads the beginning of a recording. The error says why it is none.
+func OpenRecording(from io.ReadSeeker) (*Recording, error) {
+	e, err := record.NewReader(from).Next()
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, errors.New("it is empty")
+	case err != nil:
+		return nil, err
+	case e.Started == nil || len(e.Started.Command) == 0:
+		return nil, errors.New("it does not begin as watch --record writes it")
+	}
+	return &Recording{from: from, Started: *e.Started}, nil
+}
+
+// Machine is the one that the program has run on.
+func (r *Recording) Machine() *reports.Host {
+	m := r.Started.Machine
+	return &reports.Host{Name: m.Name, OS: m.OS, Arch: m.Arch, Kernel: m.Kernel, Version: m.Version}
+}
+
+// Replay checks again what was recorded, and ends as [Session.Run] does.
+func (s *Session) Replay(ctx context.Context, from *Recording) (*reports.Run, error) {
+	s.known = newState(s.Header)
+	again := &replay{session: s, recording: from, layers: map[layerOf]*replayed{}}
+	how := record.Exited{How: "nothing that is known", Failed: true}
+	err := from.each(ctx, func(e record.Entry) error {
+		if e.Found != nil && e.Found.Caller != "" {
+			again.callers = append(again.callers, place{layerOf{e.Process, e.Layer}, *e.Found})
+		}
+		return nil
+	})
+	if err == nil {
+		err = from.each(ctx, func(e record.Entry) error {
+			if e.Exited != nil {
+				how = *e.Exited
+			}
+			return again.take(e)
+		})
+	}
+	if err != nil && ctx.Err() == nil {
+		s.known.problem = "the recording can't be replayed: " + err.Error()
+	}
+	s.end(ctx, how.How, how.Failed)
+	return s.Journal.Run(), s.Journal.Err()
+}
+
+// each calls f with each entry, from the first one on.
+func (r *Recording) each(ctx context.Context, f func(record.Entry) error) error {
+	if _, err := r.from.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	entries := record.NewReader(r.from)
+	for line := 1; ctx.Err() == nil; line++ {
+		e, err := entries.Next()
+		switch {
+		case errors.Is(err, io.EOF): // a line that was cut off is none
+			return nil
+		case err != nil:
+			return err
+		}
+		if err := f(e); err != nil {
+			return fmt.Errorf("line %d: %w", line, err)
+		}
+	}
+	return nil
+}
+
+// A layerOf is one of a process.
+type layerOf struct{ process, number int }
+
+// A place is where in the program a call came from that has shown something.
+type place struct {
+	of    layerOf
+	found watch.Finding
+}
+
+// A replay checks again what several layers were told.
+type replay struct {
+	session   *Session
+	recording *Recording
+	layers    map[layerOf]*replayed
+	callers   []place
+}
+
+// A replayed layer is one whose calls are checked again.
+type replayed struct {
+	*watch.Checker
+	replay *watch.Replay
+	meter  *meter.Meter // nil unless traffic is wanted
+	now    time.Time
+	going  map[uint64]*event.Call
+}
+
+// layer returns what checks the calls of a layer.
+func (r *replay) layer(e record.Entry) *replayed {
+	of := layerOf{e.Process, e.Layer}
+	if l := r.layers[of]; l != nil {
+		return l
+	}
+	l := &replayed{going: map[uint64]*event.Call{}}
+	l.Checker = watch.New(func(f watch.Finding) {
+		f.Caller = r.caller(of, f)
+		r.session.take(record.Entry{Process: e.Process, Found: &f})
+	})
+	if r.session.Traffic {
+		l.meter = meter.New(func() time.Time { return l.now })
+		l.Measure(l.meter)
+	}
+	l.replay = watch.NewReplay(l.Checker)
+	r.layers[of] = l
+	return l
+}
+
+// caller is where the call of a finding came from when it was recorded.
+func (r *replay) caller(of layerOf, f watch.Finding) string {
+	for _, p := range r.callers {
+		if p.of == of && p.found.String() == f.String() {
+			return p.found.Caller
+		}
+	}
+	return ""
+}
+
+// take takes one entry. What was found when the program ran is left out: it is found again.
+func (r *replay) take(e record.Entry) error {
+	switch {
+	case e.Opened != nil:
+		r.session.take(e)
+	case e.Event != nil:
+		l := r.layer(e)
+		l.now = time.Time{}.Add(time.Duration(e.At))
+		if err := l.replay.Take(*e.Event); err != nil {
+			return err
+		}
+		r.show(l, *e.Event)
+	case e.Ended != nil:
+		l := r.layer(e)
+		delete(r.layers, layerOf{e.Process, e.Layer})
+		for _, f := range l.End() {
+			if f.Count > 1 {
+				f.Calls = nil
+				r.session.take(record.Entry{Process: e.Process, Found: &f})
+			}
+		}
+		ended := &record.Ended{Calls: l.Calls()}
+		if l.meter != nil {
+			ended.Traffic = l.meter.Traffic()
+		}
+		r.session.take(record.Entry{Process: e.Process, Ended: ended})
+	}
+	return nil
+}
+
+// show tells a call that has ended.
+func (r *replay) show(l *replayed, e event.Event) {
+	switch {
+	case r.recording.Call == nil:
+	case e.Call != nil:
+		l.going[e.Call.Number] = e.Call
+	case e.Return != nil:
+		r.recording.Call(l.going[e.Return.Number], e.Return)
+		delete(l.going, e.Return.Number)
+	}
+}
