@@ -19,6 +19,9 @@ type Replay struct {
 	pending    map[uint64]*pending        // by their numbers
 	going      map[uint64]*step           // by the numbers of their calls
 	removals   map[uint64]func()          // what puts the adapters back
+	// requests are those of objects, by their names; departed are objects that are gone, oldest first.
+	requests map[string][]uint64
+	departed []string
 	// latest are the last two events, if they are a call and its return.
 	latest [2]event.Event
 }
@@ -28,6 +31,7 @@ func NewReplay(k *Checker) *Replay {
 	return &Replay{
 		k: k, objects: map[string]*calls.Object{}, files: map[string]*file{}, overlapped: map[uint64]*nd2.Overlapped{},
 		pending: map[uint64]*pending{}, going: map[uint64]*step{}, removals: map[uint64]func(){},
+		requests: map[string][]uint64{},
 	}
 }
 
@@ -93,8 +97,11 @@ func (r *Replay) call(e *event.Call) error {
 		return fmt.Errorf("%s is called on %q, which is %s", e.Method, e.On, s.o.name)
 	}
 	r.objects[e.On] = on
-	if s.pending != nil {
-		r.pending[s.pending.number] = s.pending
+	if p := s.pending; p != nil {
+		if r.pending[p.number] == nil {
+			r.requests[e.On] = append(r.requests[e.On], p.number)
+		}
+		r.pending[p.number] = p
 	}
 	r.going[e.Number] = s
 	return nil
@@ -107,7 +114,7 @@ func (r *Replay) returned(e *event.Return) error {
 		return fmt.Errorf("call %d returns, which has not begun", e.Number)
 	}
 	delete(r.going, e.Number)
-	c := s.c
+	c, of := s.c, s.o
 	e.Fill(c)
 	if e.Made != "" && shortNames[e.Made] != "" {
 		c.Made = &calls.Object{Kind: e.Made, Inner: new(wrapper)}
@@ -116,6 +123,9 @@ func (r *Replay) returned(e *event.Return) error {
 		*c.OutFile = nobodys{}
 	}
 	r.k.returned(methods[c.Method], s, e.Status)
+	if of.gone && c.Method == calls.Release {
+		r.depart(of.name)
+	}
 	if o := made(c); o != nil && r.objects[o.name] == nil {
 		r.objects[o.name] = c.Made
 	}
@@ -125,6 +135,25 @@ func (r *Replay) returned(e *event.Return) error {
 		}
 	}
 	return nil
+}
+
+// mostDeparted is how many objects are kept that are gone: a program may use them.
+const mostDeparted = 1024
+
+// depart notes that an object is gone, and forgets one that has been for long.
+func (r *Replay) depart(name string) {
+	r.departed = append(r.departed, name)
+	if len(r.departed) <= mostDeparted {
+		return
+	}
+	oldest := r.departed[0]
+	r.departed = r.departed[1:]
+	for _, number := range r.requests[oldest] {
+		delete(r.pending, number)
+	}
+	delete(r.requests, oldest)
+	delete(r.objects, oldest)
+	delete(r.files, oldest)
 }
 
 // made is what a call has created, nil if nothing.
@@ -198,6 +227,7 @@ func (r *Replay) file(e *event.File) error {
 		f.BindCompletionPort(nobodys{}, e.Key)
 	} else {
 		f.Close()
+		r.depart(e.Name)
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func slice[T any](at uint64, length int) []T {
 }
 
 func (m Memory) buffer() []byte {
-	if m.At == 0 {
+	if m.At == 0 && m.Length == 0 {
 		return nil
 	}
 	return slice[byte](m.At, m.Length)
