@@ -52,6 +52,7 @@ func work(ctx context.Context, command []string, memory int64, order worker.Batc
 	// A worker that ends before it has read its order shows in how it ends.
 	_ = json.NewEncoder(input).Encode(order)
 	err = cmd.Wait()
+	child.KillMarked(child.MarkOf(cmd.Process.Pid)) // what its hosts have left, if it could not see to that
 	leave()
 	unwatch()
 	p.noteEnd(err, context.Cause(own), output)

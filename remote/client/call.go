@@ -10,14 +10,18 @@ import (
 type call struct {
 	wire.Writer
 	*object
+	granted
 	id     uint64
 	method wire.Method
-	given  uint64 // the request
 }
+
+// What a call was granted is over when the call fails: a request, an ND_RESULT, and a function that is
+// called once at most. They are 0 if it was granted none.
+type granted struct{ request, result, function uint64 }
 
 // begin begins a call of a method of the object.
 func (o *object) begin(m wire.Method) *call {
-	c := &call{wire.Begin(wire.KindCall), o, o.calls.Add(1), m, 0}
+	c := &call{wire.Begin(wire.KindCall), o, granted{}, o.calls.Add(1), m}
 	wire.PutUint(&c.Writer, c.id)
 	wire.PutUint(&c.Writer, o.number)
 	wire.PutUint(&c.Writer, m)
@@ -41,9 +45,9 @@ func (c *call) make() *reply {
 	c.lead(came)
 	select {
 	case r := <-came:
-		return &reply{r, c.object, c.given, false}
+		return &reply{r, c.object, c.granted, false}
 	case <-c.over:
-		return &reply{wire.Reader{}, c.object, 0, true}
+		return &reply{wire.Reader{}, c.object, granted{}, true}
 	}
 }
 
@@ -51,7 +55,7 @@ func (c *call) make() *reply {
 type reply struct {
 	wire.Reader
 	*object
-	given uint64 // to the call: the request
+	granted // to the call
 	// nothing says that the session was over before.
 	nothing bool
 }
@@ -66,9 +70,7 @@ func returns[T ~uint32 | ~uintptr](r *reply) T {
 		}
 	}
 	returned := wire.Uint[T](&r.Reader)
-	if r.given != 0 && nd2.Status(returned) != nd2.Pending {
-		r.endsRequest()
-	}
+	r.returned(uint32(returned))
 	return returned
 }
 

@@ -13,6 +13,7 @@ import (
 type function struct {
 	adapter uint64
 	call    func(wire.Callback)
+	once    bool
 }
 
 // mostCallbacks is how many callbacks may be in progress.
@@ -42,50 +43,65 @@ func (s *session) callBack(c wire.Callback, call func(wire.Callback)) {
 	returned.make().end()
 	s.mu.Lock()
 	s.callbacks--
+	if s.functions[c.Function].once {
+		s.endFunction(c.Function)
+	}
 	s.mu.Unlock()
 }
 
-// function makes a function known to the far side, and writes its number; nil has none.
-func (c *call) function(f func(wire.Callback)) {
+// endFunction notes that nobody may call a function again, if it is not 0. One that does, soon, is still
+// heard. The lock is held.
+func (s *session) endFunction(n uint64) {
+	if n != 0 {
+		delete(s.functions, s.done.Add(n, mostOver))
+	}
+}
+
+// function makes a function known to the far side, and writes its number; nil has none. One that is called once
+// at most is over when that has happened, or when the call does not wait for it.
+func (c *call) function(f func(wire.Callback), once bool) {
 	number := uint64(0)
 	if f != nil {
 		c.mu.Lock()
 		c.last++
 		number = c.last
-		c.functions[number] = function{c.adapter, f}
+		c.functions[number] = function{c.adapter, f, once}
+		if once {
+			c.granted.function = number
+		}
 		c.mu.Unlock()
 	}
 	wire.PutUint(&c.Writer, number)
 }
 
 // telling writes a function that takes a status.
-func (c *call) telling(f func(context uintptr, s ndk.Status)) {
+func (c *call) telling(f func(context uintptr, s ndk.Status), once bool) {
 	if f == nil {
-		c.function(nil)
+		c.function(nil, once)
 		return
 	}
-	c.function(func(b wire.Callback) { f(b.Context, ndk.Status(b.Status)) })
+	c.function(func(b wire.Callback) { f(b.Context, ndk.Status(b.Status)) }, once)
 }
 
 // calling writes a function that takes only its context.
-func (c *call) calling(f func(context uintptr)) {
+func (c *call) calling(f func(context uintptr), once bool) {
 	if f == nil {
-		c.function(nil)
+		c.function(nil, once)
 		return
 	}
-	c.function(func(b wire.Callback) { f(b.Context) })
+	c.function(func(b wire.Callback) { f(b.Context) }, once)
 }
 
 // giving writes a function that is given an object.
-func (c *call) giving(f ndk.CreateCompletion) {
+func (c *call) giving(f ndk.CreateCompletion, once bool) {
 	if f == nil {
-		c.function(nil)
+		c.function(nil, once)
 		return
 	}
 	c.function(func(b wire.Callback) {
 		object, _ := c.object.session.object(b.Object.Object, b.Object.Kind, c.adapter).(ndk.Object)
 		f(b.Context, ndk.Status(b.Status), object)
-	})
+	}, once)
 }
 
 // forgetFunctions lets go of the functions that were given to an adapter, which is closed.

@@ -458,15 +458,6 @@ func (of *overlappedFile) BindCompletionPort(port nd2.CompletionPort, key uintpt
 	return returned
 }
 
-// Close implements [nd2.OverlappedFile].
-func (of *overlappedFile) Close() nd2.Status {
-	c := of.begin(wire.OverlappedFileClose)
-	r := c.make()
-	returned := returns[nd2.Status](r)
-	r.end()
-	return returned
-}
-
 type overlapping struct{ unknown }
 
 var _ nd2.Overlapping = (*overlapping)(nil)
@@ -1172,7 +1163,7 @@ func (of *ndkAdapter) QueryAdapterInfo(info *ndk.AdapterInfo) ndk.Status {
 func (of *ndkAdapter) CreateCq(depth uint32, completion ndk.CreateCompletion, requestContext uintptr, cq *ndk.CQ) ndk.Status {
 	c := of.begin(wire.NDKAdapterCreateCq)
 	wire.PutUint[uint32](&c.Writer, depth)
-	c.giving(completion)
+	c.giving(completion, true)
 	wire.PutUint[uintptr](&c.Writer, requestContext)
 	r := c.make()
 	returned := returns[ndk.Status](r)
@@ -1184,7 +1175,7 @@ func (of *ndkAdapter) CreateCq(depth uint32, completion ndk.CreateCompletion, re
 // CreatePd implements [ndk.Adapter].
 func (of *ndkAdapter) CreatePd(completion ndk.CreateCompletion, requestContext uintptr, pd *ndk.PD) ndk.Status {
 	c := of.begin(wire.NDKAdapterCreatePd)
-	c.giving(completion)
+	c.giving(completion, true)
 	wire.PutUint[uintptr](&c.Writer, requestContext)
 	r := c.make()
 	returned := returns[ndk.Status](r)
@@ -1196,7 +1187,7 @@ func (of *ndkAdapter) CreatePd(completion ndk.CreateCompletion, requestContext u
 // CreateConnector implements [ndk.Adapter].
 func (of *ndkAdapter) CreateConnector(completion ndk.CreateCompletion, requestContext uintptr, connector *ndk.Connector) ndk.Status {
 	c := of.begin(wire.NDKAdapterCreateConnector)
-	c.giving(completion)
+	c.giving(completion, true)
 	wire.PutUint[uintptr](&c.Writer, requestContext)
 	r := c.make()
 	returned := returns[ndk.Status](r)
@@ -1218,7 +1209,7 @@ func (of *ndkMR) RegisterMr(buffer []byte, flags nd2.RegionFlags, completion ndk
 	c := of.begin(wire.NDKMRRegisterMr)
 	c.buffer(buffer)
 	wire.PutUint[nd2.RegionFlags](&c.Writer, flags)
-	c.telling(completion)
+	c.telling(completion, true)
 	wire.PutUint[uintptr](&c.Writer, requestContext)
 	r := c.make()
 	returned := returns[ndk.Status](r)
@@ -1229,7 +1220,7 @@ func (of *ndkMR) RegisterMr(buffer []byte, flags nd2.RegionFlags, completion ndk
 // DeregisterMr implements [ndk.MR].
 func (of *ndkMR) DeregisterMr(completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
 	c := of.begin(wire.NDKMRDeregisterMr)
-	c.telling(completion)
+	c.telling(completion, true)
 	wire.PutUint[uintptr](&c.Writer, requestContext)
 	r := c.make()
 	returned := returns[ndk.Status](r)
@@ -1282,7 +1273,7 @@ func (of *ndkConnector) Connect(qp ndk.QP, srcAddress []byte, destAddress []byte
 	wire.PutUint[uint32](&c.Writer, inboundReadLimit)
 	wire.PutUint[uint32](&c.Writer, outboundReadLimit)
 	c.buffer(privateData)
-	c.telling(completion)
+	c.telling(completion, true)
 	wire.PutUint[uintptr](&c.Writer, requestContext)
 	r := c.make()
 	returned := returns[ndk.Status](r)
@@ -1293,9 +1284,9 @@ func (of *ndkConnector) Connect(qp ndk.QP, srcAddress []byte, destAddress []byte
 // CompleteConnect implements [ndk.Connector].
 func (of *ndkConnector) CompleteConnect(disconnected ndk.DisconnectEvent, disconnectContext uintptr, completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
 	c := of.begin(wire.NDKConnectorCompleteConnect)
-	c.calling(disconnected)
+	c.calling(disconnected, false)
 	wire.PutUint[uintptr](&c.Writer, disconnectContext)
-	c.telling(completion)
+	c.telling(completion, true)
 	wire.PutUint[uintptr](&c.Writer, requestContext)
 	r := c.make()
 	returned := returns[ndk.Status](r)
@@ -1306,7 +1297,7 @@ func (of *ndkConnector) CompleteConnect(disconnected ndk.DisconnectEvent, discon
 // Disconnect implements [ndk.Connector].
 func (of *ndkConnector) Disconnect(completion ndk.RequestCompletion, requestContext uintptr) ndk.Status {
 	c := of.begin(wire.NDKConnectorDisconnect)
-	c.telling(completion)
+	c.telling(completion, true)
 	wire.PutUint[uintptr](&c.Writer, requestContext)
 	r := c.make()
 	returned := returns[ndk.Status](r)
@@ -1338,7 +1329,7 @@ var _ ndk.PD = (*ndkPD)(nil)
 // CreateMr implements [ndk.PD].
 func (of *ndkPD) CreateMr(completion ndk.CreateCompletion, requestContext uintptr, mr *ndk.MR) ndk.Status {
 	c := of.begin(wire.NDKPDCreateMr)
-	c.giving(completion)
+	c.giving(completion, true)
 	wire.PutUint[uintptr](&c.Writer, requestContext)
 	r := c.make()
 	returned := returns[ndk.Status](r)
@@ -1353,10 +1344,10 @@ func (of *ndkPD) CreateSrq(depth uint32, maxReceiveRequestSGE uint32, notifyThre
 	wire.PutUint[uint32](&c.Writer, depth)
 	wire.PutUint[uint32](&c.Writer, maxReceiveRequestSGE)
 	wire.PutUint[uint32](&c.Writer, notifyThreshold)
-	c.telling(notification)
+	c.telling(notification, false)
 	wire.PutUint[uintptr](&c.Writer, notificationContext)
 	wire.PutPointer(&c.Writer, affinity, wire.PutNDKGroupAffinity)
-	c.giving(completion)
+	c.giving(completion, true)
 	wire.PutUint[uintptr](&c.Writer, requestContext)
 	r := c.make()
 	returned := returns[ndk.Status](r)
@@ -1375,7 +1366,7 @@ func (of *ndkPD) CreateQpWithSrq(receiveCQ ndk.CQ, initiatorCQ ndk.CQ, srq ndk.S
 	wire.PutUint[uint32](&c.Writer, initiatorQueueDepth)
 	wire.PutUint[uint32](&c.Writer, maxInitiatorRequestSGE)
 	wire.PutUint[uint32](&c.Writer, inlineDataSize)
-	c.giving(completion)
+	c.giving(completion, true)
 	wire.PutUint[uintptr](&c.Writer, requestContext)
 	r := c.make()
 	returned := returns[ndk.Status](r)
@@ -1393,7 +1384,7 @@ func (of *ndkSRQ) ModifySrq(depth uint32, notifyThreshold uint32, completion ndk
 	c := of.begin(wire.NDKSRQModifySrq)
 	wire.PutUint[uint32](&c.Writer, depth)
 	wire.PutUint[uint32](&c.Writer, notifyThreshold)
-	c.telling(completion)
+	c.telling(completion, true)
 	wire.PutUint[uintptr](&c.Writer, requestContext)
 	r := c.make()
 	returned := returns[ndk.Status](r)

@@ -16,6 +16,11 @@ type object struct {
 	adapter uint64
 	// has are the requests that the object was given and that are not over; the session's lock guards it.
 	has map[uint64]struct{}
+	// holds are the results that it was given and that it has not handed back, likewise.
+	holds map[uint64]struct{}
+	// file is an adapter of v1's own, which goes with it, and lent says that the object is such a file.
+	file uint64
+	lent bool
 	// empty counts how often in a row a queue had no result.
 	empty atomic.Uint32
 }
@@ -60,6 +65,11 @@ func comesOut[T any](r *reply, to *T) {
 	if out.Object != 0 && !ok {
 		r.Fail(fmt.Errorf("an object of kind %d, which is no %T", out.Kind, to))
 		return
+	}
+	if mine, ok := any(it).(interface{ far() *object }); ok && r.granted.result != 0 {
+		r.mu.Lock()
+		r.hold(mine.far(), r.granted.result) // as a memory window does
+		r.mu.Unlock()
 	}
 	*to = it
 }

@@ -71,31 +71,50 @@ func (c *call) request(o *nd2.Overlapped) {
 		return
 	}
 	c.mu.Lock()
-	c.given = known(c.session, &c.requests, o)
-	if c.object.has == nil {
-		c.object.has = map[uint64]struct{}{}
-	}
-	c.object.has[c.given] = struct{}{}
+	n := known(c.session, &c.requests, o)
+	c.granted.request = n
+	c.object.has = with(c.object.has, n)
 	c.mu.Unlock()
 	e, ok := o.Event.(interface{ WithoutPacket() bool })
 	wire.PutOverlapped(&c.Writer, wire.Overlapped{
-		ID: c.given, Event: o.Event != nil, WithoutPacket: ok && e.WithoutPacket(),
+		ID: n, Event: o.Event != nil, WithoutPacket: ok && e.WithoutPacket(),
 	})
 }
 
-// endsRequest notes that the request that a call was given is over, since the call said so.
-func (r *reply) endsRequest() {
+// with adds a number to a set, which may be nil.
+func with(set map[uint64]struct{}, n uint64) map[uint64]struct{} {
+	if set == nil {
+		set = map[uint64]struct{}{}
+	}
+	set[n] = struct{}{}
+	return set
+}
+
+// returned notes what is over, by the status that a call has returned, of what the call was granted.
+func (r *reply) returned(status uint32) {
+	if r.granted == (granted{}) || nd2.Status(status) == nd2.Pending {
+		return
+	}
 	r.mu.Lock()
-	delete(r.object.has, r.given)
-	r.forgets(r.requests.isOver(r.given))
+	if n := r.granted.request; n != 0 {
+		delete(r.object.has, n)
+		r.forgets(r.requests.isOver(n))
+	}
+	if n := r.granted.result; n != 0 && nd2.Status(status) != nd2.Success {
+		r.endResult(n)
+	}
+	r.endFunction(r.granted.function)
 	r.mu.Unlock()
 	r.tellForgotten()
 }
 
-// endRequests notes that all requests that an object has are over, since it is gone. The lock is held.
-func (o *object) endRequests() {
+// endAll notes that all requests and results that an object has are over, since it is gone. The lock is held.
+func (o *object) endAll() {
 	for n := range o.has {
 		o.forgets(o.requests.isOver(n))
+	}
+	for n := range o.holds {
+		o.endResult(n)
 	}
 	o.has = nil
 }

@@ -31,6 +31,7 @@ func (f *forgetter) Send(m []byte) error {
 			wire.PutUint(w, uint32(0))
 			wire.PutBool(w, f.gone)
 			wire.PutBool(w, false)
+		case wire.Return:
 		default:
 			wire.PutUint(w, f.status)
 		}

@@ -69,7 +69,7 @@ func (s *session) handedBack(from *wire.Reader) *nd1.Result {
 	if r == nil {
 		r = &nd1.Result{}
 	}
-	s.forgets(s.results.isOver(number))
+	s.endResult(number)
 	r.Status, r.BytesTransferred = status, bytes
 	return r
 }
@@ -80,7 +80,30 @@ func (c *call) result(r *nd1.Result) {
 	if r != nil {
 		c.mu.Lock()
 		n = known(c.session, &c.results, r)
+		c.granted.result = n
+		c.hold(c.object, n)
 		c.mu.Unlock()
 	}
 	wire.PutUint(&c.Writer, n)
+}
+
+// hold notes that an object has a result until it is handed back, and that no other object has it. The lock
+// is held.
+func (s *session) hold(o *object, n uint64) {
+	s.letGo(n)
+	s.holders[n] = o
+	o.holds = with(o.holds, n)
+}
+
+// endResult notes that a result is over. The lock is held.
+func (s *session) endResult(n uint64) {
+	s.letGo(n)
+	s.forgets(s.results.isOver(n))
+}
+
+func (s *session) letGo(n uint64) {
+	if o := s.holders[n]; o != nil {
+		delete(o.holds, n)
+		delete(s.holders, n)
+	}
 }

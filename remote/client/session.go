@@ -65,6 +65,8 @@ type session struct {
 	// requests are the OVERLAPPEDs, and results the ND_RESULTs of v1.
 	requests numbered[nd2.Overlapped]
 	results  numbered[nd1.Result]
+	// holders are the objects that have results which they have not handed back.
+	holders map[uint64]*object
 	// forgotten are those that the far side does not know yet to be forgotten.
 	forgotten []uint64
 	packets   uint64 // that have come
@@ -72,6 +74,9 @@ type session struct {
 	// are in progress.
 	functions map[uint64]function
 	callbacks int
+	// closed are the files that were closed last, and done the functions that nobody may call again; what
+	// is older is forgotten.
+	closed, done wire.Recent
 
 	leaving, finishing sync.Once
 	// over is closed when nothing more will come.
@@ -96,6 +101,7 @@ func newSession(far Far) *session {
 // forget lets go of all requests. The lock is held, or not needed.
 func (s *session) forget() {
 	s.requests, s.results, s.forgotten = newNumbered[nd2.Overlapped](), newNumbered[nd1.Result](), nil
+	s.holders = map[uint64]*object{}
 }
 
 // open opens the session.

@@ -19,7 +19,7 @@ func (of *unknown) Release() uint32 {
 // Close implements [ndk.Object].
 func (of *ndkObject) Close(completion ndk.CloseCompletion, requestContext uintptr) ndk.Status {
 	c := of.begin(wire.NDKObjectClose)
-	c.calling(completion)
+	c.calling(completion, true)
 	wire.PutUint(&c.Writer, requestContext)
 	r := c.make()
 	status := returns[ndk.Status](r)
@@ -51,7 +51,9 @@ func (r *reply) released(number uint64) {
 	defer r.mu.Unlock()
 	if gone {
 		if it, ok := r.objects[number].(interface{ far() *object }); ok {
-			it.far().endRequests()
+			it.far().endAll()
+			delete(r.objects, it.far().file)
+			delete(r.ports, it.far().file)
 		}
 		delete(r.objects, number)
 	}
@@ -65,8 +67,29 @@ func (r *reply) released(number uint64) {
 func (of *nd1Adapter) GetFileHandle() (file nd2.OverlappedFile) {
 	r := of.begin(wire.ND1AdapterGetFileHandle).make()
 	comesOut(r, &file)
+	if mine, ok := file.(*overlappedFile); ok {
+		r.mu.Lock()
+		of.file, mine.lent = mine.number, true
+		r.mu.Unlock()
+	}
 	r.end()
 	return file
+}
+
+// Close implements [nd2.OverlappedFile]. What comes of a file that is closed, or is asked of it, is still
+// heard, until many others have been closed.
+func (of *overlappedFile) Close() nd2.Status {
+	r := of.begin(wire.OverlappedFileClose).make()
+	status := returns[nd2.Status](r)
+	r.end()
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	if status == nd2.Success && !of.lent {
+		oldest := of.closed.Add(of.number, mostOver)
+		delete(of.objects, oldest)
+		delete(of.ports, oldest)
+	}
+	return status
 }
 
 // RegisterMemory implements [nd1.Adapter]. The handle is a number that stands for the far

@@ -87,6 +87,9 @@ func opened() (providers.Instance, error) {
 // life is the connection to the test.
 var life net.Conn
 
+// daemon is what a host starts to leave a process behind; Linux's tests have it.
+var daemon func() *exec.Cmd
+
 // reach prints what a host gets at, and ends; Linux's tests have it.
 var reach = func() {}
 
@@ -169,6 +172,12 @@ func misbehave(does string, to io.Writer, memory []byte) {
 		panic("boom")
 	case "exit":
 		os.Exit(0)
+	case "daemon": // which inherits the connection to the test, and leads another session
+		_ = daemon().Start()
+	case "daemon, and hang":
+		_ = daemon().Run()
+		_, _ = life.Write([]byte{1})
+		<-make(chan struct{})
 	case "kill":
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 	case "stop":

@@ -44,7 +44,9 @@ type process struct {
 	shared []byte
 	turns  wire.Turns
 	output *child.Tail
-	kill   context.CancelCauseFunc
+	// mark is what the host and all that it starts have in their environment.
+	mark string
+	kill context.CancelCauseFunc
 	// ended is closed when the process has ended, with err, for the cause if this process has killed it.
 	ended      chan struct{}
 	err, cause error
@@ -113,7 +115,8 @@ func (p *process) begin(user, provider string, files []*os.File) (unwatch func()
 	p.cmd.Args = append(p.cmd.Args, host.Command, "--provider="+provider,
 		fmt.Sprintf("--session-memory=%d", host.DefaultLimits.Memory),
 		"--descriptors="+strings.Join(strings.Fields(strings.Trim(fmt.Sprint(descriptors), "[]")), ","))
-	p.cmd.Env = environment(os.Environ())
+	p.mark = child.NewMark(os.Getpid())
+	p.cmd.Env = append(environment(os.Environ()), p.mark)
 	said := io.MultiWriter(p.output, os.Stderr) // where what a provider prints goes without a host, too
 	p.cmd.Stdout, p.cmd.Stderr = said, said
 	p.cmd.Cancel = func() error { return child.KillGroup(p.cmd.Process) }
@@ -213,6 +216,7 @@ func (p *process) end(err error) (reason, trace string) {
 func (p *process) close() {
 	p.closing.Do(func() {
 		_ = child.KillGroup(p.cmd.Process)
+		child.KillMarked(p.mark)
 		_ = p.Conn.CloseSend()
 		p.from.Close()
 		memory.Discard(p.shared)

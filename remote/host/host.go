@@ -47,13 +47,19 @@ type Config struct {
 // Serve carries out one session. It returns when the client has no more to say, after closing
 // the provider, or when the client asks for something impossible, which it is told. Calls from
 // which the provider does not return are left behind, and end with the process.
-func Serve(conn wire.Conn, c Config) error {
+func Serve(conn wire.Conn, c Config) error { return newHost(conn, c).serve() }
+
+func newHost(conn wire.Conn, c Config) *host {
 	h := &host{Config: c, conn: conn, over: make(chan struct{})}
 	h.forget()
 	h.pool.Within = c.Arena
 	h.objects, h.numbers = map[uint64]*object{}, map[nd2.Unknown]uint64{}
 	h.callbacks = map[uint64]chan struct{}{}
 	h.blocks, h.faults = map[uint64]*block{}, map[uint64]func(){}
+	return h
+}
+
+func (h *host) serve() error {
 	if err := h.begin(); err != nil {
 		h.end(wire.Ended{Reason: err.Error(), Refused: true})
 		return err
@@ -117,7 +123,10 @@ type host struct {
 	// handles are those of memory that was registered through v1.
 	requests numbered[nd2.Overlapped]
 	results  numbered[nd1.Result]
-	handles  map[uint64]*nd1.MRHandle
+	handles  map[uint64]registered
+	// closed are the files that were closed last, and retired the handles of memory that was deregistered;
+	// what is older is forgotten.
+	closed, retired wire.Recent
 
 	ending sync.Once
 	why    error
@@ -198,5 +207,5 @@ func (h *host) number() uint64 {
 // one, or be given one.
 func (h *host) forget() {
 	h.requests, h.results = newNumbered[nd2.Overlapped](), newNumbered[nd1.Result]()
-	h.handles = map[uint64]*nd1.MRHandle{}
+	h.handles, h.retired = map[uint64]registered{}, nil
 }

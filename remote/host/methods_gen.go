@@ -302,11 +302,7 @@ var methods = [wire.Methods]func(*call){
 		c.end()
 		wire.PutUint(&c.reply, of.BindCompletionPort(port, key))
 	},
-	wire.OverlappedFileClose: func(c *call) {
-		of := the[nd2.OverlappedFile](c, c.object)
-		c.end()
-		wire.PutUint(&c.reply, of.Close())
-	},
+	wire.OverlappedFileClose: overlappedFileClose,
 	wire.OverlappingCancelOverlappedRequests: func(c *call) {
 		of := the[nd2.Overlapping](c, c.object)
 		c.end()
@@ -473,14 +469,8 @@ var methods = [wire.Methods]func(*call){
 		wire.PutUint(&c.reply, of.CreateCompletionQueue(entries, &completionQueue))
 		c.putOut(completionQueue)
 	},
-	wire.ND1AdapterRegisterMemory: nd1AdapterRegisterMemory,
-	wire.ND1AdapterDeregisterMemory: func(c *call) {
-		of := the[nd1.Adapter](c, c.object)
-		mr := c.handle()
-		o := c.request()
-		c.end()
-		wire.PutUint(&c.reply, of.DeregisterMemory(mr, o))
-	},
+	wire.ND1AdapterRegisterMemory:   nd1AdapterRegisterMemory,
+	wire.ND1AdapterDeregisterMemory: nd1AdapterDeregisterMemory,
 	wire.ND1AdapterCreateMemoryWindow: func(c *call) {
 		of := the[nd1.Adapter](c, c.object)
 		invalidateResult := c.result()

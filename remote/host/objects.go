@@ -1,8 +1,10 @@
 package host
 
 import (
+	"maps"
 	"reflect"
 
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/remote/wire"
 )
@@ -13,6 +15,7 @@ type object struct {
 	it         any
 	references int
 	file       uint64 // of an adapter of v1, which goes with it; 0 if nobody has asked for it
+	lent       bool   // says that it is such a file
 }
 
 // add returns the number of an object that the provider has returned with a reference.
@@ -51,6 +54,9 @@ func (h *host) drop(n uint64) (gone, all bool) {
 	}
 	delete(h.objects, n)
 	delete(h.objects, o.file)
+	if _, is := o.it.(nd1.Adapter); is {
+		maps.DeleteFunc(h.handles, func(_ uint64, r registered) bool { return r.adapter == n })
+	}
 	if u, ok := o.it.(nd2.Unknown); ok && reflect.TypeOf(o.it).Comparable() {
 		delete(h.numbers, u)
 	}

@@ -68,7 +68,7 @@ func nd1AdapterGetFileHandle(c *call) {
 	}
 	if o.file == 0 {
 		o.file = c.number()
-		c.objects[o.file] = &object{it: file, references: 1}
+		c.objects[o.file] = &object{it: file, references: 1, lent: true}
 	}
 	wire.PutOut(&c.reply, wire.Out{Object: o.file, Kind: wire.IsOverlappedFile})
 }
@@ -90,9 +90,47 @@ func nd1AdapterRegisterMemory(c *call) {
 			c.stop(errTooMany("registrations", c.Limits.Objects))
 		}
 		number = c.number()
-		c.handles[number] = handle
+		c.handles[number] = registered{handle, c.object}
 	}
 	wire.PutUint(&c.reply, number)
+}
+
+// A registered is memory that was registered with an adapter of v1.
+type registered struct {
+	handle  *nd1.MRHandle
+	adapter uint64
+}
+
+// mostOver is how many files that are closed, and how many handles of memory that is not registered any more, are
+// kept for a client that still uses them. A client keeps fewer files.
+const mostOver = 1 << 15
+
+func nd1AdapterDeregisterMemory(c *call) {
+	of := the[nd1.Adapter](c, c.object)
+	given := c.Reader
+	number := wire.Uint[uint64](&given)
+	mr := c.handle()
+	o := c.request()
+	c.end()
+	s := of.DeregisterMemory(mr, o)
+	wire.PutUint(&c.reply, s)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, known := c.handles[number]; known && (s == nd2.Success || s == nd2.Pending) {
+		delete(c.handles, c.retired.Add(number, mostOver))
+	}
+}
+
+func overlappedFileClose(c *call) {
+	of := the[nd2.OverlappedFile](c, c.object)
+	c.end()
+	s := of.Close()
+	wire.PutUint(&c.reply, s)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if o := c.objects[c.object]; s == nd2.Success && o != nil && !o.lent {
+		delete(c.objects, c.closed.Add(c.object, mostOver))
+	}
 }
 
 // handle takes the provider's handle by its number. What is none may be a handle that no
@@ -101,8 +139,8 @@ func (c *call) handle() nd1.MRHandle {
 	n := wire.Uint[nd1.MRHandle](&c.Reader)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if handle := c.handles[uint64(n)]; handle != nil {
-		return *handle
+	if known, is := c.handles[uint64(n)]; is {
+		return *known.handle
 	}
 	return n
 }

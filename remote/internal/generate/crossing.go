@@ -47,8 +47,8 @@ func crossingOf(m interfaces.Method, p interfaces.Parameter) crossing {
 	switch t := p.Type.Underlying().(type) {
 	case *types.Signature:
 		name := [...]string{"", "calling", "telling", "giving"}[t.Params().Len()]
-		needed := strings.HasSuffix(written, "Completion") // others may be nil
-		return in("c."+name+"(#)", fmt.Sprintf("c.%s(%t)", name, needed))
+		once := strings.HasSuffix(written, "Completion") // others may be nil, and are called again and again
+		return in(fmt.Sprintf("c.%s(#, %t)", name, once), fmt.Sprintf("c.%s(%t)", name, once))
 	case *types.Interface:
 		return in("c.reference(#)", "parameter["+written+"](c)")
 	case *types.Pointer:

@@ -109,8 +109,10 @@ var special = map[string]bool{
 	"CompletionQueueGetResults":    true, // waits for results on behalf of a client that polls
 	"ND1CompletionQueueGetResults": true,
 	"NDKCQGetCqResults":            true,
-	"ND1AdapterGetFileHandle":      true, // returns an object
-	"ND1AdapterRegisterMemory":     true, // leaves a handle, maybe later
+	"OverlappedFileClose":          true,  // forgets the file, later
+	"ND1AdapterGetFileHandle":      true,  // returns an object
+	"ND1AdapterRegisterMemory":     true,  // leaves a handle, maybe later
+	"ND1AdapterDeregisterMemory":   false, // forgets the handle, later
 }
 
 // numbers are the methods and the kinds of objects.
