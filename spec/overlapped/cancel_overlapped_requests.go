@@ -144,9 +144,12 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 // oftener is more than a byte can count.
 const oftener = 300
 
+// severalAtOnce is more than a provider is likely to keep in an array.
+const severalAtOnce = 17
+
 // several begins requests of an object.
 func several(w waiter) (requests []*Operation) {
-	for range 5 {
+	for range severalAtOnce {
 		request := w.begin()
 		if len(requests) > 0 {
 			SkipIfLacking("room for another request", request.Returned)
