@@ -20,15 +20,16 @@ import (
 // built is where ndwatch.dll, ndref.dll and ndref's programs are: scripts/test-ndref builds them.
 var built = flag.String("built", "", "the `folder` with ndwatch.dll, ndref.dll and the programs of ndref's tests")
 
-// run runs a program on ndwatch.dll, and returns what it is found to break.
-func run(t *testing.T, program string, environment ...string) (list []watch.Finding) {
+// run runs a program, with its argument if the line has one, on ndwatch.dll, and returns what it is found to break.
+func run(t *testing.T, line string, environment ...string) (list []watch.Finding) {
 	t.Helper()
 	if *built == "" {
 		t.Skip("scripts/test-ndref runs it, with -built")
 	}
 	file := filepath.Join(*built, "findings.jsonl")
 	defer os.Remove(file)
-	cmd := exec.Command(filepath.Join(*built, program+".exe"), filepath.Join(*built, "ndwatch.dll"))
+	program, argument, _ := strings.Cut(line, " ")
+	cmd := exec.Command(filepath.Join(*built, program+".exe"), filepath.Join(*built, "ndwatch.dll"), argument)
 	cmd.Env = append(append(os.Environ(), "NDWATCH_FINDINGS="+file,
 		"NDWATCH_PROVIDER="+filepath.Join(*built, "ndref.dll")), environment...)
 	if out, err := cmd.CombinedOutput(); err != nil || !strings.HasSuffix(strings.TrimSpace(string(out)), "ok") {
@@ -96,6 +97,43 @@ func TestWatched(t *testing.T) {
 		if !slices.Equal(found, rules) && (program != "sendpong" || len(found) > 0) {
 			t.Errorf("%s: found %q, want %q", program, found, rules)
 		}
+	}
+}
+
+// slips are the misuses of slip.cpp, each with the rule that it breaks.
+var slips = map[string]string{
+	"deregister-under-receive": "client.memory.in-use",
+	"one-result-taken":         "client.completion-queue.not-drained",
+	"outside-region":           "client.memory.outside-region",
+	"wrong-token":              "client.memory.not-registered",
+	"queue-full":               "client.queue-pair.full",
+	"queue-too-small":          "client.completion-queue.too-small",
+	"file-leaked":              "client.file.leaked",
+	"registered-twice":         "client.memory.one-buffer",
+	"released-registered":      "client.memory.released-registered",
+	"receive-into-read-only":   "client.memory.no-local-write",
+	"send-after-disconnect":    "client.queue-pair.after-disconnect",
+}
+
+// A program that misuses the interface in one way is told of it once, with the place, and of nothing else. What
+// is left at the end has no place. Without NDWATCH it is told nothing.
+func TestSlips(t *testing.T) {
+	place := regexp.MustCompile(`^slip\.exe\+0x[0-9a-f]+$`)
+	for name, rule := range slips {
+		if list := run(t, "slip "+name); len(list) > 0 {
+			t.Errorf("%s, not watched: %v", name, list)
+		}
+		list := run(t, "slip "+name, "NDWATCH=1")
+		if len(list) != 1 || list[0].ID != rule || list[0].Of != watch.Program {
+			t.Errorf("%s: %v", name, list)
+			continue
+		}
+		if at := list[0].Caller; !place.MatchString(at) && rule != "client.file.leaked" {
+			t.Errorf("%s: called from %q", name, at)
+		}
+	}
+	if list := run(t, "slip none", "NDWATCH=1"); len(list) > 0 {
+		t.Errorf("none: %v", list)
 	}
 }
 

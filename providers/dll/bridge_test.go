@@ -202,6 +202,31 @@ func testNotified(t *testing.T, bind func(w *world, p packets) nd2.Status) {
 	}
 }
 
+// What the DLL has ended in the call has been notified when CancelOverlappedRequests returns.
+func TestCancelNotifiesOfEvents(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	w := newWorld(t)
+	var all [3]*nd2.Overlapped
+	for i := range all {
+		all[i] = &nd2.Overlapped{Event: event{make(chan struct{}, 1)}}
+	}
+	for range 100 { // they are used again while their events are watched
+		for i := range all {
+			want(t, w.queue.Notify(nd2.NotifyAny, all[i]), nd2.Pending)
+		}
+		want(t, w.queue.CancelOverlappedRequests(), nd2.Success)
+		for i, o := range all {
+			select {
+			case <-o.Event.(event).set:
+			default:
+				t.Fatalf("the event of request %d is not set when it returns", i)
+			}
+			want(t, w.queue.GetOverlappedResult(o, false), nd2.Canceled)
+		}
+	}
+}
+
 // A packet that has come before the call returns tells of the event as well: nobody waits
 // until the event is looked at.
 func TestAPacketMayComeBeforeTheCallReturns(t *testing.T) {

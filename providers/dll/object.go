@@ -125,10 +125,12 @@ const untouched = ^uintptr(0)
 
 // CancelOverlappedRequests implements [nd2.Overlapping]. The packets of the requests
 // that it ends have reached the client's completion port when it returns, except those
-// that the system's own threads bring.
+// that the system's own threads bring, and their events are set: a client may look
+// for them without waiting.
 func (o *overlapping) CancelOverlappedRequests() nd2.Status {
 	s := o.do(cancelOverlappedRequests)
 	o.file.pass()
+	o.watch.pass()
 	return s
 }
 

@@ -246,6 +246,13 @@ func (p *proxyOverlapped) look() bool {
 	return !p.armed
 }
 
+// hear is notice for a call that may have ended the request. Whoever watches the event goes on.
+func (p *proxyOverlapped) hear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.notice()
+}
+
 // boundTo returns the file of the last request.
 func (p *proxyOverlapped) boundTo() *file {
 	p.mu.Lock()

@@ -118,6 +118,19 @@ func (g *group) remove(p *proxyOverlapped) {
 	g.proxies = slices.Delete(g.proxies, i, i+1)
 }
 
+// pass returns once every event that is set has been handed on.
+func (w *watch) pass() {
+	w.mu.Lock()
+	proxies := slices.Clone(w.deferred)
+	for _, g := range w.groups {
+		proxies = append(proxies, g.proxies...)
+	}
+	w.mu.Unlock()
+	for _, p := range proxies {
+		p.hear()
+	}
+}
+
 // close ends the threads and the timers.
 func (w *watch) close() {
 	w.mu.Lock()

@@ -1,0 +1,153 @@
+// One misuse of ND2 by a program that is right in all else: slip DLL NAME. The validation
+// layer names it; a provider that puts up with it lets the program end as if nothing were wrong.
+#include "../../ndref/testdata/side.h"
+
+struct Blocks : Waiter {
+	HANDLE event = CreateEvent(nullptr, TRUE, FALSE, nullptr);
+	void prepare(OVERLAPPED *o) override { *o = {}, o->hEvent = event; }
+	nd2::Status wait(nd2::Overlapping *object, OVERLAPPED *o) override { return object->GetOverlappedResult(o, TRUE); }
+};
+
+// Takes at least so many results, and all that there are.
+static void take(nd2::CompletionQueue *queue, size_t least) {
+	nd2::Result results[16];
+	for (size_t n = 0, got = 16; n < least || got == 16; n += got)
+		got = queue->GetResults(results, 16);
+}
+
+static void flush(Side &s, size_t least) {
+	must(s.pair->Flush(), "Flush");
+	take(s.queue, least);
+}
+
+static char memory[4096];
+
+static nd2::MemoryRegion *registered(Side &s, uint32_t rights) {
+	nd2::MemoryRegion *region;
+	must(s.adapter->CreateMemoryRegion(nd2::iidMemoryRegion, s.file, (void **)&region), "CreateMemoryRegion");
+	must(s.request(region, [&](OVERLAPPED *o) { return region->Register(memory, sizeof memory, rights, o); }), "Register");
+	return region;
+}
+
+static void deregister(Side &s, nd2::MemoryRegion *region) {
+	must(s.request(region, [&](OVERLAPPED *o) { return region->Deregister(o); }), "Deregister");
+}
+
+// A queue and a queue pair of its own, which is not connected.
+struct Apart {
+	nd2::CompletionQueue *queue;
+	nd2::QueuePair *pair;
+	Apart(Side &s, uint32_t depth) {
+		must(s.adapter->CreateCompletionQueue(nd2::iidCompletionQueue, s.file, depth, 0, 0, (void **)&queue), "CreateCompletionQueue");
+		must(s.adapter->CreateQueuePair(nd2::iidQueuePair, queue, queue, nullptr, 2, 2, 1, 1, 0, (void **)&pair), "CreateQueuePair");
+	}
+	void release() { pair->Release(), queue->Release(); }
+};
+
+static void deregisterUnderReceive(Side &a, Side &) {
+	auto region = registered(a, nd2::AllowLocalWrite);
+	nd2::Sge e = {a.buffer, 64, a.region->GetLocalToken()};
+	must(a.pair->Receive(nullptr, &e, 1), "Receive");
+	deregister(a, a.region);
+	flush(a, 1);
+	a.region->Release();
+	a.region = region;
+}
+
+static void oneResultTaken(Side &a, Side &b) {
+	OVERLAPPED o;
+	b.waiter.prepare(&o);
+	auto s = b.queue->Notify(nd2::NotifyAny, &o);
+	for (int n = 0; n < 2; n++)
+		b.receive(0, 64), a.send(0, 8);
+	b.waiter.finish(b.queue, &o, s);
+	nd2::Result one;
+	b.queue->GetResults(&one, 1);
+	b.waiter.prepare(&o);
+	s = b.queue->Notify(nd2::NotifyAny, &o);
+	b.queue->CancelOverlappedRequests();
+	b.waiter.finish(b.queue, &o, s);
+	take(a.queue, 2);
+	take(b.queue, 1);
+}
+
+static void sendOf(Side &a, void *at, uint32_t token) {
+	nd2::Sge e = {at, 64, token};
+	if (a.pair->Send(nullptr, &e, 1, 0) == nd2::Success)
+		take(a.queue, 1);
+}
+
+static void outsideRegion(Side &a, Side &) { sendOf(a, a.buffer + a.size - 8, a.region->GetLocalToken()); }
+static void wrongToken(Side &a, Side &) { sendOf(a, a.buffer, a.region->GetLocalToken() ^ 0x5a5a5a); }
+
+static void queueFull(Side &a, Side &) {
+	auto e = a.entry(0, 64);
+	for (int n = 0; n < 65; n++)
+		a.pair->Receive(nullptr, &e, 1);
+	flush(a, 64);
+}
+
+static void queueTooSmall(Side &a, Side &) {
+	Apart apart(a, 1);
+	for (int n = 0; n < 2; n++)
+		apart.pair->Receive(nullptr, nullptr, 0);
+	apart.release();
+}
+
+static void fileLeaked(Side &a, Side &) {
+	HANDLE file;
+	must(a.adapter->CreateOverlappedFile(&file), "CreateOverlappedFile");
+}
+
+static void registeredTwice(Side &a, Side &) {
+	OVERLAPPED o;
+	a.waiter.prepare(&o);
+	a.waiter.finish(a.region, &o, a.region->Register(a.buffer, a.size, nd2::AllowLocalWrite, &o));
+}
+
+static void releasedRegistered(Side &a, Side &) { registered(a, nd2::AllowLocalWrite)->Release(); }
+
+static void receiveIntoReadOnly(Side &a, Side &) {
+	auto region = registered(a, nd2::AllowRemoteRead);
+	nd2::Sge e = {memory, 64, region->GetLocalToken()};
+	a.pair->Receive(nullptr, &e, 1);
+	flush(a, 0);
+	deregister(a, region);
+	region->Release();
+}
+
+static void sendAfterDisconnect(Side &a, Side &) {
+	a.leave();
+	sendOf(a, a.buffer, a.region->GetLocalToken());
+}
+
+static const struct Slip {
+	const char *name;
+	void (*make)(Side &a, Side &b);
+} slips[] = {
+	{"deregister-under-receive", deregisterUnderReceive}, {"one-result-taken", oneResultTaken}, {"outside-region", outsideRegion}, {"wrong-token", wrongToken},
+	{"queue-full", queueFull}, {"queue-too-small", queueTooSmall}, {"file-leaked", fileLeaked}, {"registered-twice", registeredTwice},
+	{"released-registered", releasedRegistered}, {"receive-into-read-only", receiveIntoReadOnly},
+	{"send-after-disconnect", sendAfterDisconnect}, {"none", [](Side &, Side &) {}},
+};
+
+int main(int argc, char **argv) {
+	require(argc > 2, "slip DLL NAME");
+	auto provider = load(argv[1]);
+	Blocks active, passive;
+	{
+		Side a(provider, 0, 4096, active), b(provider, 1, 4096, passive);
+		Meeting meeting;
+		meeting.run([&] { b.accept([&](const sockaddr *at, int n) { meeting.tell(at, n); }); },
+			[&] { a.connect((sockaddr *)&meeting.at, meeting.size); });
+		auto slip = slips;
+		while (strcmp(slip->name, argv[2]) && strcmp(slip->name, "none"))
+			slip++;
+		slip->make(a, b);
+		if (strcmp(argv[2], "send-after-disconnect"))
+			a.leave();
+		b.leave();
+	}
+	provider->Release();
+	puts("ok");
+}
