@@ -62,7 +62,8 @@ type Checker struct {
 // that are alike, in the goroutine of the call that shows it.
 func New(report func(Finding)) *Checker {
 	return &Checker{
-		report: report, counts: map[string]int{}, alive: map[*object]struct{}{}, adapters: map[uint64]*adapter{}, resolved: map[netip.Addr]uint64{},
+		report: report, counts: map[string]int{}, alive: map[*object]struct{}{},
+		adapters: map[uint64]*adapter{}, resolved: map[netip.Addr]uint64{},
 		requests: map[uintptr]*request{}, pairs: map[uintptr]*object{}, tokens: map[token]*object{},
 		overlapped: map[*nd2.Overlapped]*pending{}, findings: map[alike]*Finding{},
 	}

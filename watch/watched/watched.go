@@ -82,8 +82,8 @@ type instance struct {
 }
 
 // Around puts a checker that has seen nothing around an instance. What is found it reports as it comes; once the
-// instance is closed, its Findings have what is left in the end, too. Of what the provider offers beyond nd2, faults are
-// there as they were, and v1 and NDK, unwatched, beside them.
+// instance is closed, its Findings have what is left in the end, too. Of what the provider offers beyond nd2, faults
+// are there as they were, and v1 and NDK, unwatched, beside them.
 func Around(inner providers.Instance, checker *watch.Checker) providers.Instance {
 	return offering(&instance{inner, checker, func() { checker.End() }})
 }
