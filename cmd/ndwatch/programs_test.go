@@ -132,8 +132,10 @@ func TestSlips(t *testing.T) {
 			t.Errorf("%s: called from %q", name, at)
 		}
 	}
-	if list := run(t, "slip none", "NDWATCH=1"); len(list) > 0 {
-		t.Errorf("none: %v", list)
+	for _, right := range []string{"none", "queue-released-first"} {
+		if list := run(t, "slip "+right, "NDWATCH=1"); len(list) > 0 {
+			t.Errorf("%s: %v", right, list)
+		}
 	}
 }
 

@@ -107,8 +107,20 @@ func (f *file) drop() {
 	}
 }
 
-// Sweep closes the files that are no longer used.
-func Sweep() { sweep() }
+// Close closes the files that the client has closed, at its end: those too that objects use, which it has left.
+func Close() {
+	files.mu.Lock()
+	defer files.mu.Unlock()
+	files.all = slices.DeleteFunc(files.all, func(f *file) bool {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		left := !f.borrowed && C.comdll_pipe_left(&f.pipe) != 0
+		if left {
+			f.close()
+		}
+		return left
+	})
+}
 
 // sweep closes the files that neither objects nor the client use any more: the system
 // does not tell when the client closes one.
@@ -124,6 +136,12 @@ func (f *file) left() bool {
 	if f.users > 0 || !f.borrowed && C.comdll_pipe_left(&f.pipe) == 0 {
 		return false
 	}
+	f.close()
+	return true
+}
+
+// close closes the file, which is locked.
+func (f *file) close() {
 	f.closed = true
 	f.inner.Close()
 	withClient := C.int(0)
@@ -131,5 +149,4 @@ func (f *file) left() bool {
 		withClient = 1
 	}
 	C.comdll_pipe_close(&f.pipe, withClient)
-	return true
 }

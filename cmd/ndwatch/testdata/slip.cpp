@@ -99,6 +99,12 @@ static void fileLeaked(Side &a, Side &) {
 	must(a.adapter->CreateOverlappedFile(&file), "CreateOverlappedFile");
 }
 
+// This is none: the queue pair keeps its queue, and with it the file that the program closes.
+static void queueReleasedFirst(Side &a, Side &) {
+	Apart apart(a, 4);
+	apart.queue->Release(), apart.pair->Release();
+}
+
 static void registeredTwice(Side &a, Side &) {
 	OVERLAPPED o;
 	a.waiter.prepare(&o);
@@ -128,7 +134,7 @@ static const struct Slip {
 	{"deregister-under-receive", deregisterUnderReceive}, {"one-result-taken", oneResultTaken}, {"outside-region", outsideRegion}, {"wrong-token", wrongToken},
 	{"queue-full", queueFull}, {"queue-too-small", queueTooSmall}, {"file-leaked", fileLeaked}, {"registered-twice", registeredTwice},
 	{"released-registered", releasedRegistered}, {"receive-into-read-only", receiveIntoReadOnly},
-	{"send-after-disconnect", sendAfterDisconnect}, {"none", [](Side &, Side &) {}},
+	{"send-after-disconnect", sendAfterDisconnect}, {"queue-released-first", queueReleasedFirst}, {"none", [](Side &, Side &) {}},
 };
 
 int main(int argc, char **argv) {
