@@ -35,7 +35,7 @@ func environmentOf(run *reports.Run) []fact {
 		{"Challenge", run.Challenge},
 		{"Timeout scale", strconv.FormatFloat(cmp.Or(run.TimeoutScale, 1), 'g', -1, 64)},
 		{"Documented codes", run.CodeWords()},
-		{"Command line", reports.ShellCommand(e.CommandLine)},
+		{"Command line", e.ShellCommand(e.CommandLine)},
 		{"Inputs", e.InputWords()},
 		{"Started", instant(run.Started)},
 		{"Ended", instant(run.Ended)},
