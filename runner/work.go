@@ -43,7 +43,10 @@ func work(ctx context.Context, command []string, memory int64, order worker.Batc
 		events, err = start(cmd, &order.Events)
 		return err
 	})
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil: // it was told to stop before it had begun
+		return nil
+	case err != nil:
 		return fmt.Errorf("starting a worker: %w", err)
 	}
 	leave := p.attend(own, newEventReader(events, worker.EndLimit), order.Events.Key, dog, input, later)

@@ -244,6 +244,22 @@ func TestAPacketMayComeBeforeTheCallReturns(t *testing.T) {
 	request.answered(o, nd2.Success, true)
 }
 
+// What the DLL has set before the instance is closed is handed on, even if nobody has looked at it yet.
+func TestCloseHandsOnWhatIsSet(t *testing.T) {
+	w := newWorld(t)
+	want(t, w.file.BindCompletionPort(make(packets, 1), 0), nd2.Success)
+	o := &nd2.Overlapped{Event: event{make(chan struct{}, 1)}}
+	request := w.proxies.of(o)
+	request.begin(o, w.queue.(*completionQueue).object, nil)
+	request.returned(o, nd2.Pending) // its packet is waited for first
+	_ = windows.SetEvent(request.event)
+	w.watch.close()
+	if len(o.Event.(event).set) != 1 {
+		t.Error("nobody was told of the event")
+	}
+	request.answered(o, nd2.Success, true)
+}
+
 // A held is an event with the OVERLAPPED of its request.
 type held struct {
 	nd2.Overlapped

@@ -131,7 +131,7 @@ func (w *watch) pass() {
 	}
 }
 
-// close ends the threads and the timers.
+// close ends the threads and the timers. What was set before is handed on.
 func (w *watch) close() {
 	w.mu.Lock()
 	w.closed = true
@@ -143,4 +143,5 @@ func (w *watch) close() {
 	}
 	w.mu.Unlock()
 	w.ended.Wait()
+	w.pass()
 }

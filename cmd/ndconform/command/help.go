@@ -53,10 +53,10 @@ var flagGroups = map[string][]flagGroup{
 	},
 	"watch": {
 		{"Provider", []string{"provider"}},
-		{"Run", []string{"break", "stats", "time-budget"}},
+		{"Run", []string{"from", "break", "stats", "time-budget"}},
 		{
 			"Journal and reports",
-			append([]string{"journal", "verbose"}, reportFlags...),
+			append([]string{"record", "journal", "verbose"}, reportFlags...),
 		},
 		{"Other", []string{"help"}},
 	},
