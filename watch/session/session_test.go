@@ -170,10 +170,10 @@ func TestAProgramThatHangsIsEnded(t *testing.T) {
 
 func TestWhatIsNoEntryIsSaid(t *testing.T) {
 	run, err := run(t.Context(), t, "lying", nil)
-	if run == nil || err == nil || !strings.HasPrefix(err.Error(), "line 2 is no entry of a validation layer: ") {
+	if run == nil || err == nil || !strings.HasPrefix(err.Error(), "line 3 is no entry of a validation layer: ") {
 		t.Errorf("%v", err)
 	}
-	if o := reports.OutcomeOf(run, nil); o.Verdict != reports.Error || !strings.HasPrefix(run.Incomplete, "the findings can't be read: line 2") {
+	if o := reports.OutcomeOf(run, nil); o.Verdict != reports.Error || !strings.HasPrefix(run.Incomplete, "the findings can't be read: line 3") {
 		t.Errorf("%+v", o)
 	}
 }
