@@ -104,7 +104,8 @@ func quoteForWindows(word string) string {
 
 // isPlain reports whether a word has only letters of ASCII, digits and others that a shell leaves alone.
 func isPlain(word, others string) bool {
-	return word != "" && strings.IndexFunc(word, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(others, r))
-	}) < 0
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(others, r)
+	}
+	return word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0
 }
