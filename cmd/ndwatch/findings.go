@@ -49,7 +49,7 @@ var watching = sync.OnceValue(func() *layer.Layer {
 func ndwatchEnd() { ended() }
 
 var ended = sync.OnceFunc(func() {
-	comdll.Close() // the layer does not see a handle being closed
+	comdll.CloseFiles() // the layer does not see a handle being closed
 	watching().End()
 })
 

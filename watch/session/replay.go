@@ -19,8 +19,9 @@ type Recording struct {
 	from io.ReadSeeker
 	// Started says what it is of.
 	Started record.Started
-	// Call, if not nil, is told each call and how it has ended, once that is recorded.
-	Call func(*event.Call, *event.Return)
+	// Call, if not nil, is told each call and how it has ended, once that is recorded. Again is how often it was made
+	// again right away, to the same end: then it is told a second time.
+	Call func(c *event.Call, ended *event.Return, again uint64)
 }
 
 // OpenRecording reads the beginning of a recording. The error says why it is none.
@@ -63,7 +64,7 @@ func (s *Session) Replay(ctx context.Context, from *Recording) (*reports.Run, er
 		})
 	}
 	if err != nil && ctx.Err() == nil {
-		s.known.problem = "the recording can't be replayed: " + err.Error()
+		s.known.problem, how = "the recording can't be replayed: "+err.Error(), record.Exited{How: how.How}
 	}
 	s.end(ctx, how.How, how.Failed)
 	return s.Journal.Run(), s.Journal.Err()
@@ -114,6 +115,9 @@ type replayed struct {
 	meter  *meter.Meter // nil unless traffic is wanted
 	now    time.Time
 	going  map[uint64]*event.Call
+	// call and ended are what Call was told last.
+	call  *event.Call
+	ended *event.Return
 }
 
 // layer returns what checks the calls of a layer.
@@ -183,7 +187,10 @@ func (r *replay) show(l *replayed, e event.Event) {
 	case e.Call != nil:
 		l.going[e.Call.Number] = e.Call
 	case e.Return != nil:
-		r.recording.Call(l.going[e.Return.Number], e.Return)
+		l.call, l.ended = l.going[e.Return.Number], e.Return
+		r.recording.Call(l.call, l.ended, 0)
 		delete(l.going, e.Return.Number)
+	case e.Again > 0:
+		r.recording.Call(l.call, l.ended, e.Again)
 	}
 }

@@ -107,8 +107,9 @@ func (f *file) drop() {
 	}
 }
 
-// Close closes the files that the client has closed, at its end: those too that objects use, which it has left.
-func Close() {
+// CloseFiles closes the files that the client has closed. It is for the client's end: objects that it has not released may
+// still use them.
+func CloseFiles() {
 	files.mu.Lock()
 	defer files.mu.Unlock()
 	files.all = slices.DeleteFunc(files.all, func(f *file) bool {

@@ -30,7 +30,8 @@ type watchFlags struct {
 func (a *app) watchCommand() *cobra.Command {
 	var f watchFlags
 	c := &cobra.Command{
-		Use:   "watch [--provider=NAME[,key=value…]] -- PROGRAM [ARGUMENT…]\n  " + a.program + " watch --from=RECORDING",
+		Use: "watch [--provider=NAME[,key=value…]] -- PROGRAM [ARGUMENT…]\n  " +
+			a.program + " watch --from=RECORDING",
 		Short: "Run a program, and say whether it or the provider breaks ND2's rules",
 		Args:  cobra.ArbitraryArgs,
 	}
@@ -105,7 +106,8 @@ func (f *watchFlags) checkFrom() error {
 	case len(f.program) > 0:
 		return exit.UsageError("--from is of a program that has run: %s can't be started, too", f.program[0])
 	case f.provider != "" || f.keep != "" || f.breaks:
-		return exit.UsageError("--from is of a program that has run: --provider, --record and --break are for one that is to")
+		return exit.UsageError(
+			"--from is of a program that has run: --provider, --record and --break are for one that is to")
 	}
 	return nil
 }

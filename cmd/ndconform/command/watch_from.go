@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/watch/session"
 )
 
-// openRecording opens the recording that is to be replayed, and close closes it. It is nil if a program is to run.
+// openRecording opens the recording that is to be replayed, and closes closes it. It is nil if a program is to run.
 func (a *app) openRecording(f *watchFlags) (r *session.Recording, closes func(), err error) {
 	if f.from == "" {
 		return nil, func() {}, nil
@@ -28,8 +28,12 @@ func (a *app) openRecording(f *watchFlags) (r *session.Recording, closes func(),
 	}
 	f.program = r.Started.Command
 	if f.verbose {
-		r.Call = func(c *event.Call, ended *event.Return) {
-			fmt.Fprintln(a.out, printable.Text(c.String()+" = "+ended.Outcome(c)))
+		r.Call = func(c *event.Call, ended *event.Return, again uint64) {
+			line := c.String() + " = " + ended.Outcome(c)
+			if again > 0 {
+				line += fmt.Sprintf(", %d times more", again)
+			}
+			fmt.Fprintln(a.out, printable.Text(line))
 		}
 	}
 	return r, func() { file.Close() }, nil
