@@ -52,7 +52,7 @@ func (d *driver) remove(c *model.Call) *model.Violation {
 			return model.Violates(onlyCleanup, "no byte to arrive at an adapter that has been removed",
 				"region %d of end %d has changed", n, c.End)
 		}
-		gone.Free(&pool, r.bytes)
+		gone.Free(&pool, r.whole)
 	}
 	gone.regions, gone.former = nil, nil
 	return d.tearDownSide(1 - c.End)
