@@ -8,6 +8,7 @@ import (
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/internal/leak"
+	"github.com/ndconform/ndconform/internal/ndclient"
 )
 
 // sampleEvery is how many connections are made between samples, and firstWindow how many samples the
@@ -54,7 +55,7 @@ func (e *explorer) checkCumulative(ctx context.Context, ends *drive.Ends, s *cum
 			first := p.With(nil)
 			s.first = &first
 		}
-		out.Violation = s.leaked()
+		out.Violation = s.leaked(ends)
 		if out.Violation != nil {
 			return outcome{out, asLeak}, nil //nolint:nilerr // a violation is the outcome
 		}
@@ -63,7 +64,7 @@ func (e *explorer) checkCumulative(ctx context.Context, ends *drive.Ends, s *cum
 }
 
 // leaked looks for what connections have left behind.
-func (s *cumulative) leaked() *model.Violation {
+func (s *cumulative) leaked(ends *drive.Ends) *model.Violation {
 	made := s.connections - s.sampled
 	if made < sampleEvery {
 		return nil
@@ -72,7 +73,7 @@ func (s *cumulative) leaked() *model.Violation {
 	if s.leaks == nil {
 		s.leaks = leak.New(firstWindow, leak.Column{Name: "connection", Leaks: true})
 	}
-	s.leaks.Add(leak.Take(), float64(made))
+	s.leaks.Add(ndclient.Held(ends.End[:]...), float64(made))
 	l := s.leaks.Round()
 	if l == nil {
 		return nil

@@ -61,6 +61,9 @@ type Memory interface {
 	Allocate(size int) ([]byte, error)
 	// Free takes back what Allocate returned. No adapter may use it any more.
 	Free(b []byte)
+	// Usage returns what that process holds, after it has given back what it does not use: bytes of
+	// memory, and handles, or 0 where its system does not tell.
+	Usage() (memory, handles uint64)
 }
 
 // Waiting is implemented by an instance whose provider is in another process.

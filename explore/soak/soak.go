@@ -10,6 +10,7 @@ import (
 	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/leak"
+	"github.com/ndconform/ndconform/internal/ndclient"
 )
 
 // Options say how to soak.
@@ -159,7 +160,7 @@ func (s *soak) block(kind churn, rotation int) (*model.Violation, error) {
 	if kind.name != "" {
 		s.result.Created[kind.name] += count
 	}
-	now := leak.Take()
+	now := ndclient.Held(s.side[0].End, s.side[1].End)
 	s.sample(now, latency)
 	s.leaks.Add(now, kind.created(count, s.traffic.messages-before, time.Since(began).Seconds())...)
 	if s.Alive != nil {

@@ -3,6 +3,7 @@ package ndclient
 import (
 	"net/netip"
 
+	"github.com/ndconform/ndconform/internal/leak"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
@@ -67,6 +68,21 @@ func (e End) Allocate(pool *memory.Pool, size int) ([]byte, error) {
 		return theirs.Allocate(size)
 	}
 	return pool.Get(size)
+}
+
+// Held takes a sample of what this process holds, and the process of each end that has another.
+func Held(ends ...End) leak.Sample {
+	held, counted := leak.Take(), map[providers.Memory]bool{}
+	for _, e := range ends {
+		elsewhere, ok := e.Instance.(providers.Memory)
+		if !ok || counted[elsewhere] {
+			continue
+		}
+		counted[elsewhere] = true
+		bytes, handles := elsewhere.Usage()
+		held.Memory, held.Handles = held.Memory+bytes, held.Handles+handles
+	}
+	return held
 }
 
 // Free takes back what Allocate returned.

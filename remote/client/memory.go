@@ -73,6 +73,14 @@ func (i *instance) Free(b []byte) {
 	c.make().end()
 }
 
+// Usage implements [providers.Memory].
+func (i *instance) Usage() (bytes, handles uint64) {
+	r := i.own(wire.Usage).make()
+	bytes, handles = wire.Uint[uint64](&r.Reader), wire.Uint[uint64](&r.Reader)
+	r.end()
+	return bytes, handles
+}
+
 // Load implements [memory.Remote].
 func (b *block) Load(to []byte, offset int) {
 	for len(to) > 0 {

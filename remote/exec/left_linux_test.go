@@ -139,6 +139,32 @@ func TestHostStaysSmall(t *testing.T) {
 	}
 }
 
+// TestUsage shows that the host says what it holds: what leaks there is not seen here.
+func TestUsage(t *testing.T) {
+	t.Setenv(hostVariable, "")
+	i, err := opened()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer i.Close()
+	const objects, each = 20_000, 100 // and bytes, at least
+	theirs := i.(providers.Memory)
+	a, file, _ := adapterOf(t, i)
+	before, handles := theirs.Usage()
+	if handles == 0 || before < 1<<20 {
+		t.Errorf("a host of %d bytes and %d handles", before, handles)
+	}
+	for range objects {
+		var object nd2.Unknown
+		if s := a.CreateMemoryRegion(nd2.IIDMemoryRegion, file, &object); s != nd2.Success {
+			t.Fatal(s)
+		}
+	}
+	if after, _ := theirs.Usage(); after < before+objects*each {
+		t.Errorf("%d bytes of a host that had %d, and has %d more objects", after, before, objects)
+	}
+}
+
 // adapterOf opens the first adapter, a file, and memory.
 func adapterOf(t *testing.T, i providers.Instance) (a nd2.Adapter, file nd2.OverlappedFile, b []byte) {
 	t.Helper()

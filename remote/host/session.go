@@ -3,6 +3,7 @@ package host
 import (
 	"time"
 
+	"github.com/ndconform/ndconform/internal/leak"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/remote/wire"
@@ -66,6 +67,12 @@ var own = map[wire.Method]func(*call){
 	wire.Clock: func(c *call) {
 		c.end()
 		wire.PutUint(&c.reply, uint64(time.Now().UnixNano()))
+	},
+	wire.Usage: func(c *call) {
+		c.end()
+		held := leak.Take()
+		wire.PutUint(&c.reply, held.Memory)
+		wire.PutUint(&c.reply, held.Handles)
 	},
 	wire.Return: func(c *call) {
 		id := wire.Uint[uint64](&c.Reader)

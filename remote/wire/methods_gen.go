@@ -170,6 +170,7 @@ var names = [Methods]string{
 	Clock:                                  "Clock",
 	Return:                                 "Return",
 	Forget:                                 "Forget",
+	Usage:                                  "Usage",
 	AdapterCreateOverlappedFile:            "IND2Adapter::CreateOverlappedFile",
 	AdapterQuery:                           "IND2Adapter::Query",
 	AdapterQueryAddressList:                "IND2Adapter::QueryAddressList",

@@ -32,6 +32,8 @@ const (
 	Return
 	// Forget has the numbers of OVERLAPPEDs and results that the client does not use any more.
 	Forget
+	// Usage returns the bytes of memory and the handles that the host's process holds.
+	Usage
 	// ofSession is how many there are.
 	ofSession
 )

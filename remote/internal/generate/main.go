@@ -135,7 +135,7 @@ func numbers(all []interfaces.Interface) string {
 	b.WriteString("// Kinds is their number.\nKinds\n)\n")
 	b.WriteString("\nvar names = [Methods]string{\n")
 	for _, own := range []string{
-		"NewProvider", "NewND1", "Allocate", "Free", "Load", "Store", "Inject", "Undo", "Clock", "Return", "Forget",
+		"NewProvider", "NewND1", "Allocate", "Free", "Load", "Store", "Inject", "Undo", "Clock", "Return", "Forget", "Usage",
 	} {
 		fmt.Fprintf(&b, "%s: %q,\n", own, own)
 	}
