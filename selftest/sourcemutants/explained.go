@@ -9,10 +9,26 @@ import (
 //go:embed explained.txt
 var explanations string
 
-// explained returns why nobody notices some mutants, by their names. The file has a name on each line
-// that is not indented, and below it, indented, why.
-func explained() (map[string]string, error) {
-	why := map[string]string{}
+// reasons say why nobody notices some mutants, by their names, or by beginnings of names with an asterisk behind.
+type reasons map[string]string
+
+// of returns the reason for a mutant, or "".
+func (r reasons) of(mutant string) string {
+	if why := r[mutant]; why != "" {
+		return why
+	}
+	for name, why := range r {
+		if beginning, all := strings.CutSuffix(name, "*"); all && strings.HasPrefix(mutant, beginning) {
+			return why
+		}
+	}
+	return ""
+}
+
+// explained returns the reasons in the file. It has a name on each line that is not indented, and below it,
+// indented, why.
+func explained() (reasons, error) {
+	why := reasons{}
 	name := ""
 	for i, line := range strings.Split(explanations, "\n") {
 		text := strings.TrimSpace(line)

@@ -90,11 +90,11 @@ func run(ctx context.Context, args []string, out io.Writer) (ok bool, err error)
 }
 
 // summarize prints how many mutants were noticed by what, and those that were not.
-func summarize(out io.Writer, results []result, known map[string]string) (ok bool) {
+func summarize(out io.Writer, results []result, known reasons) (ok bool) {
 	count := map[string]int{}
 	var unexplained []string
 	for _, r := range results {
-		switch why := known[r.name]; {
+		switch why := known.of(r.name); {
 		case r.by != unnoticed:
 			count[r.by]++
 		case why == "":

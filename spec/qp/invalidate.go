@@ -7,6 +7,7 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2QueuePair::Invalidate", func() {
@@ -36,6 +37,17 @@ var _ = Describe("IND2QueuePair::Invalidate", func() {
 			Expect(c.Active.Invalidate(1, window, 0)).To(Return(nd2.Success))
 			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 			returned := c.Active.Invalidate(2, window, 0)
+			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.invalidate.not-bound"))
+		})
+
+	It("fails for a window that was never bound, also behind a request that waits", Covers("qp.invalidate.not-bound"),
+		Variant("in-its-turn"), func(ctx SpecContext) {
+			c := Stalled(ctx, Shape{InitiatorDepth: 2})
+			window := c.Active.MemoryWindow()
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			returned := c.Active.Invalidate(2, window, 0)
+			postEmpty(c.Passive, 1)
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.invalidate.not-bound"))
 		})
 
