@@ -177,8 +177,13 @@ func (w *World) Waiting() *Violation {
 				return v
 			}
 		}
+		if r := c.illegal; r != nil {
+			return Violates("cq.getresults.every-request-ends", "a request that fails to end",
+				"no result came of request %d, a %v of connection %d at end %d", r.context, r.kind, c.number, c.cause)
+		}
 	}
-	return Violates("cq.getresults.every-request-ends", "every request to end", "something has not ended")
+	return Violates("cq.getresults.every-request-ends", "everything to end",
+		"no request is missing and no message: this is the model's fault, and not the provider's")
 }
 
 // WaitingAt is Waiting for one end of a connection.
