@@ -7,7 +7,10 @@ type Installed struct {
 	Path string `json:"path"`
 	// Version is the file's version, or empty if it has none.
 	Version string `json:"version,omitempty"`
-	// Addresses are those that its adapters have; Error says why they aren't known.
+	// Selector chooses it.
+	Selector string `json:"provider"`
+	// Addresses are those that its adapters have, once it was opened; Error says why they can't be known, or
+	// aren't.
 	Addresses []string `json:"addresses,omitempty"`
 	Error     string   `json:"error,omitempty"`
 }

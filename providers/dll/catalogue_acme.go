@@ -9,12 +9,16 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// A suite that is built with the tag acme takes the DLL that ACME_INSTALLED names as installed, since nothing can be
-// installed under Wine. ACME lists what is wrong with its entry, as for the DLL itself; see entryFaults.
+// A suite that is built with the tag acme takes the DLL that ACME_INSTALLED names as installed, or the two, with a
+// semicolon between, since nothing can be installed under Wine. ACME lists what is wrong with their entries, as for
+// the DLL itself; see entryFaults.
 func init() {
-	if path := os.Getenv("ACME_INSTALLED"); path != "" {
-		installFake(path, os.Getenv("ACME"), "Acme")
+	paths := strings.Split(os.Getenv("ACME_INSTALLED"), ";")
+	if paths[0] == "" {
+		return
 	}
+	installFake(paths[0], os.Getenv("ACME"), []string{"Acme", "Bolt"}[:len(paths)]...)
+	catalogue.path = func(class windows.GUID) (string, error) { return paths[class.Data1-1], nil }
 }
 
 // entryFaults are the possible faults of an entry.

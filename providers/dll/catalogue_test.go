@@ -26,7 +26,7 @@ func TestInstalledProviders(t *testing.T) {
 	if err != nil || len(list) != 2 || list[0].Name != "Acme" || list[1].Name != "Bolt" {
 		t.Fatalf("%v, %v", list, err)
 	}
-	if a := list[0]; len(a.Addresses) != 1 || a.Addresses[0] != "127.0.0.1" || a.Error != "" {
+	if a := list[0]; a.Selector != "dll,catalog=Acme" || a.Error != "" {
 		t.Errorf("%+v", a)
 	}
 	if _, err := open(&options{}); err == nil {

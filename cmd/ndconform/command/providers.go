@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"flag"
 	"fmt"
 	"strings"
@@ -46,10 +47,28 @@ func (a *app) providersCommand() *cobra.Command {
 			if err != nil {
 				info.Error = err.Error()
 			}
+			for i := range info.Installed {
+				askAddresses(&info.Installed[i])
+			}
 			list = append(list, info)
 		}
 		return listing{list, providerRows(list)}, nil
 	})
+}
+
+// askAddresses has an installed provider say its addresses, in a process of its own.
+func askAddresses(i *providers.Installed) {
+	if i.Error != "" {
+		return
+	}
+	opened, err := openApart(context.Background(), i.Selector)
+	if err != nil {
+		i.Error = err.Error()
+		return
+	}
+	for _, a := range opened.Adapters {
+		i.Addresses = append(i.Addresses, a.Addresses...)
+	}
 }
 
 func providerRows(list []providerInfo) [][]string {

@@ -1,0 +1,60 @@
+package doctor
+
+import (
+	"debug/pe"
+	"fmt"
+
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/providers/dll/image"
+)
+
+// installed lists what the Winsock catalogue has for NetworkDirect v2, without loading any of it.
+func installed() (facts []Fact) {
+	list, err := providers.FindInstalled("dll")
+	if err != nil {
+		return []Fact{{
+			Name: "Winsock catalogue", Says: err.Error(), Lacking: true,
+			Mend: "install the adapter's driver with its NetworkDirect provider; netsh winsock show catalog lists all entries",
+		}}
+	}
+	for _, i := range list {
+		facts = append(facts, Fact{
+			Name: i.Name, Says: fmt.Sprintf("%s, version %s", i.Path, orNone(i.Version)), Selector: "dll,catalog=" + i.Name,
+		}, file(i.Path))
+		if i.Error != "" {
+			facts = append(facts, Fact{Name: "", Says: i.Error, Lacking: true})
+		}
+	}
+	return facts
+}
+
+func orNone(version string) string {
+	if version == "" {
+		return "none"
+	}
+	return version
+}
+
+// file says what the file of a DLL says of itself, and whether Windows trusts its signature.
+func file(path string) Fact {
+	f := Fact{Name: "  its file"}
+	read, err := image.Read(path)
+	if err != nil {
+		f.Says, f.Lacking = err.Error(), true
+		return f
+	}
+	f.Says = processor(read.Machine) + ", " + signature(path, read.Signed)
+	return f
+}
+
+func processor(machine uint16) string {
+	switch machine {
+	case pe.IMAGE_FILE_MACHINE_AMD64:
+		return "64 bits, x64"
+	case pe.IMAGE_FILE_MACHINE_ARM64:
+		return "64 bits, ARM64"
+	case pe.IMAGE_FILE_MACHINE_I386:
+		return "32 bits, x86"
+	}
+	return fmt.Sprintf("machine %#x", machine)
+}

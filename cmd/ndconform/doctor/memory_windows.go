@@ -1,0 +1,27 @@
+package doctor
+
+import (
+	"fmt"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+var globalMemoryStatusEx = windows.NewLazySystemDLL("kernel32.dll").NewProc("GlobalMemoryStatusEx")
+
+// memory says how much there is. Source: MEMORYSTATUSEX, sysinfoapi.h.
+func memory() []Fact {
+	var status struct {
+		length, load                        uint32
+		total, available                    uint64
+		totalPage, availablePage            uint64
+		totalVirtual, availableVirtual, ext uint64
+	}
+	status.length = uint32(unsafe.Sizeof(status))
+	if ok, _, err := globalMemoryStatusEx.Call(uintptr(unsafe.Pointer(&status))); ok == 0 {
+		return []Fact{{Name: "memory", Says: fmt.Sprintf("unknown: %v", err)}}
+	}
+	return []Fact{{
+		Name: "memory", Says: fmt.Sprintf("%s, of which %s are available", size(status.total), size(status.available)),
+	}}
+}
