@@ -161,7 +161,9 @@ var qpRead = of(
 	},
 	Entry{
 		ID: "qp.read.read-fence", Kind: Ordering,
-		Rule: "A Read with ND_OP_FLAG_READ_FENCE begins after the Reads before it have stored what they fetched.",
+		Rule: "A Read with ND_OP_FLAG_READ_FENCE begins when all Reads before it, those of no bytes as well, have stored " +
+			"what they fetched.",
+		Halves: []string{"empty-read-ignored", "ignored", "never-carried-out", "several"},
 	},
 	Entry{
 		ID: "qp.read.beyond-read-limit", Kind: Limit,

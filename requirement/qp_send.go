@@ -127,7 +127,9 @@ var qpSend = of(
 	},
 	Entry{
 		ID: "qp.send.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
-		Rule: "A Send with ND_OP_FLAG_READ_FENCE carries what the Reads before it have fetched.",
+		Rule: "A Send with ND_OP_FLAG_READ_FENCE waits until all Reads before it are over, those of no bytes as well, and " +
+			"carries what they have fetched.",
+		Halves: []string{"empty-read-ignored", "ignored", "never-carried-out", "several"},
 	},
 	Entry{
 		ID: "qp.send.inline-any-token", Needs: []Need{NeedInline},

@@ -101,8 +101,8 @@ var qpWrite = of(
 	Entry{
 		ID: "qp.write.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
 		Rule: "A Write with ND_OP_FLAG_READ_FENCE stores what the Reads before it have fetched, and stores nothing until " +
-			"they have.",
-		Halves: []string{"ignored", "stores-first"},
+			"all are over, those of no bytes as well.",
+		Halves: []string{"empty-read-ignored", "ignored", "never-carried-out", "several", "stores-first"},
 	},
 	Entry{
 		ID: "qp.write.remote-access", Kind: Completion,
