@@ -103,9 +103,12 @@ var qpSend = of(
 		Halves: []string{"byte-behind", "first-byte", "last-byte", "second-packet"},
 	},
 	Entry{
-		ID:     "qp.send.gathers",
-		Rule:   "The entries' bytes arrive one after the other in the order of the list, whatever region each is in.",
-		Halves: []string{"boundary", "last-skipped", "neighbors", "reversed"},
+		ID: "qp.send.gathers",
+		Rule: "The entries' bytes, and no others, arrive one after the other in the order of the list, whatever region each " +
+			"is in, however long they are and whatever list a request before had.",
+		Halves: []string{
+			"boundary", "damaged-beyond-64-kib", "former-entries-checked", "last-skipped", "neighbors", "reversed",
+		},
 	},
 	Entry{
 		ID: "qp.send.list-is-copied", Kind: Lifetime,
