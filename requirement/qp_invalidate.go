@@ -58,8 +58,8 @@ var qpInvalidate = of(
 	},
 	Entry{
 		ID: "qp.invalidate.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
-		Rule: "An Invalidate with ND_OP_FLAG_READ_FENCE is carried out when the Reads before it are over, however long they " +
-			"are: they have stored what they fetched when it has completed.",
+		Rule: "An Invalidate with ND_OP_FLAG_READ_FENCE is carried out when the Reads before it are over, however long " +
+			"they are: they have stored what they fetched when it has completed.",
 		Halves: []string{"never-carried-out", "overtakes"},
 	},
 	Entry{

@@ -108,8 +108,8 @@ var qpRead = of(
 	Entry{
 		ID:     "qp.read.scatters",
 		Source: "IND2QueuePair.md, IND2QueuePair::Read, Remarks",
-		Rule: "The bytes fill the entries, and no others, one after the other in the order of the list, whatever region each " +
-			"is in, however long they are and whatever list a request before had.",
+		Rule: "The bytes fill the entries, and no others, one after the other in the order of the list, whatever region " +
+			"each is in, however long they are and whatever list a request before had.",
 		Halves: []string{
 			"boundary", "damaged-beyond-64-kib", "former-entries-checked", "last-skipped", "neighbors", "reversed",
 		},

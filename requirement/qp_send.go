@@ -104,8 +104,8 @@ var qpSend = of(
 	},
 	Entry{
 		ID: "qp.send.gathers",
-		Rule: "The entries' bytes, and no others, arrive one after the other in the order of the list, whatever region each " +
-			"is in, however long they are and whatever list a request before had.",
+		Rule: "The entries' bytes, and no others, arrive one after the other in the order of the list, whatever region " +
+			"each is in, however long they are and whatever list a request before had.",
 		Halves: []string{
 			"boundary", "damaged-beyond-64-kib", "former-entries-checked", "last-skipped", "neighbors", "reversed",
 		},

@@ -91,8 +91,8 @@ var srqReceive = of(
 	Entry{
 		ID: "srq.receive.scatters", Kind: Data,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive, Parameters",
-		Rule: "A message fills a Receive's entries one after the other, up to the adapter's maximum of entries, however long " +
-			"they are and whatever list a Receive before had, and no byte around them.",
+		Rule: "A message fills a Receive's entries one after the other, up to the adapter's maximum of entries, however " +
+			"long they are and whatever list a Receive before had, and no byte around them.",
 		Halves: []string{
 			"beyond", "boundary", "damaged-beyond-64-kib", "former-entries-checked", "last-skipped", "reversed",
 		},

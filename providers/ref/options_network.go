@@ -46,8 +46,8 @@ func (o *options) declareNetwork(flags *flag.FlagSet) {
 	flags.Var((*delay)(&i.Jitter), "jitter",
 		"how much later than that at most, by chance, so that one may overtake another")
 	flags.Var(&o.psn, "psn",
-		"the packet sequence number that each direction of a connection starts with, from 0 to 0xffffff: close to the end it "+
-			"wraps around soon; any number without it")
+		"the packet sequence number that each direction of a connection starts with, from 0 to 0xffffff: close to the end "+
+			"it wraps around soon; any number without it")
 }
 
 // timing returns how long connections wait for their peers on the network.

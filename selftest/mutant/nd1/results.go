@@ -82,5 +82,7 @@ func limitedResults(most int) mutant.Defect {
 
 // withPlaces makes a defect: GetResults uses the first places only of the array.
 func withPlaces(used func(places int) int) mutant.Defect {
-	return mutant.Before(calls.ND1GetResults, func(c *calls.Call) { c.ND1.Results = c.ND1.Results[:used(len(c.ND1.Results))] })
+	return mutant.Before(calls.ND1GetResults, func(c *calls.Call) {
+		c.ND1.Results = c.ND1.Results[:used(len(c.ND1.Results))]
+	})
 }
