@@ -203,6 +203,14 @@ var memoryRegionAccess = of(
 		Halves: []string{"busy", "busy-once-disconnected"},
 	},
 	Entry{
+		ID: "mr.deregister.after-failed-bind", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Return Value",
+		Rule: "A Bind that fails, refused by the call or with its result, does not hold its region, which can be " +
+			"deregistered.",
+		Ruling: "The call is refused while windows are bound to the region, and such a Bind has bound none.",
+		Halves: []string{"failed", "refused"},
+	},
+	Entry{
 		ID: "mr.deregister.invalidate-in-progress", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister",
 		Rule:   "While the result of an Invalidate has not been taken, Deregister may find the window still bound.",

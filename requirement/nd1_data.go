@@ -52,7 +52,9 @@ var nd1Data = of(
 	Entry{
 		ID: "endpoint.sendandinvalidate.window-result", Method: "SendAndInvalidate",
 		Source: "INDAdapter::CreateMemoryWindow, Parameters",
-		Rule:   "The peer gets the result that its window was created with, beside that of the Receive.",
+		Rule: "The peer gets the result that its window was created with, beside that of the Receive, each time that the " +
+			"window is bound again and so invalidated.",
+		Halves: []string{"another", "first-only", "none"},
 	},
 	Entry{
 		ID: "endpoint.sendandinvalidate.outdated", Method: "SendAndInvalidate", Level: Should,
@@ -105,12 +107,15 @@ var nd1Data = of(
 	},
 	Entry{
 		ID: "endpoint.read.data", Method: "Read", Source: "INDEndpoint::Read", Needs: []Need{NeedRead},
-		Rule:   "A Read fetches what the peer's window holds from the offset, to the last byte and not beyond.",
-		Halves: []string{"last-byte", "offset"},
+		Rule: "A Read fetches what the peer's window holds from the offset, however far into the window, to the last byte " +
+			"and not beyond.",
+		Halves: []string{"last-byte", "offset", "offset-cut"},
 	},
 	Entry{
 		ID: "endpoint.write.data", Method: "Write", Source: "INDEndpoint::Write",
-		Rule: "A Write stores to the peer's window from the offset, to the last byte and not beyond.",
+		Rule: "A Write stores to the peer's window from the offset, however far into the window, to the last byte and not " +
+			"beyond.",
+		Halves: []string{"last-byte", "offset", "offset-cut"},
 	},
 	Entry{
 		ID: "endpoint.write.beyond-window", Method: "Write", Source: "INDEndpoint::Write",
@@ -133,6 +138,13 @@ var nd1Data = of(
 		Source: "INDCompletionQueue, Remarks; INDCompletionQueue::GetResults",
 		Rule: "The results that are handed back are those that the requests were given, in the order in which the " +
 			"requests completed.",
+	},
+	Entry{
+		ID: "endpoint.getresults.count", Interface: "INDCompletionQueue", Method: "GetResults",
+		Source: "INDCompletionQueue::GetResults, Return Value and Remarks",
+		Rule: "The call returns how many results it has handed back, the oldest ones, and leaves the others queued; fewer " +
+			"than the array holds means that none is left.",
+		Halves: []string{"at-most-32", "one-less"},
 	},
 	Entry{
 		ID: "endpoint.receive.max-entries", Method: "Receive", Kind: Limit,

@@ -87,7 +87,9 @@ var qpBind = of(
 	},
 	Entry{
 		ID: "qp.bind.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
-		Rule: "When a Bind with ND_OP_FLAG_READ_FENCE has completed, the Reads before it have stored what they fetched.",
+		Rule: "A Bind with ND_OP_FLAG_READ_FENCE is carried out when the Reads before it are over, however long they are: " +
+			"they have stored what they fetched when it has completed.",
+		Halves: []string{"never-carried-out", "overtakes"},
 	},
 	Entry{
 		ID:     "qp.bind.foreign-objects",
@@ -97,8 +99,9 @@ var qpBind = of(
 	},
 	Entry{
 		ID: "qp.bind.fence-holds", Kind: Ordering, Needs: []Need{NeedRead},
-		Rule: "While a Read waits, a Bind behind it with ND_OP_FLAG_READ_FENCE has not opened its window: the peer's " +
-			"Write fails, and no byte changes.",
+		Rule: "While a Read of whatever length waits in the queue or for its answer, a Bind behind it with " +
+			"ND_OP_FLAG_READ_FENCE has not opened its window: the peer's Write fails, and no byte changes.",
+		Halves: []string{"empty-read-ignored", "opens-at-once", "sent-read-ignored", "short-reads-ignored"},
 		Accept: remoteWrite, Preferred: remoteWritePreferred,
 		Ruling: remoteWriteRuling,
 	},

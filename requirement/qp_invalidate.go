@@ -58,12 +58,14 @@ var qpInvalidate = of(
 	},
 	Entry{
 		ID: "qp.invalidate.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
-		Rule: "When an Invalidate with ND_OP_FLAG_READ_FENCE has completed, the Reads before it have stored what they " +
-			"fetched.",
+		Rule: "An Invalidate with ND_OP_FLAG_READ_FENCE is carried out when the Reads before it are over, however long " +
+			"they are: they have stored what they fetched when it has completed.",
+		Halves: []string{"never-carried-out", "overtakes"},
 	},
 	Entry{
 		ID: "qp.invalidate.fence-holds", Kind: Ordering, Needs: []Need{NeedRead},
-		Rule: "While a Read waits, an Invalidate behind it with ND_OP_FLAG_READ_FENCE has not closed its window: the " +
-			"peer's Write succeeds.",
+		Rule: "While a Read of whatever length waits in the queue or for its answer, an Invalidate behind it with " +
+			"ND_OP_FLAG_READ_FENCE has not closed its window: the peer's Write succeeds.",
+		Halves: []string{"closes-at-once", "empty-read-ignored", "sent-read-ignored", "short-reads-ignored"},
 	},
 )

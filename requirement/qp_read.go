@@ -108,8 +108,11 @@ var qpRead = of(
 	Entry{
 		ID:     "qp.read.scatters",
 		Source: "IND2QueuePair.md, IND2QueuePair::Read, Remarks",
-		Rule:   "The bytes fill the entries one after the other in the order of the list, whatever region each is in.",
-		Halves: []string{"boundary", "last-skipped", "neighbors", "reversed"},
+		Rule: "The bytes fill the entries, and no others, one after the other in the order of the list, whatever region " +
+			"each is in, however long they are and whatever list a request before had.",
+		Halves: []string{
+			"boundary", "damaged-beyond-64-kib", "former-entries-checked", "last-skipped", "neighbors", "reversed",
+		},
 	},
 	Entry{
 		ID: "qp.read.one-sided", Kind: Notification,
@@ -161,7 +164,9 @@ var qpRead = of(
 	},
 	Entry{
 		ID: "qp.read.read-fence", Kind: Ordering,
-		Rule: "A Read with ND_OP_FLAG_READ_FENCE begins after the Reads before it have stored what they fetched.",
+		Rule: "A Read with ND_OP_FLAG_READ_FENCE begins when all Reads before it, those of no bytes as well, have stored " +
+			"what they fetched.",
+		Halves: []string{"empty-read-ignored", "ignored", "never-carried-out", "several"},
 	},
 	Entry{
 		ID: "qp.read.beyond-read-limit", Kind: Limit,

@@ -61,9 +61,11 @@ var qpReceive = of(
 	},
 	Entry{
 		ID: "qp.receive.scatters",
-		Rule: "A message fills the entries one after the other in the order of the list, whatever region each is in, and " +
-			"no byte around them.",
-		Halves: []string{"beyond", "boundary", "last-skipped", "reversed"},
+		Rule: "A message fills the entries one after the other in the order of the list, whatever region each is in, " +
+			"however long they are and whatever list a request before had, and no byte around them.",
+		Halves: []string{
+			"beyond", "boundary", "damaged-beyond-64-kib", "former-entries-checked", "last-skipped", "reversed",
+		},
 	},
 	Entry{
 		ID:     "qp.receive.shorter-message",

@@ -103,9 +103,12 @@ var qpSend = of(
 		Halves: []string{"byte-behind", "first-byte", "last-byte", "second-packet"},
 	},
 	Entry{
-		ID:     "qp.send.gathers",
-		Rule:   "The entries' bytes arrive one after the other in the order of the list, whatever region each is in.",
-		Halves: []string{"boundary", "last-skipped", "neighbors", "reversed"},
+		ID: "qp.send.gathers",
+		Rule: "The entries' bytes, and no others, arrive one after the other in the order of the list, whatever region " +
+			"each is in, however long they are and whatever list a request before had.",
+		Halves: []string{
+			"boundary", "damaged-beyond-64-kib", "former-entries-checked", "last-skipped", "neighbors", "reversed",
+		},
 	},
 	Entry{
 		ID: "qp.send.list-is-copied", Kind: Lifetime,
@@ -127,7 +130,9 @@ var qpSend = of(
 	},
 	Entry{
 		ID: "qp.send.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
-		Rule: "A Send with ND_OP_FLAG_READ_FENCE carries what the Reads before it have fetched.",
+		Rule: "A Send with ND_OP_FLAG_READ_FENCE waits until all Reads before it are over, those of no bytes as well, and " +
+			"carries what they have fetched.",
+		Halves: []string{"empty-read-ignored", "ignored", "never-carried-out", "several"},
 	},
 	Entry{
 		ID: "qp.send.inline-any-token", Needs: []Need{NeedInline},

@@ -67,9 +67,12 @@ var qpWrite = of(
 		Halves: []string{"first-byte", "last-byte", "one-more", "second-packet"},
 	},
 	Entry{
-		ID:     "qp.write.gathers",
-		Rule:   "The entries' bytes are stored one after the other in the order of the list, whatever region each is in.",
-		Halves: []string{"boundary", "last-skipped", "neighbors", "reversed"},
+		ID: "qp.write.gathers",
+		Rule: "The entries' bytes, and no others, are stored one after the other in the order of the list, whatever region " +
+			"each is in, however long they are and whatever list a request before had.",
+		Halves: []string{
+			"boundary", "damaged-beyond-64-kib", "former-entries-checked", "last-skipped", "neighbors", "reversed",
+		},
 	},
 	Entry{
 		ID: "qp.write.one-sided", Kind: Notification,
@@ -101,8 +104,8 @@ var qpWrite = of(
 	Entry{
 		ID: "qp.write.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
 		Rule: "A Write with ND_OP_FLAG_READ_FENCE stores what the Reads before it have fetched, and stores nothing until " +
-			"they have.",
-		Halves: []string{"ignored", "stores-first"},
+			"all are over, those of no bytes as well.",
+		Halves: []string{"empty-read-ignored", "ignored", "never-carried-out", "several", "stores-first"},
 	},
 	Entry{
 		ID: "qp.write.remote-access", Kind: Completion,

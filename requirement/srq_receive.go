@@ -91,9 +91,11 @@ var srqReceive = of(
 	Entry{
 		ID: "srq.receive.scatters", Kind: Data,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive, Parameters",
-		Rule: "A message fills a Receive's entries one after the other, up to the adapter's maximum of entries, and no " +
-			"byte around them.",
-		Halves: []string{"beyond", "boundary", "last-skipped", "reversed"},
+		Rule: "A message fills a Receive's entries one after the other, up to the adapter's maximum of entries, however " +
+			"long they are and whatever list a Receive before had, and no byte around them.",
+		Halves: []string{
+			"beyond", "boundary", "damaged-beyond-64-kib", "former-entries-checked", "last-skipped", "reversed",
+		},
 	},
 	Entry{
 		ID: "srq.receive.no-entries", Kind: Data,

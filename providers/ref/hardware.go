@@ -41,6 +41,7 @@ type hardware struct {
 	// impairments are those of datagrams that come to the adapter.
 	impairments fabric.Impairments
 	seed        uint64
+	psn         firstPSN
 
 	mu sync.Mutex
 	// removals are the faults that keep the device away.
@@ -68,6 +69,9 @@ func (h *hardware) put(d *nic.Device, err error) error {
 	d.Port().Impair(h.impairments)
 	h.device = d
 	h.manager = nic.NewConnectionManager(d, h.timing, h.seed)
+	if h.psn.given {
+		h.manager.StartAt(h.psn.number)
+	}
 	return nil
 }
 

@@ -84,6 +84,7 @@ func (i *instance) plugAt(o *options, n int, addresses []netip.Addr, limits nic.
 		timing:      o.timing(),
 		impairments: o.impairments,
 		seed:        o.seed + uint64(n),
+		psn:         o.psn,
 	}
 	h.impairments.Seed = h.seed
 	return h, h.attach()

@@ -32,6 +32,7 @@ type options struct {
 	patience        time.Duration
 	limits          nic.Limits
 	seed            uint64
+	psn             firstPSN
 	quirkNames      quirkList
 	as              usage
 	quirks          nic.Quirks

@@ -45,6 +45,9 @@ func (o *options) declareNetwork(flags *flag.FlagSet) {
 		"how much longer than usual connections wait for a peer that does not answer, as in 500ms; at most 1s")
 	flags.Var((*delay)(&i.Jitter), "jitter",
 		"how much later than that at most, by chance, so that one may overtake another")
+	flags.Var(&o.psn, "psn",
+		"the packet sequence number that each direction of a connection starts with, from 0 to 0xffffff: close to the end "+
+			"it wraps around soon; any number without it")
 }
 
 // timing returns how long connections wait for their peers on the network.
@@ -176,5 +179,29 @@ func (d *delay) Set(s string) error {
 		return fmt.Errorf("not a time from 0 to %v with its unit, as in 500us or 20ms", maxDelay)
 	}
 	*d = delay(v)
+	return nil
+}
+
+// A firstPSN is a flag whose value is a packet sequence number, or none. Source: IBTA 9.7.1 (24 bits).
+type firstPSN struct {
+	number uint32
+	given  bool
+}
+
+// String implements [flag.Value].
+func (p *firstPSN) String() string {
+	if !p.given {
+		return ""
+	}
+	return fmt.Sprintf("%#x", p.number)
+}
+
+// Set implements [flag.Value].
+func (p *firstPSN) Set(s string) error {
+	v, err := strconv.ParseUint(s, 0, 24)
+	if err != nil {
+		return errors.New("not a number from 0 to 0xffffff")
+	}
+	*p = firstPSN{uint32(v), true}
 	return nil
 }

@@ -76,6 +76,9 @@ func TestOptionsRefused(t *testing.T) {
 		"max-cq-depth=1e6":       "not a number",
 		"max-srq-depth=0":        "",
 		"max-outbound-reads=255": "",
+		"psn=0xfffff0":           "",
+		"psn=16777216":           "from 0 to 0xffffff",
+		"psn=high":               "from 0 to 0xffffff",
 	} {
 		s, err := providers.ParseSelector("ref," + option)
 		var opened providers.Instance

@@ -137,6 +137,11 @@ var quirks = []quirk{
 	},
 	{"notify-on-fall", "A shared receive queue of ND2 notifies when a Receive is taken and few are left, and " +
 		"looks at no other time.", func(o *options) { o.quirks.NotifyOnFall = true }},
+	{
+		"counts-untaken",
+		"A shared receive queue can be made as small as the number of its Receives that no message has taken.",
+		func(o *options) { o.quirks.CountsUntaken = true },
+	},
 	{"late-addresses", "A connector has no address before it is connecting, and no peer before it is connected; " +
 		"a listener has none before it listens.", func(o *options) { o.quirks.LateAddresses = true }},
 	{

@@ -20,4 +20,6 @@ var notifications = []Variant{
 		Source:  "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify, Remarks",
 		Waits:   true,
 	},
+	quirk("counts-untaken", "The page counts the Receives outstanding on the queue, which for its threshold are those "+
+		"that no message has taken.", "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Modify, Remarks"),
 }

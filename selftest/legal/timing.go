@@ -29,6 +29,13 @@ var timing = []Variant{
 		Options: "duplicate=0.02,reorder=0.02",
 	},
 	{
+		ID:      "wrapping-numbers",
+		Differs: "The packets of each connection are numbered from shortly before where the numbers begin again at 0.",
+		Permits: "The transport is the provider's, and how long a connection has been used makes no difference to it.",
+		Source:  "NetworkDirectSPI.md, NetworkDirect SPI (version 2)",
+		Options: "psn=0xfffff0",
+	},
+	{
 		ID:       "udp",
 		Differs:  "Adapters are joined by UDP sockets of the operating system.",
 		Permits:  "The transport is the provider's.",

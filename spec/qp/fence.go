@@ -1,6 +1,8 @@
 package qp
 
 import (
+	"math"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -12,7 +14,7 @@ import (
 var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", func() {
 	DescribeTable("finds what the Reads before it have fetched,",
 		func(ctx SpecContext, request nd2.RequestType) {
-			expectFenced(ctx, Connect(ctx, Shape{}), request, nd2.ReadFence)
+			expectFenced(ctx, Connect(ctx, Shape{}), request, nd2.ReadFence, much)
 		},
 		Entry("as a Send", Covers("qp.send.read-fence"), nd2.RequestSend),
 		Entry("as a Write", Covers("qp.write.read-fence"), nd2.RequestWrite),
@@ -23,7 +25,20 @@ var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", fun
 	DescribeTable("finds what the Reads before it have fetched even if all have waited in the initiator queue,",
 		Variant("held-up"),
 		func(ctx SpecContext, request nd2.RequestType) {
-			expectFenced(ctx, Stalled(ctx, Shape{}), request, nd2.ReadFence)
+			expectFenced(ctx, Stalled(ctx, Shape{}), request, nd2.ReadFence, much)
+		},
+		Entry("as a Send", Covers("qp.send.read-fence"), nd2.RequestSend),
+		Entry("as a Write", Covers("qp.write.read-fence"), nd2.RequestWrite),
+		Entry("as a Read", Covers("qp.read.read-fence"), nd2.RequestRead),
+		Entry("as a Bind", Covers("qp.bind.read-fence"), nd2.RequestBind),
+		Entry("as an Invalidate", Covers("qp.invalidate.read-fence"), nd2.RequestInvalidate))
+
+	DescribeTable("is carried out when the Reads before it are over, of no bytes or of one,",
+		Variant("next-to-nothing"),
+		func(ctx SpecContext, request nd2.RequestType) {
+			for _, size := range []int{0, 1} {
+				expectFenced(ctx, Connect(ctx, Shape{}), request, nd2.ReadFence, size)
+			}
 		},
 		Entry("as a Send", Covers("qp.send.read-fence"), nd2.RequestSend),
 		Entry("as a Write", Covers("qp.write.read-fence"), nd2.RequestWrite),
@@ -37,7 +52,7 @@ var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", fun
 			waiting := Start(ctx, c.Passive.Receives, func(o *nd2.Overlapped) nd2.Status {
 				return c.Passive.Receives.Notify(nd2.NotifySolicited, o)
 			})
-			expectFenced(ctx, c, request, nd2.ReadFence|flags)
+			expectFenced(ctx, c, request, nd2.ReadFence|flags, much)
 			if flags&nd2.SendAndSolicitEvent != 0 {
 				Expect(waiting).To(CompleteWith(nd2.Success))
 			}
@@ -50,10 +65,13 @@ var _ = Describe("A request of an IND2QueuePair with ND_OP_FLAG_READ_FENCE", fun
 		Entry("as a silent Invalidate", Covers("qp.invalidate.flags-combined"), nd2.RequestInvalidate, nd2.SilentSuccess))
 })
 
-// expectFenced posts an empty Send, silent Reads and behind them a request with a
-// fence that uses what the Reads fetch, and shows that it does. If the request is
-// silent, an empty Write behind it tells that it is over.
-func expectFenced(ctx SpecContext, c *Connection, request nd2.RequestType, flags nd2.OpFlags) {
+// much has expectFenced Read a quarter of the memory.
+const much = math.MaxInt
+
+// expectFenced posts an empty Send, silent Reads of at most size bytes in all and behind
+// them a request with a fence that uses what the Reads fetch, and shows that it does. If
+// the request is silent, an empty Write behind it tells that it is over.
+func expectFenced(ctx SpecContext, c *Connection, request nd2.RequestType, flags nd2.OpFlags, size int) {
 	from, to := c.Active, c.Passive
 	others := 2 // requests beside the Reads
 	if flags&nd2.SilentSuccess != 0 {
@@ -61,7 +79,7 @@ func expectFenced(ctx SpecContext, c *Connection, request nd2.RequestType, flags
 	}
 	from.NeedRequests(others + 1)
 	whole := min(len(from.Memory.Bytes), len(to.Memory.Bytes))
-	f := &fence{c: c, size: min(whole/4, c.MaxTransfer()), use: whole / 2, flags: flags}
+	f := &fence{c: c, size: min(size, whole/4, c.MaxTransfer()), use: whole / 2, flags: flags}
 	data := to.Memory.Fill(0, f.size, 0x42)
 	from.Memory.Fill(0, f.size, 0x24)
 	user := f.userOf(request, poster(ctx, c, request))
@@ -144,7 +162,7 @@ func (f *fence) userOf(request nd2.RequestType, post func(context uintptr, flags
 	case nd2.RequestRead:
 		// What the first Read stores is the second one's source, as the peer sees it.
 		to.NeedOneMemory(from.Side)
-		fetched := to.Register(from.Memory.Bytes[:f.size], nd2.AllowRemoteRead)
+		fetched := to.Register(from.Memory.Bytes[:max(1, f.size)], nd2.AllowRemoteRead)
 		user.post = func() nd2.Status {
 			return from.Read(3, from.Memory.List(f.use, f.size), fetched.Address(0), fetched.GetRemoteToken(), f.flags)
 		}

@@ -12,9 +12,24 @@ import (
 func deregisterBusy() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("mr.deregister.after-canceled-bind/busy", "A region that a canceled Bind was for stays busy.",
-			busyOnceCanceled(func(*calls.QueuePair) bool { return true })),
+			busyOnce(canceled, func(*calls.QueuePair) bool { return true })),
 		mutant.New("mr.deregister.after-canceled-bind/busy-once-disconnected",
-			"A region that a Bind was for which a Disconnect has canceled stays busy.", busyOnceCanceled(disconnected)),
+			"A region that a Bind was for which a Disconnect has canceled stays busy.", busyOnce(canceled, disconnected)),
+		mutant.New("mr.deregister.after-failed-bind/failed",
+			"A region that a Bind with a failure as its result was for stays busy.",
+			busyOnce(func(s nd2.Status) bool { return s != nd2.Canceled && s.Failed() },
+				func(*calls.QueuePair) bool { return true })),
+		mutant.New("mr.deregister.after-failed-bind/refused", "A region that a refused Bind was for stays busy.",
+			mutant.Recording(func(c *calls.Call, busy *calls.Record[bool]) nd2.Status {
+				if c.Method == calls.MRDeregister && busy.Get(c.Object) {
+					return nd2.DeviceBusy
+				}
+				s := c.Proceed()
+				if r := calls.ObjectOf(c.Region); c.Method == calls.QPBind && s.Failed() && r != nil {
+					busy.Set(r, true)
+				}
+				return s
+			})),
 		mutant.New("mr.deregister.after-invalidate/busy",
 			"A region to which a window was bound can't be deregistered any more.",
 			mutant.Recording(func(c *calls.Call, bound *calls.Record[bool]) nd2.Status {
@@ -107,9 +122,11 @@ func cached(method string) mutant.Defect {
 
 var nothing = mutant.At(calls.MRDeregister, func(*calls.Call) nd2.Status { return nd2.Success })
 
-// busyOnceCanceled makes a defect: a region is not deregistered that a canceled
-// Bind of such a queue pair was for.
-func busyOnceCanceled(such func(q *calls.QueuePair) bool) mutant.Defect {
+func canceled(s nd2.Status) bool { return s == nd2.Canceled }
+
+// busyOnce makes a defect: a region is not deregistered that a Bind of such a queue pair
+// was for which has ended so.
+func busyOnce(ended func(s nd2.Status) bool, such func(q *calls.QueuePair) bool) mutant.Defect {
 	return func() calls.Hooks {
 		var busy calls.Record[bool]
 		return calls.Hooks{
@@ -120,7 +137,7 @@ func busyOnceCanceled(such func(q *calls.QueuePair) bool) mutant.Defect {
 				return c.Proceed()
 			},
 			Results: calls.Each(func(o *calls.Outcome) {
-				if o.RequestType != nd2.RequestBind || o.Status != nd2.Canceled || o.Of == nil || !such(o.On) {
+				if o.RequestType != nd2.RequestBind || !ended(o.Status) || o.Of == nil || !such(o.On) {
 					return
 				}
 				if r := calls.ObjectOf(o.Of.Region); r != nil {

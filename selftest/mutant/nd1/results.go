@@ -22,6 +22,10 @@ func results() []mutant.Mutant {
 					slices.Reverse(c.ND1.Outcomes)
 				}
 			})),
+		mutant.New("endpoint.getresults.count/at-most-32", "GetResults returns 32 results at most.", withPlaces(
+			func(places int) int { return min(places, 32) })),
+		mutant.New("endpoint.getresults.count/one-less", "GetResults leaves the last place of an array of several empty.",
+			withPlaces(func(places int) int { return max(min(places, 1), places-1) })),
 		mutant.New("endpoint.getresults.own-results/33-places",
 			"GetResults loses what it returns to an array of more than 32 places.", limitedResults(32)),
 		mutant.New("endpoint.getresults.own-results/64-places",
@@ -73,5 +77,12 @@ func limitedResults(most int) mutant.Defect {
 			c.ND1.Outcomes = nil
 		}
 		return s
+	})
+}
+
+// withPlaces makes a defect: GetResults uses the first places only of the array.
+func withPlaces(used func(places int) int) mutant.Defect {
+	return mutant.Before(calls.ND1GetResults, func(c *calls.Call) {
+		c.ND1.Results = c.ND1.Results[:used(len(c.ND1.Results))]
 	})
 }

@@ -42,6 +42,8 @@ func windows() []mutant.Mutant {
 			mutant.Before(calls.ND1Read, dropLastByte)),
 		mutant.New("endpoint.read.data/offset", "A Read's offset is ignored.",
 			mutant.Before(calls.ND1Read, func(c *calls.Call) { c.ND1.Offset = 0 })),
+		mutant.New("endpoint.read.data/offset-cut", "A Read's offset has 16 bits.",
+			mutant.Before(calls.ND1Read, func(c *calls.Call) { c.ND1.Offset &= 1<<16 - 1 })),
 	}
 }
 
@@ -74,6 +76,8 @@ func sendAndInvalidate() []mutant.Mutant {
 		mutant.New("endpoint.sendandinvalidate.window-result/another",
 			"The peer's window has a result that it was not created with.",
 			mutant.Before(calls.ND1CreateMemoryWindow, func(c *calls.Call) { c.ND1.Result = new(nd1.Result) })),
+		mutant.New("endpoint.sendandinvalidate.window-result/first-only",
+			"The peer's window has its result once, and none when it has been bound again.", firstOnly()),
 		mutant.New("endpoint.sendandinvalidate.window-result/none", "The peer's window has no result.",
 			nd1Without(func(o calls.ND1Outcome) bool { return o.Of == nil })),
 		mutant.New("endpoint.write.beyond-window/stored", "A window is a byte longer than its buffer.",
@@ -82,6 +86,8 @@ func sendAndInvalidate() []mutant.Mutant {
 			mutant.Before(calls.ND1Write, dropLastByte)),
 		mutant.New("endpoint.write.data/offset", "A Write's offset is ignored.",
 			mutant.Before(calls.ND1Write, func(c *calls.Call) { c.ND1.Offset = 0 })),
+		mutant.New("endpoint.write.data/offset-cut", "A Write's offset has 16 bits.",
+			mutant.Before(calls.ND1Write, func(c *calls.Call) { c.ND1.Offset &= 1<<16 - 1 })),
 	}
 }
 
@@ -124,4 +130,19 @@ func closing() mutant.Defect {
 		}
 		return s
 	})
+}
+
+// firstOnly makes a defect: each window has its result once.
+func firstOnly() mutant.Defect {
+	return func() calls.Hooks {
+		var had mutant.Table[*nd1.Result, bool]
+		return nd1Without(func(o calls.ND1Outcome) bool {
+			if o.Of != nil {
+				return false
+			}
+			before := had.Get(o.Result)
+			had.Set(o.Result, true)
+			return before
+		})()
+	}
 }

@@ -7,13 +7,19 @@ import (
 )
 
 func bind() []mutant.Mutant {
-	any := func(int) bool { return true }
-	short := func(n int) bool { return n < 256 }
+	any := func(readBefore) bool { return true }
+	short := func(r readBefore) bool { return r.length < 256 }
+	empty := func(r readBefore) bool { return r.length == 0 }
+	alone := func(r readBefore) bool { return r.alone }
 	return []mutant.Mutant{
 		mutant.New("qp.bind.fence-holds/opens-at-once", "A Bind with a fence opens its window at once.",
 			openingAtOnce(any)),
 		mutant.New("qp.bind.fence-holds/short-reads-ignored",
 			"A Bind with a fence does not wait for a Read of less than 256 bytes.", openingAtOnce(short)),
+		mutant.New("qp.bind.fence-holds/empty-read-ignored",
+			"A Bind with a fence does not wait for a Read of no bytes.", openingAtOnce(empty)),
+		mutant.New("qp.bind.fence-holds/sent-read-ignored",
+			"A Bind with a fence does not wait for a Read that nothing holds up in the queue.", openingAtOnce(alone)),
 		mutant.New("qp.bind.foreign-objects/idle", "A Bind with what is another adapter's succeeds and does nothing.",
 			mutant.At(calls.QPBind, func(c *calls.Call) nd2.Status {
 				for _, u := range []nd2.Unknown{c.Region, c.Window} {
@@ -42,6 +48,10 @@ func bind() []mutant.Mutant {
 			closingAtOnce(any)),
 		mutant.New("qp.invalidate.fence-holds/short-reads-ignored",
 			"An Invalidate with a fence does not wait for a Read of less than 256 bytes.", closingAtOnce(short)),
+		mutant.New("qp.invalidate.fence-holds/empty-read-ignored",
+			"An Invalidate with a fence does not wait for a Read of no bytes.", closingAtOnce(empty)),
+		mutant.New("qp.invalidate.fence-holds/sent-read-ignored",
+			"An Invalidate with a fence does not wait for a Read that nothing holds up in the queue.", closingAtOnce(alone)),
 	}
 }
 
@@ -77,20 +87,32 @@ type fencedWindow struct {
 	buffer []byte
 }
 
+// A readBefore is the Read that was posted last: its length in bytes, and whether no other
+// request was in progress then.
+type readBefore struct {
+	length int
+	alone  bool
+}
+
 // watchingFences makes a hook that notes the window of each request of a method with a
-// fence behind a Read of such a length, until it has a result, and has write carry out
-// the Writes that name it.
+// fence behind such a Read, until it has a result, and has write carry out the Writes that
+// name it.
 func watchingFences(
-	method string, length func(n int) bool, write func(c *calls.Call, w fencedWindow) nd2.Status,
+	method string, such func(r readBefore) bool, write func(c *calls.Call, w fencedWindow) nd2.Status,
 ) mutant.Defect {
 	return func() calls.Hooks {
-		var read calls.Record[int]
+		var read calls.Record[readBefore]
+		var open calls.Record[int]
 		var waiting calls.Record[*fencedWindow]
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			if mutant.Initiates(c) {
+				c.OnResult(func(o *calls.Outcome) { open.Update(o.Of.Object, mutant.Decrement) })
+				defer open.Update(c.Object, mutant.Increment)
+			}
 			switch {
 			case c.Method == calls.QPRead:
-				read.Set(c.Object, mutant.TotalLength(c.SGE))
-			case c.Method == method && c.Flags&nd2.ReadFence != 0 && length(read.Get(c.Object)):
+				read.Set(c.Object, readBefore{mutant.TotalLength(c.SGE), open.Get(c.Object) == 0})
+			case c.Method == method && c.Flags&nd2.ReadFence != 0 && such(read.Get(c.Object)):
 				window, ok := c.Window.(*calls.MemoryWindow)
 				if !ok {
 					break
@@ -111,15 +133,15 @@ func watchingFences(
 	}
 }
 
-func openingAtOnce(length func(n int) bool) mutant.Defect {
-	return watchingFences(calls.QPBind, length, func(c *calls.Call, w fencedWindow) nd2.Status {
+func openingAtOnce(behind func(r readBefore) bool) mutant.Defect {
+	return watchingFences(calls.QPBind, behind, func(c *calls.Call, w fencedWindow) nd2.Status {
 		copy(w.buffer, c.SGE[0].Buffer)
 		return c.PostIdle()
 	})
 }
 
-func closingAtOnce(length func(n int) bool) mutant.Defect {
-	return watchingFences(calls.QPInvalidate, length, func(c *calls.Call, _ fencedWindow) nd2.Status {
+func closingAtOnce(behind func(r readBefore) bool) mutant.Defect {
+	return watchingFences(calls.QPInvalidate, behind, func(c *calls.Call, _ fencedWindow) nd2.Status {
 		c.OnResult(func(o *calls.Outcome) { o.Status = nd2.AccessViolation })
 		return c.PostIdle()
 	})

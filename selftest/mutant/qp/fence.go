@@ -17,7 +17,12 @@ func fences() (list []mutant.Mutant) {
 			mutant.New(m.entry+"/ignored", "ND_OP_FLAG_READ_FENCE is ignored.",
 				mutant.Before(m.method, func(c *calls.Call) { c.Flags &^= nd2.ReadFence })),
 			mutant.New(m.entry+"/several", "ND_OP_FLAG_READ_FENCE is ignored behind more than one Read.",
-				forSeveralReads(m.method)))
+				forSeveralReads(m.method)),
+			mutant.New(m.entry+"/empty-read-ignored", "ND_OP_FLAG_READ_FENCE is ignored behind a Read of no bytes.",
+				behindEmpty(m.method, func(c *calls.Call) nd2.Status {
+					c.Flags &^= nd2.ReadFence
+					return c.Proceed()
+				})))
 	}
 	for _, m := range []struct{ entry, method string }{
 		{"qp.bind.read-fence", calls.QPBind}, {"qp.invalidate.read-fence", calls.QPInvalidate},
@@ -26,7 +31,32 @@ func fences() (list []mutant.Mutant) {
 			"A request with ND_OP_FLAG_READ_FENCE completes before the Read before it has stored what it fetched.",
 			overtaking(m.method)))
 	}
+	for _, m := range []struct{ entry, method string }{
+		{"qp.send.read-fence", calls.QPSend},
+		{"qp.write.read-fence", calls.QPWrite},
+		{"qp.read.read-fence", calls.QPRead},
+		{"qp.bind.read-fence", calls.QPBind},
+		{"qp.invalidate.read-fence", calls.QPInvalidate},
+	} {
+		list = append(list, mutant.New(m.entry+"/never-carried-out",
+			"A request with ND_OP_FLAG_READ_FENCE behind a Read of no bytes is never carried out.",
+			behindEmpty(m.method, func(*calls.Call) nd2.Status { return nd2.Success })))
+	}
 	return list
+}
+
+// behindEmpty makes a defect of the requests with a fence behind a Read of no bytes.
+func behindEmpty(method string, instead func(c *calls.Call) nd2.Status) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, empty *calls.Record[bool]) nd2.Status {
+		behind := empty.Get(c.Object)
+		if c.Method == calls.QPRead {
+			empty.Set(c.Object, mutant.TotalLength(c.SGE) == 0)
+		}
+		if c.Method == method && c.Flags&nd2.ReadFence != 0 && behind {
+			return instead(c)
+		}
+		return c.Proceed()
+	})
 }
 
 // forSeveralReads makes a defect: a request has no fence if more than one Read has been

@@ -15,6 +15,6 @@ func Mutants() []mutant.Mutant {
 		registeredInline(), emptyEntries(), mixedUpEntries(), deferredLists(), longest(), outerEmptyEntries(),
 		deadPeers(), read(), sided(), receive(), shorterMessages(), refused(), refusedRequests(), release(), send(),
 		silent(), silentSideEffects(), silentOwnFailures(), silentRoom(), write(), placesUsed(), inlineSums(),
-		behindOthers(), longRuns(), canceledReceives(), halves(), values(),
+		behindOthers(), longRuns(), formerLists(), longLists(), canceledReceives(), halves(), values(),
 	)
 }

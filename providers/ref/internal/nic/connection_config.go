@@ -101,7 +101,12 @@ func offered(responderResources, initiatorDepth uint8) Reads {
 }
 
 // psn returns the PSN with which one direction of a connection starts.
-func (m *ConnectionManager) psn() wire.PSN { return wire.PSN(m.rand.Uint32() + m.nextID).Mask() }
+func (m *ConnectionManager) psn() wire.PSN {
+	if m.firstPSN != nil {
+		return *m.firstPSN
+	}
+	return wire.PSN(m.rand.Uint32() + m.nextID).Mask()
+}
 
 // req returns the request for a connection of q, with read limits within the adapter's.
 func (m *ConnectionManager) req(q *QueuePair, t tuple, reads Reads, privateData []byte) *wire.REQ {

@@ -22,3 +22,14 @@ func TestNumbersOfALaterDevice(t *testing.T) {
 		}
 	})
 }
+
+func TestStartAt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		m := NewConnectionManager(w.a.device, Timing{}, 1)
+		m.StartAt(0x1fffff0)
+		if first, second := m.psn(), m.psn(); first != 0xfffff0 || second != first {
+			t.Errorf("connections start at %#x and %#x", first, second)
+		}
+	})
+}

@@ -24,6 +24,8 @@ type ConnectionManager struct {
 	rand   *rand.Rand
 	guid   uint64
 	nextID uint32
+	// firstPSN is where the PSNs of each connection start; nil is anywhere.
+	firstPSN *wire.PSN
 
 	ports     ports
 	listeners map[*Listener]struct{}
@@ -86,6 +88,14 @@ func NewConnectionManager(d *Device, t Timing, seed uint64) *ConnectionManager {
 	m.ports.init(r, &d.quirks)
 	d.SetManager(m)
 	return m
+}
+
+// StartAt has the PSNs of all later connections start at a number, of which the low 24 bits count.
+func (m *ConnectionManager) StartAt(number uint32) {
+	m.device.Lock()
+	defer m.device.UnlockAndDeliver()
+	psn := wire.PSN(number).Mask()
+	m.firstPSN = &psn
 }
 
 // guidOf returns the GUID of an adapter with an address: the address's lower half,

@@ -26,7 +26,7 @@ type Quirks struct {
 	Peek, AnyQueued, CountsEvents, StaysArmed, ErrorsWithAny, ErrorsByResults, NotifyOnFall bool
 
 	// How big queues are, how many Reads are in progress, and how Sends are sent again.
-	Pow2Queues, Pow2Reads, Roomy, SilentRoom, OneRead, EndlessRetries, NoRetries, ActiveFirst, IWARP bool
+	Pow2Queues, Pow2Reads, Roomy, SilentRoom, CountsUntaken, OneRead, EndlessRetries, NoRetries, ActiveFirst, IWARP bool
 	// Afford is what there are resources for, whatever Limits say.
 	Afford Afford
 

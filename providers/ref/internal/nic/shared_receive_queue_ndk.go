@@ -26,6 +26,14 @@ func (s *SharedReceiveQueue) arm(o *nd2.Overlapped) {
 	}
 }
 
+// outstanding is how many Receives a smaller depth needs room for.
+func (s *SharedReceiveQueue) outstanding() uint32 {
+	if s.device.quirks.CountsUntaken {
+		return s.queue.n
+	}
+	return s.queue.used
+}
+
 // ModifyAndArm is NdkModifySrq, for a depth within the adapter's limits. A
 // threshold arms the queue, with o unless o is nil or the queue is armed, and fires
 // at once if fewer Receives are posted.
@@ -33,7 +41,7 @@ func (s *SharedReceiveQueue) ModifyAndArm(depth, threshold uint32, o *nd2.Overla
 	s.device.Lock()
 	defer s.device.UnlockAndDeliver()
 	switch {
-	case depth != 0 && depth < s.queue.used:
+	case depth != 0 && depth < s.outstanding():
 		return nd2.BufferOverflow
 	case !s.device.Affords(depth, 0, 0):
 		return nd2.InsufficientResources

@@ -216,6 +216,21 @@ func TestRNRExceeded(t *testing.T) {
 	}
 }
 
+// IBTA 9.9.2 (RNR NAK retry counter): an acknowledgement gives all retries back, so that no number of messages that
+// wait for their Receives adds up.
+func TestRNRRetriesAreGivenBack(t *testing.T) {
+	c := defaults()
+	c.RNRRetries = 1
+	p := connect(t, c)
+	for n := range 10 {
+		post(p, Send, 0)
+		p.inject(p.a, rnrNak(psn(n), wire.RNRTimerFor(120)))
+		p.wait()
+		p.inject(p.a, ack(psn(n)))
+		expectFailed(t, p.a)
+	}
+}
+
 // Requests get through a network that loses one packet of each message, at any
 // place, in either direction.
 func TestEveryLoss(t *testing.T) {
