@@ -64,13 +64,15 @@ type group struct {
 	proxies []*proxyOverlapped
 }
 
-// add makes a thread watch the request's event until it is set.
+// add makes a thread watch the request's event until it is set. Events that are set together are passed on in
+// the order in which they were added, even if one was watched before, for a request that has ended.
 func (w *watch) add(p *proxyOverlapped) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
 		return
 	}
+	w.drop(p)
 	i := slices.IndexFunc(w.groups, func(g *group) bool { return len(g.proxies) < groupSize })
 	if i < 0 {
 		i = len(w.groups)
@@ -99,8 +101,8 @@ func (g *group) serve() {
 		if err != nil {
 			panic("waiting for events: " + err.Error())
 		}
-		if n > 0 && proxies[n-1].look() {
-			g.remove(proxies[n-1])
+		if n > 0 {
+			proxies[n-1].look()
 		}
 	}
 }
@@ -111,11 +113,19 @@ func (g *group) current() (proxies []*proxyOverlapped, closed bool) {
 	return slices.Clone(g.proxies), g.watch.closed
 }
 
-func (g *group) remove(p *proxyOverlapped) {
-	g.watch.mu.Lock()
-	defer g.watch.mu.Unlock()
-	i := slices.Index(g.proxies, p)
-	g.proxies = slices.Delete(g.proxies, i, i+1)
+// remove ends the watching of a request, which is locked.
+func (w *watch) remove(p *proxyOverlapped) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.drop(p)
+}
+
+func (w *watch) drop(p *proxyOverlapped) {
+	for _, g := range w.groups {
+		if i := slices.Index(g.proxies, p); i >= 0 {
+			g.proxies = slices.Delete(g.proxies, i, i+1)
+		}
+	}
 }
 
 // pass returns once every event that is set has been handed on.
