@@ -42,6 +42,8 @@ type proxyOverlapped struct {
 	// packets counts the packets that are still to come.
 	packets int
 	bound   bool
+	// waitedFor says that the client has waited in GetOverlappedResult for the last request's end.
+	waitedFor bool
 	// file is that of the object whose request it is.
 	file *file
 	// done copies out what the request has written besides the OVERLAPPED; its parameter
@@ -141,8 +143,9 @@ func (p *proxyOverlapped) wasNotified() bool {
 	return p.notified
 }
 
-// answered takes the status that GetOverlappedResult returned; notified is what wasNotified returned before the call.
-func (p *proxyOverlapped) answered(v *nd2.Overlapped, s nd2.Status, notified bool) {
+// answered takes the status that GetOverlappedResult returned, which may have been told to wait; notified is what
+// wasNotified returned before the call.
+func (p *proxyOverlapped) answered(v *nd2.Overlapped, s nd2.Status, wait, notified bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.inProgress { // it was over already, or never began
@@ -157,6 +160,7 @@ func (p *proxyOverlapped) answered(v *nd2.Overlapped, s nd2.Status, notified boo
 		return
 	}
 	p.copyOut(v)
+	p.waitedFor = wait
 	p.end()
 }
 
@@ -215,7 +219,7 @@ func (p *proxyOverlapped) arm(ended bool) {
 	switch p.watched = watched || !ended; {
 	case ended:
 		p.pass()
-	case !p.bound:
+	case !p.bound && !p.waitedFor:
 		p.of.instance.watch.add(p)
 	case !watched:
 		p.of.instance.watch.addDeferred(p)
