@@ -73,7 +73,7 @@ func programRequest(s *step) {
 		s.misuse("client.overlapped.missing", s.o, "%s is called without an OVERLAPPED", s.c.Method)
 		return
 	}
-	p := s.k.overlapped[s.c.Overlapped]
+	p := s.k.overlapped[identityOf(s.c.Overlapped)]
 	switch {
 	case p == nil || p.canceled:
 	case p.going():
@@ -92,13 +92,13 @@ func (s *step) notAsked(p *pending) {
 
 // programAsk: GetOverlappedResult is for requests that were pending.
 func programAsk(s *step) {
-	p := s.k.overlapped[s.c.Overlapped]
+	p := s.k.overlapped[identityOf(s.c.Overlapped)]
 	switch {
 	case p == nil || p.object != s.o || !p.answered:
 	case p.returned != nd2.Pending:
 		s.misuse("client.overlapped.not-pending", s.o, "GetOverlappedResult is called for %s, which returned %v", p.method,
 			p.returned)
-	case s.c.Wait && p.client.Event == nil:
+	case s.c.Wait && !hasEvent(p.client):
 		s.misuse("client.overlapped.wait-without-event", s.o, "GetOverlappedResult waits for %s, which has no event",
 			p.method)
 	}

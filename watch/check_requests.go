@@ -62,7 +62,7 @@ func statusStays(s *step) {
 // hasWaited: a call that is told to wait returns when the request has completed.
 func hasWaited(s *step) {
 	p := s.pending
-	if p != nil && s.c.Wait && s.status == nd2.Pending && p.answered && p.client.Event != nil {
+	if p != nil && s.c.Wait && s.status == nd2.Pending && p.answered && hasEvent(p.client) {
 		s.breach("overlapped.getoverlappedresult.waits", s.o,
 			"GetOverlappedResult was told to wait for %s, and returned %v", p.method,
 			s.status)

@@ -160,7 +160,7 @@ func (s *step) unnotified(p *pending) {
 			rule = "cq.notify.cancel-ends-all"
 		}
 		s.breach(rule, p.object, "%s was canceled, and has never ended", name)
-	case p.client.Event == nil || p.returned != nd2.Pending || p.sets > 0:
+	case !hasEvent(p.client) || p.returned != nd2.Pending || p.sets > 0:
 	case p.known:
 		s.breach(requestRule(p, "overlapped.notification.pending", "notified-once"), p.object,
 			"%s has ended with %v, and its event was never set", name, p.final)

@@ -140,6 +140,26 @@ var misuses = []struct {
 		a.queue.CancelOverlappedRequests()
 		a.queue.GetOverlappedResult(&o, true)
 	}},
+	{"an OVERLAPPED elsewhere given to a second Notify", "client.overlapped.in-use", false, func(s *setup, a, b *end) {
+		a.queue.Notify(nd2.NotifyAny, elsewhere(0x1000, true))
+		a.queue.Notify(nd2.NotifySolicited, elsewhere(0x1000, true))
+		a.queue.CancelOverlappedRequests()
+	}},
+	{"a result asked for of a call elsewhere that failed", "client.overlapped.not-pending", false, func(s *setup, a,
+		b *end,
+	) {
+		fresh := make1[nd2.Connector](s, a.Connector())
+		if fresh.NotifyDisconnect(elsewhere(0x1000, true)).Failed() {
+			fresh.GetOverlappedResult(elsewhere(0x1000, true), false)
+		}
+		fresh.Release()
+	}},
+	{"a wait without an event elsewhere", "client.overlapped.wait-without-event", false, func(s *setup, a, b *end) {
+		o := elsewhere(0x1000, false)
+		a.queue.Notify(nd2.NotifyAny, o)
+		a.queue.CancelOverlappedRequests()
+		a.queue.GetOverlappedResult(o, true)
+	}},
 	{"a notification whose result is not asked for", "client.overlapped.result-not-asked", false, func(s *setup, a,
 		b *end,
 	) {
@@ -302,6 +322,19 @@ var misuses = []struct {
 		var f nd2.OverlappedFile
 		s.ok("CreateOverlappedFile", a.CreateOverlappedFile(&f))
 	}},
+}
+
+// A standIn is the event of an OVERLAPPED that stands for one at an address.
+type standIn struct {
+	*ndclient.Event
+	at    uintptr
+	event bool
+}
+
+func (e standIn) Program() (at uintptr, event bool) { return e.at, e.event }
+
+func elsewhere(at uintptr, event bool) *nd2.Overlapped {
+	return &nd2.Overlapped{Event: standIn{new(ndclient.Event), at, event}}
 }
 
 // ask has one end ask for a connection, up to where the other's client decides.

@@ -65,7 +65,7 @@ func beginRequest(s *step) {
 	if client == nil {
 		return
 	}
-	p := s.k.overlapped[client]
+	p := s.k.overlapped[identityOf(client)]
 	if p == nil || p.object != s.o || !p.reusable() {
 		if p != nil {
 			p.object.dropRequest(p)
@@ -73,7 +73,7 @@ func beginRequest(s *step) {
 		s.k.lastPending++
 		p = &pending{k: s.k, number: s.k.lastPending, object: s.o, client: client}
 		s.o.keep(p)
-		s.k.overlapped[client] = p
+		s.k.overlapped[identityOf(client)] = p
 	}
 	*p = pending{
 		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh, Event: p},
@@ -114,12 +114,17 @@ func (o *object) keep(p *pending) {
 			left = append(left, old)
 			continue
 		}
-		if p.k.overlapped[old.client] == old {
-			delete(p.k.overlapped, old.client)
-		}
+		p.k.forgetRequest(old)
 	}
 	clear(o.requests[len(left):])
 	o.requests = left
+}
+
+// forgetRequest forgets the request, unless another has its OVERLAPPED.
+func (k *Checker) forgetRequest(p *pending) {
+	if id := identityOf(p.client); k.overlapped[id] == p {
+		delete(k.overlapped, id)
+	}
 }
 
 func (o *object) dropRequest(p *pending) {
@@ -138,9 +143,7 @@ func (k *Checker) forgetRequests(o *object) {
 		if ((p.known || p.packets > 0) && p.sets == 0 || p.inVain()) && len(k.silent) < mostRequests {
 			k.silent = append(k.silent, p)
 		}
-		if k.overlapped[p.client] == p {
-			delete(k.overlapped, p.client)
-		}
+		k.forgetRequest(p)
 	}
 	o.requests = nil
 }
@@ -165,7 +168,7 @@ func trackRequest(s *step) {
 
 // beginAsk has GetOverlappedResult ask about the provider's OVERLAPPED.
 func beginAsk(s *step) {
-	if p := s.k.overlapped[s.c.Overlapped]; p != nil && p.object == s.o {
+	if p := s.k.overlapped[identityOf(s.c.Overlapped)]; p != nil && p.object == s.o {
 		s.pending = p
 		s.c.Overlapped = &p.Overlapped
 	}

@@ -22,7 +22,9 @@ func (k *Checker) recordCall(s *step) {
 		e.Kind = s.o.kind
 	}
 	if o := s.c.Overlapped; o != nil {
-		e.Overlapped = &event.Overlapped{At: uint64(uintptr(unsafe.Pointer(o))), Event: o.Event != nil, Set: isSet(o.Event)}
+		id := identityOf(o)
+		at := id.at + uintptr(unsafe.Pointer(id.overlapped)) // one of them is 0
+		e.Overlapped = &event.Overlapped{At: uint64(at), Event: hasEvent(o), Set: isSet(o.Event)}
 	}
 	k.record(event.Event{Call: e})
 }

@@ -40,7 +40,7 @@ type Checker struct {
 	// tokens are the regions that a local token is of.
 	tokens map[token]*object
 	// overlapped are the requests by the client's OVERLAPPED, the latest given to each.
-	overlapped map[*nd2.Overlapped]*pending
+	overlapped map[identity]*pending
 	// silent are requests that have ended without a notification so far, of objects that were released.
 	silent []*pending
 	free   []*step
@@ -65,7 +65,7 @@ func New(report func(Finding)) *Checker {
 		report: report, counts: map[string]int{}, alive: map[*object]struct{}{},
 		adapters: map[uint64]*adapter{}, resolved: map[netip.Addr]uint64{},
 		requests: map[uintptr]*request{}, pairs: map[uintptr]*object{}, tokens: map[token]*object{},
-		overlapped: map[*nd2.Overlapped]*pending{}, findings: map[alike]*Finding{},
+		overlapped: map[identity]*pending{}, findings: map[alike]*Finding{},
 	}
 }
 

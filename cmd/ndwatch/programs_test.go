@@ -82,7 +82,7 @@ func TestWatched(t *testing.T) {
 		"sendpong":  {"client.completion-queue.not-drained"}, // or not, by who is faster
 		"writepong": nil,
 		"misuse": {
-			"client.object.wrong", "client.memory.one-buffer", "client.memory.not-registered",
+			"client.object.used-after-release", "client.object.wrong", "client.memory.one-buffer", "client.memory.not-registered",
 			"client.queue-pair.not-connected", "client.queue-pair.inline", "client.queue-pair.too-many-entries",
 		},
 	} {
@@ -112,6 +112,10 @@ var slips = map[string]string{
 	"registered-twice":         "client.memory.one-buffer",
 	"released-registered":      "client.memory.released-registered",
 	"receive-into-read-only":   "client.memory.no-local-write",
+	"overlapped-twice":         "client.overlapped.in-use",
+	"wait-without-event":       "client.overlapped.wait-without-event",
+	"wait-for-nothing":         "client.overlapped.not-pending",
+	"used-after-release":       "client.object.used-after-release",
 	"send-after-disconnect":    "client.queue-pair.after-disconnect",
 }
 
@@ -152,8 +156,8 @@ func TestCommand(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	for _, part := range []string{
-		"6 findings about the program, in the order in which they came:", "[client.memory.one-buffer]",
-		"from     misuse.exe+0x", "; it ended with exit code 0", "\n6 findings about the program.\n",
+		"7 findings about the program, in the order in which they came:", "[client.memory.one-buffer]",
+		"from     misuse.exe+0x", "; it ended with exit code 0", "\n7 findings about the program.\n",
 	} {
 		if !strings.Contains(string(out), part) {
 			t.Errorf("it does not say %q:\n%s", part, out)

@@ -227,6 +227,35 @@ func TestCancelNotifiesOfEvents(t *testing.T) {
 	}
 }
 
+// An ordered event says that it is set by sending its number.
+type ordered struct {
+	to     chan<- int
+	number int
+}
+
+func (e ordered) Set() { e.to <- e.number }
+func (ordered) Reset() {}
+
+// Requests that are canceled together end in the order in which they were made, however often OVERLAPPEDs are used
+// again while a thread watches their events. All are one thread's, or the system may set the second event first.
+func TestCanceledRequestsEndInOrder(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	w := newWorld(t)
+	ends := make(chan int, 4)
+	first, second := &nd2.Overlapped{Event: ordered{ends, 1}}, &nd2.Overlapped{Event: ordered{ends, 2}}
+	for n := range 500 {
+		want(t, w.queue.Notify(nd2.NotifyAny, first), nd2.Pending)
+		want(t, w.queue.Notify(nd2.NotifyAny, second), nd2.Pending)
+		want(t, w.queue.CancelOverlappedRequests(), nd2.Success)
+		if a, b := <-ends, <-ends; a != 1 || b != 2 {
+			t.Fatalf("in round %d, request %d ended before request %d", n, a, b)
+		}
+		want(t, w.queue.GetOverlappedResult(first, false), nd2.Canceled)
+		want(t, w.queue.GetOverlappedResult(second, false), nd2.Canceled)
+	}
+}
+
 // A packet that has come before the call returns tells of the event as well: nobody waits
 // until the event is looked at.
 func TestAPacketMayComeBeforeTheCallReturns(t *testing.T) {
@@ -241,7 +270,7 @@ func TestAPacketMayComeBeforeTheCallReturns(t *testing.T) {
 	if len(o.Event.(event).set) != 1 || request.watched {
 		t.Error("the event is yet to be noticed")
 	}
-	request.answered(o, nd2.Success, true)
+	request.answered(o, nd2.Success, false, true)
 }
 
 // What the DLL has set before the instance is closed is handed on, even if nobody has looked at it yet.
@@ -257,7 +286,7 @@ func TestCloseHandsOnWhatIsSet(t *testing.T) {
 	if len(o.Event.(event).set) != 1 {
 		t.Error("nobody was told of the event")
 	}
-	request.answered(o, nd2.Success, true)
+	request.answered(o, nd2.Success, false, true)
 }
 
 // A held is an event with the OVERLAPPED of its request.
@@ -381,22 +410,22 @@ func TestAPhaseIsCountedOnce(t *testing.T) {
 	request := w.proxies.of(o)
 	request.begin(o, w.queue.(*completionQueue).object, nil)
 	request.returned(o, nd2.Pending)
-	request.answered(o, nd2.Pending, request.wasNotified())
+	request.answered(o, nd2.Pending, false, request.wasNotified())
 	if request.packets != 1 {
 		t.Errorf("%d packets are due of a request that goes on", request.packets)
 	}
 	notified := request.wasNotified()
 	request.arrived()
-	request.answered(o, nd2.Pending, notified)
+	request.answered(o, nd2.Pending, false, notified)
 	if request.packets != 0 || request.pinned != nil {
 		t.Errorf("%d packets are due of one that has ended meanwhile", request.packets)
 	}
-	request.answered(o, nd2.Pending, request.wasNotified())
+	request.answered(o, nd2.Pending, false, request.wasNotified())
 	if request.packets != 1 || request.pinned != o {
 		t.Errorf("%d packets are due of the next phase", request.packets)
 	}
 	request.arrived()
-	request.answered(o, nd2.Success, request.wasNotified())
+	request.answered(o, nd2.Success, false, request.wasNotified())
 }
 
 func TestAClosedFileIsNotPassed(t *testing.T) {

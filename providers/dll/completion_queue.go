@@ -33,6 +33,9 @@ func (q *completionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 
 // GetResults implements [nd2.CompletionQueue].
 func (q *completionQueue) GetResults(results []nd2.Result) uint32 {
+	if q.native() == 0 {
+		return 0
+	}
 	if results == nil {
 		return uint32(q.call(8, 0, 0))
 	}

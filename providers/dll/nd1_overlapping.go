@@ -22,7 +22,7 @@ func (o *nd1Overlapping) GetOverlappedResult(v *nd2.Overlapped, bytesTransferred
 	request := o.proxies.of(v)
 	notified := request.wasNotified()
 	s := o.do(getOverlappedResult, request.address(), ref(f, bytesTransferred), boolean(wait))
-	request.answered(v, s, notified)
+	request.answered(v, s, wait, notified)
 	return s
 }
 

@@ -128,6 +128,8 @@ const untouched = ^uintptr(0)
 // that the system's own threads bring, and their events are set: a client may look
 // for them without waiting.
 func (o *overlapping) CancelOverlappedRequests() nd2.Status {
+	o.watch.canceling.RLock()
+	defer o.watch.canceling.RUnlock()
 	s := o.do(cancelOverlappedRequests)
 	o.file.pass()
 	o.watch.pass()
@@ -145,7 +147,7 @@ func (o *overlapping) GetOverlappedResult(v *nd2.Overlapped, wait bool) nd2.Stat
 	request := o.proxies.of(v)
 	notified := request.wasNotified()
 	s := o.do(getOverlappedResult, request.address(), boolean(wait))
-	request.answered(v, s, notified)
+	request.answered(v, s, wait, notified)
 	return s
 }
 

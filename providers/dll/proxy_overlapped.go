@@ -42,6 +42,8 @@ type proxyOverlapped struct {
 	// packets counts the packets that are still to come.
 	packets int
 	bound   bool
+	// waitedFor says that the client has waited in GetOverlappedResult for the last request's end.
+	waitedFor bool
 	// file is that of the object whose request it is.
 	file *file
 	// done copies out what the request has written besides the OVERLAPPED; its parameter
@@ -126,10 +128,12 @@ func (p *proxyOverlapped) returned(v *nd2.Overlapped, s nd2.Status) {
 		p.end()
 		return
 	}
-	if p.notify != nil && p.wasSet && !signaled(p.event) {
+	going := words(p.block)[0] == uintptr(nd2.Pending) // which is cheaper to see than the event
+	ended := p.notify != nil && !going && signaled(p.event)
+	if p.notify != nil && p.wasSet && !ended {
 		p.notify.Reset()
 	}
-	p.expect(v)
+	p.expect(v, ended)
 }
 
 // wasNotified reports whether the client knows that the request, or a phase of it, has ended.
@@ -139,8 +143,9 @@ func (p *proxyOverlapped) wasNotified() bool {
 	return p.notified
 }
 
-// answered takes the status that GetOverlappedResult returned; notified is what wasNotified returned before the call.
-func (p *proxyOverlapped) answered(v *nd2.Overlapped, s nd2.Status, notified bool) {
+// answered takes the status that GetOverlappedResult returned, which may have been told to wait; notified is what
+// wasNotified returned before the call.
+func (p *proxyOverlapped) answered(v *nd2.Overlapped, s nd2.Status, wait, notified bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.inProgress { // it was over already, or never began
@@ -150,16 +155,17 @@ func (p *proxyOverlapped) answered(v *nd2.Overlapped, s nd2.Status, notified boo
 	if s == nd2.Pending {
 		if notified { // the next phase has begun
 			p.notified = false
-			p.expect(v)
+			p.expect(v, signaled(p.event))
 		}
 		return
 	}
 	p.copyOut(v)
+	p.waitedFor = wait
 	p.end()
 }
 
-// expect waits for the request's packet and event, if it has them.
-func (p *proxyOverlapped) expect(v *nd2.Overlapped) {
+// expect waits for the request's packet and event, if it has them. ended says that the event is set already.
+func (p *proxyOverlapped) expect(v *nd2.Overlapped, ended bool) {
 	if p.bound {
 		p.packets++
 		if p.packets > 0 { // otherwise it has come already
@@ -168,7 +174,7 @@ func (p *proxyOverlapped) expect(v *nd2.Overlapped) {
 	}
 	if v.Event != nil {
 		p.notify = v.Event
-		p.arm()
+		p.arm(ended)
 	}
 }
 
@@ -206,35 +212,37 @@ func (p *proxyOverlapped) copyOthers(over bool) {
 	}
 }
 
-// arm waits for the event.
-func (p *proxyOverlapped) arm() {
+// arm waits for the event. An event that is set already is passed on at once: no thread need wake for it.
+func (p *proxyOverlapped) arm(ended bool) {
 	p.armed = true
-	if p.bound && p.packets == 0 { // the packet may have come before the call returned
-		p.notice()
-	}
-	if !p.armed || p.watched {
-		return
-	}
-	p.watched = true
-	if p.bound {
-		p.of.instance.watch.addDeferred(p)
-	} else {
+	watched := p.watched
+	switch p.watched = watched || !ended; {
+	case ended:
+		p.pass()
+	case !p.bound && !p.waitedFor:
 		p.of.instance.watch.add(p)
+	case !watched:
+		p.of.instance.watch.addDeferred(p)
 	}
 }
 
 // notice sets the client's event if the DLL has set its own.
 func (p *proxyOverlapped) notice() {
 	if p.armed && signaled(p.event) {
-		p.armed, p.notified = false, true
-		p.copyOthers(false)
-		if v := p.client.Value(); v != nil && p.inProgress { // a client that the event wakes may look at the status at once
-			field := words(p.block)
-			v.Internal, v.InternalHigh = field[0], field[1]
-		}
-		p.notify.Set()
-		p.notify = nil
+		p.pass()
 	}
+}
+
+// pass sets the client's event.
+func (p *proxyOverlapped) pass() {
+	p.armed, p.notified = false, true
+	p.copyOthers(false)
+	if v := p.client.Value(); v != nil && p.inProgress { // a client that the event wakes may look at the status at once
+		field := words(p.block)
+		v.Internal, v.InternalHigh = field[0], field[1]
+	}
+	p.notify.Set()
+	p.notify = nil
 }
 
 // look is notice for the thread that watches the event; it reports whether nothing is left to watch.
@@ -242,7 +250,9 @@ func (p *proxyOverlapped) look() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.notice()
-	p.watched = p.armed
+	if p.watched = p.armed; !p.armed {
+		p.of.instance.watch.remove(p)
+	}
 	return !p.armed
 }
 

@@ -14,22 +14,28 @@ import (
 // is there to wake the thread.
 const groupSize = 63
 
-// packetTimeout is how long a packet may take before its request's event is waited for too.
-const packetTimeout = 50 * time.Millisecond
+// deferral is how long a request may take, whose end will probably be seen otherwise, before its event is waited
+// for.
+const deferral = 10 * time.Millisecond
 
 // A watch waits for the events of requests in progress.
 type watch struct {
+	// canceling is locked for reading by calls that cancel requests, which pass on the events that this sets: those of
+	// requests that are canceled together come in one thread, or the system might not keep their order.
+	canceling sync.RWMutex
+
 	mu     sync.Mutex
 	groups []*group
-	// deferred are the requests that also have packets. Mostly the packet comes first, which saves
-	// the system calls of waiting for the event.
+	// deferred are the requests that also have packets, and those of an OVERLAPPED for which the client last waited in
+	// GetOverlappedResult. Mostly the packet comes first, or the client's call returns, which saves the system calls
+	// of waiting for the event.
 	deferred []*proxyOverlapped
 	turn     *time.Timer
 	closed   bool
 	ended    sync.WaitGroup
 }
 
-// addDeferred is add for a request that also has a packet.
+// addDeferred is add for a request that need not be watched yet.
 func (w *watch) addDeferred(p *proxyOverlapped) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -39,7 +45,7 @@ func (w *watch) addDeferred(p *proxyOverlapped) {
 	w.deferred = append(w.deferred, p)
 	if len(w.deferred) == 1 {
 		w.ended.Add(1)
-		w.turn = time.AfterFunc(packetTimeout, w.takeOver)
+		w.turn = time.AfterFunc(deferral, w.takeOver)
 	}
 }
 
@@ -51,10 +57,17 @@ func (w *watch) takeOver() {
 	w.deferred = nil
 	w.mu.Unlock()
 	for _, p := range proxies {
-		if !p.look() {
+		if !w.look(p) {
 			w.add(p)
 		}
 	}
+}
+
+// look has a request look at its event, while nobody cancels any.
+func (w *watch) look(p *proxyOverlapped) (over bool) {
+	w.canceling.Lock()
+	defer w.canceling.Unlock()
+	return p.look()
 }
 
 // A group is the events that one thread waits for.
@@ -64,13 +77,15 @@ type group struct {
 	proxies []*proxyOverlapped
 }
 
-// add makes a thread watch the request's event until it is set.
+// add makes a thread watch the request's event until it is set. Events that are set together are passed on in
+// the order in which they were added, even if one was watched before, for a request that has ended.
 func (w *watch) add(p *proxyOverlapped) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
 		return
 	}
+	w.drop(p)
 	i := slices.IndexFunc(w.groups, func(g *group) bool { return len(g.proxies) < groupSize })
 	if i < 0 {
 		i = len(w.groups)
@@ -99,8 +114,8 @@ func (g *group) serve() {
 		if err != nil {
 			panic("waiting for events: " + err.Error())
 		}
-		if n > 0 && proxies[n-1].look() {
-			g.remove(proxies[n-1])
+		if n > 0 {
+			g.watch.look(proxies[n-1])
 		}
 	}
 }
@@ -111,11 +126,19 @@ func (g *group) current() (proxies []*proxyOverlapped, closed bool) {
 	return slices.Clone(g.proxies), g.watch.closed
 }
 
-func (g *group) remove(p *proxyOverlapped) {
-	g.watch.mu.Lock()
-	defer g.watch.mu.Unlock()
-	i := slices.Index(g.proxies, p)
-	g.proxies = slices.Delete(g.proxies, i, i+1)
+// remove ends the watching of a request, which is locked.
+func (w *watch) remove(p *proxyOverlapped) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.drop(p)
+}
+
+func (w *watch) drop(p *proxyOverlapped) {
+	for _, g := range w.groups {
+		if i := slices.Index(g.proxies, p); i >= 0 {
+			g.proxies = slices.Delete(g.proxies, i, i+1)
+		}
+	}
 }
 
 // pass returns once every event that is set has been handed on.

@@ -139,7 +139,9 @@ func compare(t *testing.T, deserved map[string]reports.Verdict, got *reports.Run
 	}
 	for _, s := range got.Specs {
 		before := deserved[s.ID]
-		cutOff := s.Verdict == reports.NotRun && got.Incomplete != ""
+		// Nobody takes a spec that was not run for one that has passed: not in a run that was cut off, nor beside errors
+		// for which it was left out.
+		cutOff := s.Verdict == reports.NotRun && (got.Incomplete != "" || got.Count()[reports.Error] > 0)
 		if s.Verdict != before && reports.Worst(before, s.Verdict) == before && !cutOff {
 			t.Errorf("%s: %s, and %s without the trick", s.ID, s.Verdict, before)
 		}

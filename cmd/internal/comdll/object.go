@@ -58,11 +58,11 @@ type table struct {
 // that is gone is noticed.
 const quarantine = 4096
 
-// at returns the living object at a pointer, or nil.
+// at returns the living object at a pointer, or nil. A wrapper is also asked for those that are gone: it may say so.
 func (t *table) at(pointer uintptr) *object {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	if o := t.byPointer[pointer]; o != nil && !o.dead {
+	if o := t.byPointer[pointer]; o != nil && (!o.dead || served.Wrap != nil) {
 		return o
 	}
 	return nil
@@ -136,12 +136,15 @@ func (c *call) unknownCall() uintptr {
 	case queryInterface:
 		return c.queryInterface()
 	case addRef:
-		if objects.count(o, +1) {
+		if objects.count(o, +1) || served.Wrap != nil {
 			return uintptr(o.unknown.AddRef())
 		}
 	case release:
 		if objects.count(o, -1) {
 			return o.release()
+		}
+		if served.Wrap != nil {
+			return uintptr(o.unknown.Release())
 		}
 	}
 	return 0

@@ -10,6 +10,9 @@
 
 static HANDLE handle(uintptr_t h) { return (HANDLE)h; }
 
+// event returns an OVERLAPPED's event. The low bit of it keeps packets away.
+static HANDLE event(const OVERLAPPED *o) { return handle((uintptr_t)o->hEvent & ~(uintptr_t)1); }
+
 uint32_t comdll_pipe_open(comdll_pipe *p) {
 	static volatile LONG last;
 	char name[64];
@@ -52,6 +55,10 @@ uint32_t comdll_pipe_finish(const comdll_pipe *p, void *overlapped, int success)
 	static char unused; // where the byte goes, which means nothing
 	OVERLAPPED *o = overlapped;
 	DWORD n;
+	if ((uintptr_t)o->hEvent & 1) { // no packet is due, which is most of the cost
+		o->Internal = success ? 0 : 0xC0000120; // STATUS_CANCELLED
+		return SetEvent(event(o)) ? 0 : GetLastError();
+	}
 	// The read pends, or its end would post no packet.
 	if (ReadFile(handle(p->reader), &unused, 1, NULL, o))
 		return ERROR_INVALID_STATE;
@@ -64,9 +71,8 @@ uint32_t comdll_pipe_finish(const comdll_pipe *p, void *overlapped, int success)
 
 void comdll_overlapped_begin(void *overlapped) {
 	OVERLAPPED *o = overlapped;
-	HANDLE event = (HANDLE)((uintptr_t)o->hEvent & ~(uintptr_t)1); // the low bit keeps packets away
-	if (event)
-		ResetEvent(event);
+	if (event(o))
+		ResetEvent(event(o));
 	o->InternalHigh = 0;
 	o->Internal = 0x103; // STATUS_PENDING
 }

@@ -61,6 +61,12 @@ func (c *call) overlapped(n int) *nd2.Overlapped {
 	return &r.overlapped
 }
 
+// Program says what the provider's OVERLAPPED stands for: the client's, which may have an event. See watch.StandIn.
+func (r *request) Program() (at uintptr, event bool) {
+	const eventOffset = 24
+	return r.at, *(*uintptr)(pointer(r.at + eventOffset))&^1 != 0
+}
+
 // internal returns the OVERLAPPED's first field.
 func (r *request) internal() *uintptr { return (*uintptr)(pointer(r.at)) }
 
@@ -107,6 +113,9 @@ func (r *request) Set() {
 		r.remember()
 	}
 }
+
+// WithoutPacket says that the provider need not post a packet: no port is bound to its file.
+func (*request) WithoutPacket() bool { return true }
 
 // tell has the system set the client's event and post its packet. r.mu is locked.
 func (r *request) tell(s nd2.Status) {
@@ -169,7 +178,9 @@ func (c *call) result() nd2.Status {
 	r := requests.at[at]
 	requests.mu.Unlock()
 	if r == nil {
-		return ask(c.object.unknown, &nd2.Overlapped{Internal: *(*uintptr)(pointer(at))}, wait)
+		r = &request{at: at, owner: c.object, over: true}
+		r.overlapped = nd2.Overlapped{Internal: *r.internal(), Event: r}
+		return ask(c.object.unknown, &r.overlapped, wait)
 	}
 	s := ask(r.owner.unknown, &r.overlapped, wait)
 	if s != nd2.Pending {

@@ -85,12 +85,12 @@ func (a *app) run(f *runFlags) error {
 		return err
 	}
 	t := s.task
+	if len(t.config.Worker) > 0 { // otherwise this process is for a debugger
+		child.Seclude()
+	}
 	if err := tryOpening(t.selectors()...); err != nil {
 		s.discard()
 		return err
-	}
-	if len(t.config.Worker) > 0 { // otherwise this process is for a debugger
-		child.Seclude()
 	}
 	ctx, stop := interruptible(s.writing.Lock)
 	defer stop()

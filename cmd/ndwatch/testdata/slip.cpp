@@ -127,6 +127,39 @@ static void sendAfterDisconnect(Side &a, Side &) {
 	sendOf(a, a.buffer, a.region->GetLocalToken());
 }
 
+static void overlappedTwice(Side &a, Side &) {
+	OVERLAPPED o;
+	a.waiter.prepare(&o);
+	a.queue->Notify(nd2::NotifyAny, &o);
+	auto s = a.queue->Notify(nd2::NotifySolicited, &o);
+	a.queue->CancelOverlappedRequests();
+	a.waiter.finish(a.queue, &o, s);
+}
+
+static void waitWithoutEvent(Side &a, Side &) {
+	OVERLAPPED o = {};
+	a.queue->Notify(nd2::NotifyAny, &o);
+	a.queue->CancelOverlappedRequests();
+	a.queue->GetOverlappedResult(&o, TRUE);
+}
+
+// A connector that has no connection refuses at once to tell when there is none any more.
+static void waitForNothing(Side &a, Side &) {
+	nd2::Connector *unused;
+	must(a.adapter->CreateConnector(nd2::iidConnector, a.file, (void **)&unused), "CreateConnector");
+	OVERLAPPED o;
+	a.waiter.prepare(&o);
+	require(unused->NotifyDisconnect(&o) != nd2::Pending, "NotifyDisconnect pends");
+	unused->GetOverlappedResult(&o, FALSE);
+	unused->Release();
+}
+
+static void usedAfterRelease(Side &a, Side &) {
+	Apart apart(a, 4);
+	apart.release();
+	apart.pair->Flush();
+}
+
 static const struct Slip {
 	const char *name;
 	void (*make)(Side &a, Side &b);
@@ -134,7 +167,8 @@ static const struct Slip {
 	{"deregister-under-receive", deregisterUnderReceive}, {"one-result-taken", oneResultTaken}, {"outside-region", outsideRegion}, {"wrong-token", wrongToken},
 	{"queue-full", queueFull}, {"queue-too-small", queueTooSmall}, {"file-leaked", fileLeaked}, {"registered-twice", registeredTwice},
 	{"released-registered", releasedRegistered}, {"receive-into-read-only", receiveIntoReadOnly},
-	{"send-after-disconnect", sendAfterDisconnect}, {"queue-released-first", queueReleasedFirst}, {"none", [](Side &, Side &) {}},
+	{"overlapped-twice", overlappedTwice}, {"wait-without-event", waitWithoutEvent}, {"wait-for-nothing", waitForNothing},
+	{"used-after-release", usedAfterRelease}, {"send-after-disconnect", sendAfterDisconnect}, {"queue-released-first", queueReleasedFirst}, {"none", [](Side &, Side &) {}},
 };
 
 int main(int argc, char **argv) {
