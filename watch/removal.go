@@ -89,7 +89,6 @@ func causeOfCanceled(s *step) {
 	}
 	rules := map[string]string{
 		calls.CQNotify: "cq.notify.nd-success", calls.SRQNotify: "srq.notify.nd-success",
-		calls.ConnectorNotifyDisconnect: "connector.notifydisconnect.canceled-only-by-cancel",
 	}
 	if p.method == calls.ListenerGetConnectionRequest && p.with.idleSince(p.began) {
 		rules[p.method] = "overlapped.canceloverlappedrequests.own-requests-only"
