@@ -85,7 +85,9 @@ type test struct {
 // all returns the result of each mutant, in their order.
 func (t *test) all(ctx context.Context) ([]MutantResult, error) {
 	results := make([]MutantResult, len(t.Mutants))
-	return results, t.eachGroup(ctx, func(ctx context.Context, group []trial) error { return t.group(ctx, group, results) })
+	return results, t.eachGroup(ctx, func(ctx context.Context, group []trial) error {
+		return t.group(ctx, group, results)
+	})
 }
 
 // eachGroup calls do with each group of mutants, as many at a time as are tested.

@@ -1,7 +1,7 @@
 package selftest
 
-// unseenFault says why neither side of the interface can see a seeded fault, or why a minute of generated programs can't
-// reach it. It is empty if one side can.
+// unseenFault says why neither side of the interface can see a seeded fault, or why generated programs can't reach it
+// within a minute. It is empty if one side can.
 func unseenFault(id string) string {
 	for _, group := range unseenFaults {
 		for _, name := range group.names {

@@ -31,7 +31,8 @@ type Watch struct {
 // a file.
 type Watched func(id, findings string) string
 
-// watch has the specs that claim the broken rules drive the mutants within the validation layer, and notes what it says.
+// watch has the specs that claim the broken rules drive the mutants within the validation layer, and notes what it
+// says.
 func (t *test) watch(ctx context.Context, results []MutantResult) error {
 	if t.Watched == nil {
 		return nil

@@ -24,8 +24,8 @@ func resultShared(s *step, r *nd2.Result) {
 		}
 		if other.phase == posted && other.before(of) {
 			s.breach("srq.receive.order", s.o,
-				"the result of %s came before that of %s, which was posted earlier, and %s is the queue's only queue pair", of, other,
-				on.name)
+				"the result of %s came before that of %s, which was posted earlier, and %s is the queue's only queue pair",
+				of, other, on.name)
 			return
 		}
 	}

@@ -17,9 +17,9 @@ type steps = []func(*step)
 // resultChecks are those of each result, and notificationChecks those of each notification.
 var (
 	resultChecks = []func(*step, *nd2.Result){
-		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength, resultMessage, resultShared, resultOrder,
-		resultAfterFailure, resultDoomed, resultSent,
-		resultAccess, resultReach, resultTooEarly, resultRemoved,
+		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength,
+		resultMessage, resultShared, resultOrder, resultAfterFailure, resultDoomed, resultSent, resultAccess, resultReach,
+		resultTooEarly, resultRemoved,
 	}
 	notificationChecks = steps{notifiedOnce}
 )
@@ -99,7 +99,11 @@ var methods = completed(map[string]*method{
 		begins: steps{beginRegister},
 		ends:   steps{trackRegister},
 	},
-	calls.MRDeregister:    {before: steps{programDeregister}, begins: steps{beginDeregister}, after: steps{causeOfBusy, stillBound}},
+	calls.MRDeregister: {
+		before: steps{programDeregister},
+		begins: steps{beginDeregister},
+		after:  steps{causeOfBusy, stillBound},
+	},
 	calls.MRGetLocalToken: {before: steps{programToken}, ends: steps{trackLocalToken}},
 	calls.MRGetRemoteToken: {
 		before: steps{programToken},

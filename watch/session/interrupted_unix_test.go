@@ -43,6 +43,13 @@ func init() {
 	}
 }
 
+// send sends a signal to a process.
+func send(t *testing.T, process int, s syscall.Signal) {
+	if err := syscall.Kill(process, s); err != nil {
+		t.Error(err)
+	}
+}
+
 // Ctrl-C is for all processes of a terminal: the program hears of it once.
 func TestCtrlCReachesTheProgramOnce(t *testing.T) {
 	t.Setenv(variableProgram, "interrupted")
@@ -64,15 +71,15 @@ func TestCtrlCReachesTheProgramOnce(t *testing.T) {
 				if _, err := fmt.Sscanf(f.Message, "process %d", &process); err != nil {
 					t.Error(err)
 				}
-				syscall.Kill(process, syscall.SIGINT) // as the terminal does
+				send(t, process, syscall.SIGINT) // as the terminal does
 			case f.Message == "it was interrupted once":
 				cancel(errors.New("Ctrl-C"))
 			case f.Message == "it is asked to end": // by Told, which has returned since
-				syscall.Kill(process, syscall.SIGTERM)
+				send(t, process, syscall.SIGTERM)
 			}
 		},
 		Told: func(error) bool {
-			syscall.Kill(process, syscall.SIGTERM)
+			send(t, process, syscall.SIGTERM)
 			return true
 		},
 	}
