@@ -294,7 +294,7 @@ var breaches = []breach{
 // allBreaches are those of each table.
 func allBreaches() []breach {
 	return slices.Concat(breaches, resultBreaches, memoryBreaches, reachBreaches, requestBreaches, objectBreaches,
-		connectionBreaches, sharedBreaches, interfaceBreaches())
+		connectionBreaches, sharedBreaches, addressBreaches, codeBreaches, interfaceBreaches())
 }
 
 // TestBreaches: each fault is found by its rule, and nothing on a provider that is sound.
