@@ -81,6 +81,8 @@ func countPlaces(s *step) {
 // line is the queue that a request is posted to, and how many requests it certainly holds.
 func (s *step) line() (l *line, depth uint32) {
 	switch q := s.o.pair; {
+	case s.o.shared != nil && s.o.shared.crowded:
+		return nil, 0
 	case s.o.shared != nil:
 		return &s.o.shared.receives, s.o.shared.room
 	case q == nil || s.c.Request == nd2.RequestReceive && q.shared != nil:

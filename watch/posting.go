@@ -19,7 +19,7 @@ func beginPost(s *step) {
 	switch {
 	case o.pair == nil:
 		r.shared = o
-		o.shared.receives.push(r)
+		o.shared.push(r)
 	case r.kind == nd2.RequestReceive:
 		r.pair = o
 		o.pair.receives.push(r)

@@ -45,6 +45,19 @@ type sharedQueue struct {
 	receives line
 	// pairs counts the queue pairs that were created with it.
 	pairs int
+	// crowded says that receives are not kept: there were more than it holds, since those of queue pairs that were
+	// released may never have a result.
+	crowded bool
+}
+
+// push enters a Receive.
+func (q *sharedQueue) push(r *request) {
+	if len(q.receives.all()) > 2*int(q.depth) {
+		q.receives, q.crowded = line{}, true
+	}
+	if !q.crowded {
+		q.receives.push(r)
+	}
 }
 
 // maxDeparted is how many released queue pairs are remembered: their results may still be taken.
