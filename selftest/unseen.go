@@ -38,8 +38,13 @@ func startsTo(rule string) func(start string) bool {
 // watched are the profiles whose calls the layer checks.
 var watched = []requirement.Profile{requirement.Core, requirement.SRQ, requirement.Resize, requirement.MemoryWindow}
 
-// told is how the ids of rules begin whose data are what a call returns, and no bytes of messages.
-var told = []string{"cq.getresults.", "adapter.query.", "adapter.queryaddresslist.", "provider.", "connector.get"}
+// told is how the ids of rules begin whose data are what a call returns, or whether it has access, and no bytes of
+// messages.
+var told = []string{
+	"adapter.createqueuepair", "adapter.query", "connector.", "cq.", "listener.", "mr.bounds.", "mr.rights.", "mr.scope.",
+	"mw.bounds.", "provider.", "qp.receive.shorter-message", "srq.getnotifyaffinity.", "srq.receive.queue-pair-context",
+	"srq.receive.receive-completion-queue", "srq.receive.request-context",
+}
 
 const (
 	bytesOnly  = "it shows in the bytes of memory only, which the layer does not look at"
@@ -67,9 +72,8 @@ var unseenRules = []struct {
 	},
 	{
 		[]string{
-			"qp.error.ends-connection", "connector.storm", "connector.connect.private-data", "connector.accept.private-data",
-			"connector.reject.private-data", "connector.connect.patient", "listener.listen.", "listener.release.",
-			"connector.reject.frees", "connector.reject.nd-success", "qp.write.remote-access",
+			"qp.error.ends-connection", "connector.storm", "connector.connect.patient", "listener.listen.",
+			"listener.release.", "connector.reject.frees", "connector.reject.nd-success", "qp.write.remote-access",
 		}, "it is what the other end hears, and when",
 	},
 	{
