@@ -86,7 +86,7 @@ func TestSearchesAreWatched(t *testing.T) {
 			return plain(ctx, provider, o)
 		}
 		file, id, _ := strings.Cut(within, ",id=")
-		if id != "s/one" || o.Findings != driven || o.For != x.For {
+		if id != "s/one" || !slices.Equal(o.Excused, []string{whatever}) || o.For != x.For {
 			return explore.Result{}, errors.New("other options")
 		}
 		return explore.Result{}, write(file)
