@@ -104,7 +104,7 @@ func likeness(s Spec) string {
 	if found := s.Found(); len(found) > 0 { // what follows the first may follow from it
 		f := found[0]
 		says := strings.Replace(warnedOf(f.Says, s.Verdict), afterSpec, inSpec, 1)
-		parts = append(parts, f.Method, unnumbered(says), unnumbered(f.Expected), unnumbered(f.Seen))
+		parts = append(parts, f.Method, Unnumbered(says), Unnumbered(f.Expected), Unnumbered(f.Seen))
 	}
 	return strings.Join(parts, "\x00")
 }
@@ -132,8 +132,8 @@ func warnedOf(says string, v Verdict) string {
 // returns may be of any length.
 const tellingMost = 4 << 10
 
-// unnumbered returns the beginning of a text without the numbers in it.
-func unnumbered(text string) string {
+// Unnumbered returns the beginning of a text without the numbers in it: texts that are alike are equal then.
+func Unnumbered(text string) string {
 	return severalNumbers.ReplaceAllString(numbers.ReplaceAllString(text[:min(len(text), tellingMost)], "#"), "#")
 }
 

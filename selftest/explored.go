@@ -34,6 +34,8 @@ type Exploration struct {
 	// Explore explores the provider of a selector: [explore.Run], with whatever keeps
 	// the caller alive if the provider takes its process down.
 	Explore func(ctx context.Context, provider string, o explore.Options) (explore.Result, error)
+	// Watched, if not nil, has the validation layer watch the mutants, too, each for as long as For says.
+	Watched Watched
 	// Sound is the selector of the provider that the mutants are made from. It is explored with the
 	// same seed, by as many programs and for as long at most. Replay carries out on it, several
 	// times, each program that shows a mutant's finding: a finding that the sound provider shows
@@ -104,7 +106,16 @@ func (x Exploration) search(ctx context.Context, m SeededFault) (Search, error) 
 	case err != nil:
 		return Search{}, fmt.Errorf("mutant %s: %w", m.ID, err)
 	}
-	return found(m, result), x.shownBySound(ctx, m, result)
+	if err := x.shownBySound(ctx, m, result); err != nil {
+		return Search{}, err
+	}
+	s := found(m, result)
+	if x.Watched != nil {
+		if s.Watched, err = x.watch(ctx, m); err != nil {
+			return Search{}, fmt.Errorf("mutant %s within the validation layer: %w", m.ID, err)
+		}
+	}
+	return s, nil
 }
 
 // control explores the sound provider, on which nothing may be found, with as many programs

@@ -45,6 +45,8 @@ type MutantResult struct {
 	Verdict string `json:"verdict,omitempty"`
 	// Message is what that spec said.
 	Message string `json:"message,omitempty"`
+	// Watched is what the validation layer said, if that was asked for.
+	Watched *Watch `json:"watched,omitempty"`
 }
 
 // Survivors counts the mutants that no spec has found.
@@ -65,6 +67,11 @@ func (m *Matrix) count(is func(MutantResult) bool) (n int) {
 func (m *Matrix) Text() string {
 	var b strings.Builder
 	m.mutants(&b)
+	var rows []watchedRow
+	for _, f := range m.Mutants {
+		rows = append(rows, watchedRow{f.ID, f.Breaks, f.What, f.Watched})
+	}
+	writeWatched(&b, rows)
 	writeVariants(&b, "variants", m.Variants)
 	writeVariants(&b, "pairs of variants", m.Pairs)
 	fmt.Fprintf(&b, "%.0f s, seed %d\n", m.Seconds, m.Seed)

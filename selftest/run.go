@@ -21,6 +21,8 @@ type Config struct {
 	// Provider returns the selector of the mutant with an id; for "" it is the
 	// selector of the sound provider, on which every spec has to pass.
 	Provider func(id string) string
+	// Watched, if not nil, has the validation layer watch the mutants, too.
+	Watched Watched
 	// Variants, and Pairs of them, must not be failed by Suite.
 	Variants, Pairs []Variant
 	// Worker is the command that calls worker.Work, and Program is the one that a
@@ -55,6 +57,9 @@ func Run(ctx context.Context, c Config) (*Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := t.watch(ctx, results); err != nil {
+		return nil, err
+	}
 	variants, err := t.testVariants(ctx, c.Variants, max(1, c.Seeds))
 	if err != nil {
 		return nil, err
@@ -79,15 +84,22 @@ type test struct {
 
 // all returns the result of each mutant, in their order.
 func (t *test) all(ctx context.Context) ([]MutantResult, error) {
+	results := make([]MutantResult, len(t.Mutants))
+	return results, t.eachGroup(ctx, func(ctx context.Context, group []trial) error {
+		return t.group(ctx, group, results)
+	})
+}
+
+// eachGroup calls do with each group of mutants, as many at a time as are tested.
+func (t *test) eachGroup(ctx context.Context, do func(context.Context, []trial) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	results := make([]MutantResult, len(t.Mutants))
 	next := make(chan []trial)
 	var lanes sync.WaitGroup
 	for range max(1, t.Procs) {
 		lanes.Go(func() {
 			for group := range next {
-				if err := t.group(ctx, group, results); err != nil {
+				if err := do(ctx, group); err != nil {
 					stop(err)
 				}
 			}
@@ -98,7 +110,7 @@ func (t *test) all(ctx context.Context) ([]MutantResult, error) {
 	}
 	close(next)
 	lanes.Wait()
-	return results, context.Cause(ctx)
+	return context.Cause(ctx)
 }
 
 // group tests a group's mutants: first all together, then each one that is left.

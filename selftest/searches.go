@@ -42,6 +42,8 @@ type Search struct {
 	Message string   `json:"message,omitempty"`
 	// Replay is the minimized program as text.
 	Replay string `json:"replay,omitempty"`
+	// Watched is what the validation layer said, if that was asked for.
+	Watched *Watch `json:"watched,omitempty"`
 	// Counts says that no short program can show what is wrong.
 	Counts bool `json:"counts,omitempty"`
 }
@@ -90,6 +92,11 @@ func (s *Searches) Text() string {
 	fmt.Fprintf(&b, "%s: %d found, %d survived; half of those found in %.1f s\n",
 		plural.Of(len(s.Mutants), "mutant"), len(s.Mutants)-s.Survivors(), s.Survivors(), s.median())
 	s.programs(&b)
+	var rows []watchedRow
+	for _, one := range s.Mutants {
+		rows = append(rows, watchedRow{one.ID, one.Breaks, one.What, one.Watched})
+	}
+	writeWatched(&b, rows)
 	fmt.Fprintf(&b, "%.0f s, seed %d\n", s.Seconds, s.Seed)
 	return b.String()
 }

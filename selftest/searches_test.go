@@ -11,7 +11,7 @@ import (
 	"github.com/ndconform/ndconform/explore/program"
 )
 
-func seeded(id, kind string) SeededFault {
+func seededFault(id, kind string) SeededFault {
 	return SeededFault{Mutant: Mutant{ID: id, Breaks: "x.y", What: "It is wrong."}, Kind: kind}
 }
 
@@ -41,7 +41,7 @@ func TestSearches(t *testing.T) {
 		"s/quick": {Rules: []string{"x.y", "z"}, Message: "seen", Steps: 3, Rate: 1, Seconds: 0.25},
 		"s/long":  {Rules: []string{"z"}, Steps: 40, Rate: 0.5, Seconds: 4},
 		"s/rare":  {Rules: []string{"z"}, Steps: 900, Rate: 1, Seconds: 30},
-	}, seeded("s/quick", "order"), seeded("s/long", "order"), seeded("s/rare", "counting"), seeded("s/never", "leak")))
+	}, seededFault("s/quick", "order"), seededFault("s/long", "order"), seededFault("s/rare", "counting"), seededFault("s/never", "leak")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ of 2 found that do not count, 1 have programs of at most 8 steps, and 1 show aga
 }
 
 func TestASearchThatFailsEndsTheExploration(t *testing.T) {
-	x := exploration(nil, seeded("one", "order"), seeded("two", "order"))
+	x := exploration(nil, seededFault("one", "order"), seededFault("two", "order"))
 	x.Seed = 8
 	if _, err := Explore(t.Context(), x); err == nil || !strings.Contains(err.Error(), "other options") {
 		t.Error(err)
@@ -77,11 +77,11 @@ func TestASearchThatFailsEndsTheExploration(t *testing.T) {
 // What the sound provider shows, too, finds no mutant: by itself, or in a replay.
 func TestNothingIsFoundByWhatTheSoundProviderShows(t *testing.T) {
 	finding := explore.Finding{Rules: []string{"x.y"}, Message: "seen", Rate: 1}
-	x := exploration(map[string]explore.Finding{"mutant": finding}, seeded("s/one", "order"))
+	x := exploration(map[string]explore.Finding{"mutant": finding}, seededFault("s/one", "order"))
 	if s, err := Explore(t.Context(), x); err == nil || !strings.Contains(err.Error(), "seen") {
 		t.Errorf("%v, %v", s, err)
 	}
-	x = exploration(map[string]explore.Finding{"s/one": finding}, seeded("s/one", "order"))
+	x = exploration(map[string]explore.Finding{"s/one": finding}, seededFault("s/one", "order"))
 	x.Replay = func(_ context.Context, provider string, _ program.Program, _ int) (explore.Result, error) {
 		if provider != "mutant" {
 			t.Errorf("it was replayed on %s", provider)
@@ -97,7 +97,7 @@ func TestNothingIsFoundByWhatTheSoundProviderShows(t *testing.T) {
 func TestWhatShowsOnceIsHeldAgainstTheSoundProviderOftener(t *testing.T) {
 	times := map[float64]int{}
 	for _, rate := range []float64{0, 1} {
-		x := exploration(map[string]explore.Finding{"s/one": {Rules: []string{"x.y"}, Rate: rate}}, seeded("s/one", "order"))
+		x := exploration(map[string]explore.Finding{"s/one": {Rules: []string{"x.y"}, Rate: rate}}, seededFault("s/one", "order"))
 		x.Replay = func(_ context.Context, _ string, _ program.Program, n int) (explore.Result, error) {
 			times[rate] = n
 			return explore.Result{Programs: 1}, nil

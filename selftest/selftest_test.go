@@ -67,9 +67,15 @@ func TestText(t *testing.T) {
 	m := Matrix{
 		Seconds: 12.3, Seed: 7,
 		Mutants: []MutantResult{
-			{ID: "a/one", Breaks: "a", KilledBy: []string{"a"}, Claimed: true, Verdict: "fail"},
-			{ID: "a/another", Breaks: "a", KilledBy: []string{"b"}, Verdict: "error"},
-			{ID: "b/x", Breaks: "b", What: "It is wrong.", Survived: true},
+			{
+				ID: "a/one", Breaks: "a", KilledBy: []string{"a"}, Claimed: true, Verdict: "fail",
+				Watched: &Watch{Rules: []string{"a", "c"}},
+			},
+			{
+				ID: "a/another", Breaks: "a", KilledBy: []string{"b"}, Verdict: "error",
+				Watched: &Watch{Unseen: "it never comes"},
+			},
+			{ID: "b/x", Breaks: "b", What: "It is wrong.", Survived: true, Watched: &Watch{}},
 		},
 		Variants: []VariantResult{
 			{ID: "late", Seconds: 1.25, Verdicts: map[reports.Verdict]int{reports.Pass: 3, reports.Unobservable: 2}},
@@ -93,6 +99,10 @@ claimed   a/one      fail, by a
 other     a/another  error, by b
 SURVIVED  b/x        breaks b: It is wrong.
 3 mutants: 1 killed by a spec that claims the entry, 1 by another, 1 survived
+named      a/one      by a, c
+unseen     a/another  it never comes
+NOT NAMED  b/x        breaks b: It is wrong.
+the validation layer alone names 1 of 2 mutants that one side can see, 50 %; 1 of them by the very rule
 legal     late  3 pass, 2 unobservable in 1.2 s
 FAILED    slow  0 pass, 1 warn, 1 fail in 2.0 s
           fails c.d: expected: this seen: that

@@ -43,3 +43,34 @@ func announcedAll(s *step) {
 			s.status)
 	}
 }
+
+// release notes that what has ended a Notify ends those that were outstanding when it began, too, if they are of its
+// type.
+func (p *pending) release() {
+	if p.object.queue == nil {
+		return
+	}
+	for _, other := range p.object.requests {
+		if other != p && other.method == p.method && other.notify == p.notify && other.released == 0 &&
+			other.returnedAt != 0 && other.returnedAt < p.began && other.returned == nd2.Pending && !other.known {
+			other.released = p.k.clock
+		}
+	}
+}
+
+// releasedTogether: no Notify is left that can be canceled once a later one of its type has ended with success.
+func releasedTogether(s *step) {
+	p := s.pending
+	if p == nil || p.known || p.method != calls.CQNotify || s.status != nd2.Canceled || p.released == 0 {
+		return
+	}
+	if p.canceledAt > p.released {
+		s.breach("cq.notify.releases-every-request", s.o,
+			"Notify has ended with %v, and before it was canceled a later one had ended with success", s.status)
+	}
+}
+
+// forgotten reports whether nobody was told of the end of a Notify which a later one's success has ended, too.
+func (p *pending) forgotten() bool {
+	return p.released != 0 && !p.known && p.sets == 0 && p.packets == 0 && p.client.Event != nil
+}

@@ -2,6 +2,7 @@ package watch_test
 
 import (
 	"encoding/binary"
+	"slices"
 	"testing"
 
 	"github.com/ndconform/ndconform/calls"
@@ -290,18 +291,19 @@ var breaches = []breach{
 	},
 }
 
+// allBreaches are those of each table.
+func allBreaches() []breach {
+	return slices.Concat(breaches, resultBreaches, memoryBreaches, reachBreaches, requestBreaches, objectBreaches,
+		connectionBreaches, sharedBreaches, addressBreaches, codeBreaches, interfaceBreaches())
+}
+
 // TestBreaches: each fault is found by its rule, and nothing on a provider that is sound.
 func TestBreaches(t *testing.T) {
-	for _, b := range breaches {
-		t.Run(b.name, func(t *testing.T) {
+	for _, b := range allBreaches() {
+		t.Run(b.rule+": "+b.name, func(t *testing.T) {
 			found := b.on(t, b.fault)
-			if len(found) == 0 {
-				t.Error("nothing was found")
-			}
-			for _, f := range found {
-				if f.ID != b.rule {
-					t.Errorf("%v\n%v", f, f.Calls)
-				}
+			if !slices.ContainsFunc(found, func(f watch.Finding) bool { return f.ID == b.rule }) {
+				t.Errorf("it was not found: %v", found)
 			}
 			for _, f := range b.on(t, fault((*calls.Call).Proceed)) {
 				t.Errorf("on a sound provider: %v\n%v", f, f.Calls)

@@ -25,19 +25,25 @@ func causeOfAccessLater(s *step) {
 	}
 }
 
-// causeOfActive: a queue pair that no connector has had is not connected.
+// causeOfActive: a queue pair is not connected that no connector has had, or none but for Connects that have failed.
 func causeOfActive(s *step) {
-	if s.status == nd2.ConnectionActive && s.fresh {
-		s.breach(codesOf()[s.c.Method].success, s.o,
-			"%s returned %v, and neither the connector nor the queue pair has been connected",
-			s.c.Method, s.status)
+	if s.status != nd2.ConnectionActive || !s.fresh {
+		return
 	}
+	rule, pair := codesOf()[s.c.Method].success, s.k.stateOf(s.c.QueuePair)
+	if s.again && s.c.Method == calls.ConnectorConnect {
+		rule = "connector.connect.failure-spares-queue-pair"
+	}
+	s.breach(rule, s.o, "%s returned %v, and neither the connector nor %s has been connected", s.c.Method, s.status,
+		pair.name)
 }
 
-// freshPair notes whether a queue pair and its connector have not been used.
+// freshPair notes whether a queue pair and its connector have not been connected, and whether Connects of the queue
+// pair have failed before.
 func freshPair(s *step) {
 	pair, c := s.k.stateOf(s.c.QueuePair), s.o.connector
-	s.fresh = pair != nil && pair.pair != nil && !pair.pair.offered && c != nil && !c.asking && !c.answering
+	s.fresh = pair != nil && pair.pair != nil && pair.pair.offers == 0 && c != nil && !c.asking && !c.answering
+	s.again = s.fresh && pair.pair.offered
 }
 
 // causeOfCancel: what nobody has canceled does not return at once that it was.
@@ -49,6 +55,43 @@ func causeOfCancel(s *step) {
 		return
 	}
 	s.breach(codesOf()[s.c.Method].success, s.o, "%s returned %v, and nothing was canceled", s.c.Method, s.status)
+}
+
+// windowOf returns a window that is bound to a region for certain, nil if there is none.
+func (k *Checker) windowOf(region *object) *object {
+	if region.region == nil || region.region.bindings == 0 {
+		return nil
+	}
+	for o := range k.alive {
+		if o.window != nil && o.window.region == region && o.boundOn() != nil {
+			return o
+		}
+	}
+	return nil
+}
+
+// boundOn is the queue pair that a window is bound on for certain, nil if it may not be bound.
+func (o *object) boundOn() *object {
+	w := o.window
+	if o.gone || !w.holds() || w.outstanding > 0 || w.on.severed() {
+		return nil
+	}
+	if far := w.on.pair.far; far == nil || far.severed() {
+		return nil
+	}
+	return w.on
+}
+
+// stillBound: a region to which a window is bound is not deregistered.
+func stillBound(s *step) {
+	p := s.pending
+	if p == nil || s.status != nd2.Success || p.method != calls.MRDeregister || p.known || p.with == nil {
+		return
+	}
+	if w := p.with; w.window.changed < p.began && w.boundOn() != nil {
+		s.breach("mr.deregister.busy-while-bound", s.o, "Deregister ended with %v, and %s is bound to the region", s.status,
+			w.name)
+	}
 }
 
 // causeOfBusy: a region to which no window can be bound is not busy.

@@ -1,6 +1,8 @@
 package watch
 
 import (
+	"cmp"
+
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
@@ -69,23 +71,44 @@ func hasWaited(s *step) {
 	}
 }
 
+// countPlaces counts the places that a queue has left for a request.
+func countPlaces(s *step) {
+	if l, depth := s.line(); l != nil {
+		s.places, s.pushed = int(depth)-len(l.all()), l.pushed
+	}
+}
+
+// line is the queue that a request is posted to, and how many requests it certainly holds.
+func (s *step) line() (l *line, depth uint32) {
+	switch q := s.o.pair; {
+	case s.o.shared != nil && s.o.shared.crowded:
+		return nil, 0
+	case s.o.shared != nil:
+		return &s.o.shared.receives, s.o.shared.room
+	case q == nil || s.c.Request == nd2.RequestReceive && q.shared != nil:
+		return nil, 0
+	case s.c.Request == nd2.RequestReceive:
+		return &q.receives, q.receiveDepth
+	default:
+		return &q.initiator, q.initiatorDepth
+	}
+}
+
+// placeRules are about places of queue pairs and shared receive queues.
+var placeRules = map[string]string{
+	calls.QPReceive: "qp.receive.place-after-result", calls.SRQReceive: "srq.receive.nd-no-more-entries",
+}
+
 // placeLeft: a queue that certainly has a place takes a request.
 func placeLeft(s *step) {
-	q := s.o.pair
-	if q == nil || s.status != nd2.NoMoreEntries {
+	l, depth := s.line()
+	if l == nil || s.status != nd2.NoMoreEntries || s.o.shared != nil && s.o.shared.modified > s.began {
 		return
 	}
-	if s.c.Request == nd2.RequestReceive {
-		if n := len(q.receives.all()) - 1; q.shared == nil && n < int(q.receiveDepth) {
-			s.breach("qp.receive.place-after-result", s.o, "a Receive was refused for a full queue of %d, with %d posted",
-				q.receiveDepth, n)
-		}
-		return
-	}
-	if n := len(q.initiator.all()) - 1; n < int(q.initiatorDepth) {
-		s.breach("qp.initiator.place-after-result", s.o, "a %v was refused for a full queue of %d, with %d posted",
-			s.c.Request,
-			q.initiatorDepth, n)
+	if others := int(l.pushed-s.pushed) - 1; others < s.places { // which other threads have posted meanwhile
+		rule := cmp.Or(placeRules[s.c.Method], "qp.initiator.place-after-result")
+		s.breach(rule, s.o, "a %v was refused for a full queue of %d, with %d posted", s.c.Request, depth,
+			int(depth)-s.places)
 	}
 }
 

@@ -36,7 +36,7 @@ func (s *step) soundEntries() bool {
 	return s.request.whole && s.request.doomed == "" && entries <= most && length <= uint64(info.MaxTransferLength)
 }
 
-// soundBind notes that a Bind is of a free window to memory that allows what is asked for.
+// soundBind notes that a Bind is to memory that allows what is asked for, and whether it is of a free window.
 func soundBind(s *step) {
 	region, w := s.k.stateOf(s.c.Region), s.k.stateOf(s.c.Window)
 	if region == nil || w == nil || region.region == nil || w.window == nil || foreign(region, s.o) || foreign(w, s.o) ||
@@ -46,7 +46,8 @@ func soundBind(s *step) {
 	m := region.region
 	start, end := span(s.c.Buffer)
 	within := m.phase == registered && start >= m.start && end <= m.end && end > start
-	s.sound = within && w.window.free() && s.allowed(m.rights)
+	s.backed = within && s.allowed(m.rights)
+	s.sound = s.backed && w.window.free()
 }
 
 // allowed reports whether a region's rights are those for which a window is opened.

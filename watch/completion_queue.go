@@ -95,6 +95,7 @@ func (s *step) result(r *nd2.Result) {
 	for _, check := range resultChecks {
 		check(s, r)
 	}
+	s.receive(r)
 	on := k.pairs[r.QueuePairContext]
 	if on != nil {
 		r.QueuePairContext = on.pair.context
@@ -112,6 +113,9 @@ func (s *step) result(r *nd2.Result) {
 	if p := of.pair; p != nil && of.kind != nd2.RequestReceive && failure(r.Status) && p.pair.failed == 0 &&
 		!s.o.queue.overlap {
 		p.pair.failed = k.clock
+	}
+	if on != nil && r.Status != nd2.Success {
+		on.pair.broken = true
 	}
 	if s.o.queue.possible > 0 {
 		s.o.queue.possible--
@@ -160,7 +164,7 @@ func (k *Checker) settle(r *request, status nd2.Status) {
 		if w.certain && w.bound && w.region != nil && w.region.region != nil {
 			w.region.region.bindings--
 		}
-		w.bound, w.certain = false, true
+		w.bound, w.certain, w.dead = false, true, max(w.dead, r.version)
 	default:
 		w.certain = false
 	}

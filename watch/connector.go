@@ -19,6 +19,10 @@ type connector struct {
 	// answering says that Accept has been called, and leaving that Disconnect has; accepted and completed that Accept and
 	// CompleteConnect have succeeded.
 	answering, leaving, accepted, completed bool
+	// linked is the queue pair that it has connected, nil if that is not known.
+	linked *object
+	// answers counts the calls of Accept.
+	answers int
 	// previous is what its queue pair was given to before, nil if to none.
 	previous *object
 	// second says that there was one before.
@@ -97,6 +101,7 @@ func beginConnect(s *step) {
 		c.asking = true
 	} else {
 		c.answering = true
+		c.answers++
 		c.inbound, c.outbound = s.c.InboundReads, s.c.OutboundReads
 		s.k.accepting(s.o)
 	}
@@ -107,6 +112,8 @@ func beginConnect(s *step) {
 		}
 		c.pair, pair.pair.connector = pair, s.o
 		pair.pair.offered = true
+		pair.pair.offers++
+		pair.pair.far = nil
 	}
 }
 
@@ -141,12 +148,28 @@ func beginDisconnect(s *step) {
 		return
 	}
 	c.leaving = true
-	if c.pair != nil {
-		c.pair.pair.stopping = true
+	for _, pair := range []*object{c.pair, c.linked} {
+		if pair != nil {
+			pair.pair.stopping = true
+		}
 	}
 }
 
-// finished notes how a request on an object has ended, when the client is told.
+// finished notes how a request has ended, when the client is told.
+func (p *pending) finished(status nd2.Status) {
+	if p.method == calls.ConnectorConnect && status.Failed() && p.with != nil && p.with.pair != nil {
+		p.with.pair.offers--
+	}
+	if p.method == calls.CQNotify && status == nd2.Success {
+		p.release()
+	}
+	p.k.finished(p.object, p.method, status)
+	if p.method == calls.ConnectorConnect && status == nd2.Success && p.object.connector != nil {
+		p.link()
+	}
+}
+
+// finished is that of a request on an object.
 func (k *Checker) finished(o *object, method string, status nd2.Status) {
 	switch method {
 	case calls.MRRegister, calls.MRDeregister:

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -18,7 +19,7 @@ type region struct {
 	phase      regionPhase
 	start, end uintptr
 	rights     nd2.RegionFlags
-	// changed is when Deregister was called last.
+	// changed is when Register or Deregister was called last.
 	changed uint64
 	// users counts the requests that use it and have not ended.
 	users int
@@ -26,6 +27,9 @@ type region struct {
 	bindings int
 	// tokens are the local ones that the client was told.
 	tokens []uint32
+	// base is where it is for peers.
+	base   uint64
+	remote remote
 }
 
 // A regionPhase is how far a region's registration has come.
@@ -45,6 +49,14 @@ type window struct {
 	region, on     *object // on is the queue pair that it is bound on
 	// outstanding counts the Binds and Invalidates of it that have not ended.
 	outstanding int
+	remote      remote
+	// base, length and flags are those of the latest Bind; backed says that the region has all rights for it, and taken
+	// that the call has succeeded.
+	base, length  uint64
+	flags         nd2.OpFlags
+	backed, taken bool
+	// changed is when Bind or Invalidate was called last; what is older than the version dead has been invalidated.
+	changed, dead uint64
 }
 
 // free reports whether a window is certainly bound to nothing, and nothing is about to change that.
@@ -74,6 +86,8 @@ func (m *region) offset(address uintptr) int64 { return int64(address) - int64(m
 func beginRegister(s *step) {
 	if m := s.o.region; m != nil && m.phase == unregistered {
 		m.start, m.end = span(s.c.Buffer)
+		m.base, m.changed = memory.Address(s.c.Buffer), s.k.clock
+		m.remote.next()
 		m.rights = s.c.Rights
 		m.tokens = m.tokens[:0]
 	}
@@ -101,6 +115,7 @@ func (o *object) registration(k *Checker, ends bool, status nd2.Status) {
 		m.phase = registered
 	case !ends && m.phase == registering, ends && status == nd2.Success:
 		m.phase = unregistered
+		m.remote.next()
 		k.untoken(o)
 		m.tokens = m.tokens[:0]
 	case ends && m.phase == deregistering:

@@ -348,8 +348,7 @@ func (s *setup) ask(a, b *end) (connect, get *ndclient.Request) {
 			o)
 	})
 	connect = ndclient.Start(a.conn, func(o *nd2.Overlapped) nd2.Status {
-		return a.conn.Connect(a.pair, to, 4, 4, nil,
-			o)
+		return a.conn.Connect(a.pair, to, 4, 4, []byte("hello"), o)
 	})
 	s.fine(get.Succeed("GetConnectionRequest", limit))
 	return connect, get

@@ -23,13 +23,15 @@ type object struct {
 	requests []*pending
 	// removed is when a call has first said that the adapter was removed; 0 before.
 	removed uint64
-	// canceling counts the calls of CancelOverlappedRequests in progress.
-	canceling int
+	// canceling counts the calls of CancelOverlappedRequests in progress, and canceledAt is when the latest began.
+	canceling  int
+	canceledAt uint64
 	// cancelFailed says that a call of CancelOverlappedRequests has failed.
 	cancelFailed bool
 
 	// Each kind of object has one of these.
 	opened    *adapter
+	closed    uint64 // of adapters: when a region or a window of it was released last
 	queue     *completionQueue
 	pair      *queuePair
 	shared    *sharedQueue
@@ -147,4 +149,8 @@ func trackRelease(s *step) {
 	if o.region != nil {
 		s.k.untoken(o)
 	}
+	if o.shared != nil {
+		o.shared.receives = line{}
+	}
+	s.k.closed(o)
 }

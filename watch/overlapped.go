@@ -1,8 +1,10 @@
 package watch
 
 import (
+	"cmp"
 	"slices"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
 )
@@ -37,8 +39,15 @@ type pending struct {
 	covered  uint64
 	// beside says that another request that was canceled by the same call was notified before the call returned.
 	beside bool
-	// began is when the call began.
-	began uint64
+	// began is when the call began, and canceledAt when a call began that cancels it; 0 for none.
+	began, canceledAt uint64
+	// with is the queue pair of Connect or Accept, the connector of GetConnectionRequest, or a window that is bound to the
+	// region of Deregister; nil if there is none.
+	with *object
+	// returnedAt is when the call returned; 0 before.
+	returnedAt uint64
+	// released is when the client was told of another Notify's success, which ends this one too; 0 before.
+	released uint64
 	// alone says that a Notify is the only one of its queue, and drained that no result could be queued when it began.
 	alone, drained bool
 	// mustFail is the rule by which it must fail; see [step].
@@ -80,12 +89,25 @@ func beginRequest(s *step) {
 		k:          p.k, number: p.number, object: p.object, client: client, method: s.c.Method, notify: s.c.NotifyType,
 		canceled: s.o.canceling > 0, began: s.began, buffer: len(s.c.Buffer),
 	}
-	p.eventSet = isSet(client.Event)
+	p.eventSet, p.with = isSet(client.Event), s.companion()
 	if q := s.o.queue; q != nil {
 		s.o.beginNotify(q, p)
 	}
 	s.pending = p
 	s.c.Overlapped = &p.Overlapped
+}
+
+// companion is what a request concerns beside its own object; see [pending].
+func (s *step) companion() *object {
+	switch s.c.Method {
+	case calls.ConnectorConnect, calls.ConnectorAccept:
+		return s.k.stateOf(s.c.QueuePair)
+	case calls.ListenerGetConnectionRequest:
+		return s.k.stateOf(s.c.Connector)
+	case calls.MRDeregister:
+		return s.k.windowOf(s.o)
+	}
+	return nil
 }
 
 // reusable reports whether nothing can come of the request any more, so that it can serve for another one.
@@ -140,7 +162,7 @@ func (o *object) dropRequest(p *pending) {
 func (k *Checker) forgetRequests(o *object) {
 	for _, p := range o.requests {
 		p.canceled = true
-		if ((p.known || p.packets > 0) && p.sets == 0 || p.inVain()) && len(k.silent) < mostRequests {
+		if ((p.known || p.packets > 0) && p.sets == 0 || p.inVain() || p.forgotten()) && len(k.silent) < mostRequests {
 			k.silent = append(k.silent, p)
 		}
 		k.forgetRequest(p)
@@ -154,11 +176,11 @@ func trackRequest(s *step) {
 	if p == nil {
 		return
 	}
-	p.answered, p.returned = true, s.status
+	p.answered, p.returned, p.returnedAt = true, s.status, s.k.clock
 	if s.status != nd2.Pending {
 		p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
 		p.announced(s.status)
-		p.k.finished(p.object, p.method, s.status)
+		p.finished(s.status)
 		return
 	}
 	if p.sets == 0 && p.packets == 0 {
@@ -182,7 +204,7 @@ func trackAsk(s *step) {
 		if !p.known && p.answered && p.returned == nd2.Pending {
 			p.known, p.final = true, s.status
 			p.announced(s.status)
-			p.k.finished(p.object, p.method, s.status)
+			p.finished(s.status)
 		}
 	case p.sets > p.phases || p.packets > p.phases:
 		p.phases++
@@ -191,8 +213,9 @@ func trackAsk(s *step) {
 
 func beginCancel(s *step) {
 	s.o.canceling++
+	s.o.canceledAt = s.k.clock
 	for _, p := range s.o.requests {
-		p.canceled = true
+		p.canceled, p.canceledAt = true, cmp.Or(p.canceledAt, s.k.clock)
 		p.covering = p.answered && p.returned == nd2.Pending && !p.known
 	}
 }

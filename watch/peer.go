@@ -103,6 +103,28 @@ func (k *Checker) match(o *object) {
 	k.bothEnds(o, found)
 }
 
+// link notes which queue pairs the two ends of a connection are, once Connect has succeeded.
+func (p *pending) link() {
+	peer := p.object.connector.offer.peer
+	if peer == nil || p.with == nil || p.with.pair == nil {
+		return
+	}
+	c := peer.connector
+	if c.asking || c.answers != 1 || c.pair == nil {
+		return
+	}
+	active, passive := p.with.pair, c.pair.pair
+	active.far, active.by = c.pair, p.object
+	passive.far, passive.by = p.with, peer
+	p.object.connector.linked, c.linked = p.with, c.pair
+}
+
+// severed reports whether the connection of a queue pair may have ended.
+func (o *object) severed() bool {
+	q := o.pair
+	return o.gone || q.stopping || q.broken || q.by == nil || q.by.gone || q.by.connector.leaving
+}
+
 // unaccepted: no Connect succeeds that nobody has accepted, and before that there are no limits.
 func (k *Checker) unaccepted(o *object, rule, what string) {
 	s := k.step()

@@ -19,12 +19,16 @@ func beginPost(s *step) {
 	switch {
 	case o.pair == nil:
 		r.shared = o
+		o.shared.push(r)
 	case r.kind == nd2.RequestReceive:
 		r.pair = o
 		o.pair.receives.push(r)
 	default:
 		r.pair = o
 		o.pair.initiator.push(r)
+		if r.kind == nd2.RequestSend {
+			o.pair.messages.post(r)
+		}
 	}
 	s.k.count(r, 1)
 	if q := o.pair; q != nil {
@@ -43,7 +47,9 @@ func beginPost(s *step) {
 	doom(s)
 	if w := r.window; w != nil && w.window != nil {
 		w.window.outstanding++
+		s.bindTo(w.window)
 	}
+	s.aim()
 	if m := r.region; m != nil && m.region != nil {
 		m.region.bindings++
 	}
@@ -52,9 +58,15 @@ func beginPost(s *step) {
 func trackPost(s *step) {
 	r := s.request
 	r.returned = s.k.clock
+	if r.kind == nd2.RequestSend && s.o.pair != nil {
+		s.o.pair.messages.posted(r, s.status == nd2.Success)
+	}
 	switch {
 	case s.status == nd2.Success && r.phase == posting:
 		r.phase = posted
+		if w := r.window; w != nil && w.window != nil && w.window.changed == r.started {
+			w.window.taken = r.kind == nd2.RequestBind
+		}
 	case s.status != nd2.Success && r.unfinished():
 		if m := r.region; m != nil && m.region != nil {
 			m.region.bindings--
@@ -69,9 +81,7 @@ func (k *Checker) leave(r *request, how phase) {
 		q.possible--
 		q.unannounced -= min(q.unannounced, 1)
 	}
-	if r.pair != nil {
-		r.line().drop(r)
-	}
+	r.line().drop(r)
 	k.countOut(r)
 	k.end(r, how)
 }
@@ -92,6 +102,9 @@ func (r *request) queue() *completionQueue {
 }
 
 func (r *request) line() *line {
+	if r.shared != nil {
+		return &r.shared.shared.receives
+	}
 	if r.kind == nd2.RequestReceive {
 		return &r.pair.pair.receives
 	}

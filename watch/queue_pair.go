@@ -17,17 +17,47 @@ type queuePair struct {
 	connector *object
 	// offered says that it has been given to a connector.
 	offered bool
+	// offers counts the times but for the Connects that have failed: the queue pair is as before then.
+	offers int
+	// far is the queue pair at the other end of its connection, nil if that is not known, and by the connector that has
+	// connected it.
+	far, by *object
 	// stopping says that a call has begun that cancels its requests.
 	stopping bool
 	// failed is when the result of the first initiator request was taken that failed by itself; 0 before.
 	failed uint64
+	// broken says that a result was taken of a request that did not succeed.
+	broken   bool
+	messages messages
+	// latestShared is when the latest of the shared Receives was posted that it has taken.
+	latestShared uint64
 }
 
 // A sharedQueue is what is known of a shared receive queue.
 type sharedQueue struct {
 	depth, sges uint32
-	// waiting counts the Receives that are posted.
-	waiting uint32
+	// room is the least depth that it may have now.
+	room uint32
+	// modified is when Modify was called last.
+	modified uint64
+	// waiting counts the Receives that are posted, and receives are these.
+	waiting  uint32
+	receives line
+	// pairs counts the queue pairs that were created with it.
+	pairs int
+	// crowded says that receives are not kept: there were more than it holds, since those of queue pairs that were
+	// released may never have a result.
+	crowded bool
+}
+
+// push enters a Receive.
+func (q *sharedQueue) push(r *request) {
+	if len(q.receives.all()) > 2*int(q.depth) {
+		q.receives, q.crowded = line{}, true
+	}
+	if !q.crowded {
+		q.receives.push(r)
+	}
 }
 
 // maxDeparted is how many released queue pairs are remembered: their results may still be taken.
@@ -51,6 +81,9 @@ func trackCreatePair(s *step) {
 	o.pair = q
 	q.receiveQueue, q.initiatorQueue = s.k.stateOf(c.ReceiveCQ), s.k.stateOf(c.InitiatorCQ)
 	q.shared = s.k.stateOf(c.SRQ)
+	if q.shared != nil && q.shared.shared != nil {
+		q.shared.shared.pairs++
+	}
 	if q.shared != nil && q.receiveQueue != nil && q.receiveQueue.queue != nil {
 		q.receiveQueue.queue.used, q.receiveQueue.queue.shares = true, true
 	}
@@ -61,14 +94,25 @@ func trackCreatePair(s *step) {
 
 func trackCreateShared(s *step) {
 	if o := s.created(); o != nil {
-		o.shared = &sharedQueue{depth: s.c.Depth, sges: s.c.SGEs}
+		o.shared = &sharedQueue{depth: s.c.Depth, sges: s.c.SGEs, room: s.c.Depth}
+	}
+}
+
+func beginModify(s *step) {
+	if o := s.o.shared; o != nil && s.c.Depth != 0 {
+		o.room, o.modified = min(o.room, s.c.Depth), s.k.clock
 	}
 }
 
 func trackModify(s *step) {
-	if o := s.o.shared; o != nil && s.status == nd2.Success && s.c.Depth != 0 {
+	o := s.o.shared
+	if o == nil {
+		return
+	}
+	if s.status == nd2.Success && s.c.Depth != 0 {
 		o.depth = s.c.Depth
 	}
+	o.room = o.depth
 }
 
 // released notes that the client has released a queue pair.
@@ -110,5 +154,6 @@ func (k *Checker) depart(number uintptr) {
 func beginFlush(s *step) {
 	if s.o.pair != nil {
 		s.o.pair.stopping = true
+		s.o.pair.messages.mix() // those that are canceled never arrive, and later ones may
 	}
 }

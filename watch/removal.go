@@ -89,11 +89,22 @@ func causeOfCanceled(s *step) {
 	}
 	rules := map[string]string{
 		calls.CQNotify: "cq.notify.nd-success", calls.SRQNotify: "srq.notify.nd-success",
-		calls.ConnectorNotifyDisconnect: "connector.notifydisconnect.canceled-only-by-cancel",
+	}
+	if p.method == calls.ListenerGetConnectionRequest && p.with.idleSince(p.began) {
+		rules[p.method] = "overlapped.canceloverlappedrequests.own-requests-only"
 	}
 	if rule := rules[p.method]; rule != "" {
 		s.breach(rule, s.o, "%s ended with %v, and nobody has canceled it", p.method, s.status)
 	}
+}
+
+// idleSince reports whether nothing was done with a connector since then.
+func (o *object) idleSince(then uint64) bool {
+	if o == nil || o.connector == nil || o.gone || o.canceledAt > then {
+		return false
+	}
+	c := o.connector
+	return !c.asking && !c.answering && !c.leaving
 }
 
 // resultRemoved is causeOfRemoval of a result.

@@ -27,6 +27,9 @@ type request struct {
 	whole bool
 	// uses are the regions that its entries are of.
 	uses []*object
+	// target is what a Read or Write is for, and version that of the window that a Bind or Invalidate begins.
+	target  target
+	version uint64
 }
 
 // A phase is how far a request has come.
@@ -102,11 +105,13 @@ func (k *Checker) end(r *request, how phase) {
 
 // A line is a queue of requests in the order in which the calls began.
 type line struct {
-	list []*request
-	head int
+	list   []*request
+	head   int
+	pushed uint64 // counts all that there have been
 }
 
 func (l *line) push(r *request) {
+	l.pushed++
 	if l.head > 0 && l.head == len(l.list) {
 		l.list, l.head = l.list[:0], 0
 	}

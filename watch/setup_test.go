@@ -58,16 +58,9 @@ func open(t testing.TB, selector string) *setup { return openWith(t, selector, t
 
 // openWith is open; hook, if not nil, stands between the provider and the layer.
 func openWith(t testing.TB, selector string, watches bool, hook func(*calls.Call) nd2.Status) *setup {
-	parsed, err := providers.ParseSelector(selector)
+	inner, err := opened(selector, hook)
 	if err != nil {
 		t.Fatal(err)
-	}
-	inner, err := parsed.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if hook != nil {
-		inner = calls.Around(inner, calls.Hooks{Call: hook, Early: true})
 	}
 	s := &setup{t: t, instance: inner}
 	if watches {
@@ -92,6 +85,18 @@ func openWith(t testing.TB, selector string, watches bool, hook func(*calls.Call
 		t.Fatalf("%s has %d adapters", selector, len(seen))
 	}
 	return s
+}
+
+// opened opens the provider of a selector, with a hook around it if there is one.
+func opened(selector string, hook func(*calls.Call) nd2.Status) (providers.Instance, error) {
+	if hook != nil {
+		return calls.Open(selector, calls.Hooks{Call: hook, Early: true})
+	}
+	parsed, err := providers.ParseSelector(selector)
+	if err != nil {
+		return nil, err
+	}
+	return parsed.Open()
 }
 
 func (s *setup) end(at ndclient.End) *end {

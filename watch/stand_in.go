@@ -10,7 +10,8 @@ type StandIn interface {
 	Program() (at uintptr, event bool)
 }
 
-// An identity is what tells OVERLAPPEDs of the program's apart: the address of one that is elsewhere, or the OVERLAPPED.
+// An identity is what tells OVERLAPPEDs of the program's apart: the address of one that is elsewhere, or the
+// OVERLAPPED.
 type identity struct {
 	overlapped *nd2.Overlapped
 	at         uintptr

@@ -17,9 +17,9 @@ type steps = []func(*step)
 // resultChecks are those of each result, and notificationChecks those of each notification.
 var (
 	resultChecks = []func(*step, *nd2.Result){
-		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength, resultOrder,
-		resultAfterFailure, resultDoomed, resultSent,
-		resultAccess, resultTooEarly, resultRemoved,
+		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength,
+		resultMessage, resultShared, resultOrder, resultAfterFailure, resultDoomed, resultSent, resultAccess, resultReach,
+		resultTooEarly, resultRemoved,
 	}
 	notificationChecks = steps{notifiedOnce}
 )
@@ -84,7 +84,7 @@ var methods = completed(map[string]*method{
 	},
 	calls.CQGetResults:         {begins: steps{beginPoll}, after: steps{resultCount}, ends: steps{trackPoll}},
 	calls.SRQGetNotifyAffinity: {before: steps{affinityParameters}},
-	calls.SRQModify:            {before: steps{programLimits}, ends: steps{trackModify}},
+	calls.SRQModify:            {before: steps{programLimits}, begins: steps{beginModify}, ends: steps{trackModify}},
 	calls.SRQNotify:            {},
 	calls.SRQReceive:           {after: steps{sharedTaken}},
 	calls.QPFlush:              {begins: steps{beginFlush}},
@@ -99,9 +99,18 @@ var methods = completed(map[string]*method{
 		begins: steps{beginRegister},
 		ends:   steps{trackRegister},
 	},
-	calls.MRDeregister:    {before: steps{programDeregister}, begins: steps{beginDeregister}, after: steps{causeOfBusy}},
+	calls.MRDeregister: {
+		before: steps{programDeregister},
+		begins: steps{beginDeregister},
+		after:  steps{causeOfBusy, stillBound},
+	},
 	calls.MRGetLocalToken: {before: steps{programToken}, ends: steps{trackLocalToken}},
-	calls.ConnectorBind:   {ends: steps{trackBind}, after: steps{boundTwice, bindRefused}},
+	calls.MRGetRemoteToken: {
+		before: steps{programToken},
+		begins: steps{beginRemoteToken}, ends: steps{trackRemoteToken},
+	},
+	calls.MWGetRemoteToken: {begins: steps{beginRemoteToken}, ends: steps{trackRemoteToken}},
+	calls.ConnectorBind:    {ends: steps{trackBind}, after: steps{boundTwice, bindRefused}},
 	calls.ConnectorConnect: {
 		before: steps{freshPair, programConnect, connectParameters},
 		begins: steps{beginConnect},
@@ -154,7 +163,7 @@ var methods = completed(map[string]*method{
 		begins: steps{beginAsk},
 		after: steps{
 			hasWaited, statusStays, hasFailedLater, quietQueue, announcedAll, wasConnected, causeOfAccessLater,
-			causeOfBusy, causeOfCanceled, overrunDepth,
+			causeOfBusy, stillBound, causeOfCanceled, overrunDepth, releasedTogether,
 		},
 		ends: steps{trackAsk},
 	},
@@ -183,7 +192,7 @@ func completed(table map[string]*method) map[string]*method {
 			m.ends = append(m.ends, trackRequest)
 		}
 		if slices.Contains(posts, name) {
-			m.before = append(m.before, unusedPair, postParameters, programPost, programEntries)
+			m.before = append(m.before, countPlaces, unusedPair, postParameters, programPost, programEntries)
 			m.after = append(m.after, placeLeft, postRefused, receiveTaken, soundPost)
 			m.begins = append(m.begins, beginPost)
 			m.ends = append(m.ends, trackPost)
@@ -214,5 +223,5 @@ var posts = []string{
 
 // withoutStatus are the methods that return no status.
 var withoutStatus = []string{
-	calls.AddRef, calls.Release, calls.CQGetResults, calls.MRGetLocalToken,
+	calls.AddRef, calls.Release, calls.CQGetResults, calls.MRGetLocalToken, calls.MRGetRemoteToken, calls.MWGetRemoteToken,
 }

@@ -37,8 +37,9 @@ type Checker struct {
 	departed []uintptr // queue pairs that were released, oldest first
 	// resolved has the ids of adapters by their addresses, as ResolveAddress has told them.
 	resolved map[netip.Addr]uint64
-	// tokens are the regions that a local token is of.
+	// tokens are the regions that a local token is of, and reach is what the remote ones lead to.
 	tokens map[token]*object
+	reach  map[token]opening
 	// overlapped are the requests by the client's OVERLAPPED, the latest given to each.
 	overlapped map[identity]*pending
 	// silent are requests that have ended without a notification so far, of objects that were released.
@@ -65,6 +66,7 @@ func New(report func(Finding)) *Checker {
 		report: report, counts: map[string]int{}, alive: map[*object]struct{}{},
 		adapters: map[uint64]*adapter{}, resolved: map[netip.Addr]uint64{},
 		requests: map[uintptr]*request{}, pairs: map[uintptr]*object{}, tokens: map[token]*object{},
+		reach:      map[token]opening{},
 		overlapped: map[identity]*pending{}, findings: map[alike]*Finding{},
 	}
 }
@@ -132,10 +134,16 @@ type step struct {
 	several  bool // things are wrong
 	// valid has a bit for each parameter that is certainly valid.
 	valid uint32
-	// fresh says that the queue pair and the connector of a Connect or Accept have not been used.
-	fresh bool
-	// sound says that a Bind is certainly valid.
-	sound bool
+	// fresh says that the queue pair and the connector of a Connect or Accept have not been connected, and again that
+	// Connects of the queue pair have failed.
+	fresh, again bool
+	// sound says that a Bind is certainly valid, and backed that its memory allows what is asked for.
+	sound, backed bool
+	// places are how many the queue has left for a request, and pushed how many it has ever had.
+	places int
+	pushed uint64
+	// version is that of the region or window whose remote token is asked for.
+	version uint64
 	// given is the size of the room that the call was given, if it has one.
 	given uint32
 	sized bool

@@ -1,9 +1,8 @@
 package event
 
 import (
-	"unsafe"
-
 	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -74,10 +73,8 @@ type Memory struct {
 	Length int    `json:"length"`
 }
 
-// memoryOf says where a buffer is.
-func memoryOf(b []byte) Memory {
-	return Memory{uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))), len(b)}
-}
+// memoryOf says where a buffer is, in the process to which it belongs.
+func memoryOf(b []byte) Memory { return Memory{memory.Address(b), len(b)} }
 
 // mostRoom is how many results are recorded that an array has room for: no call returns as many.
 const mostRoom = 1 << 20

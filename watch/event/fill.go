@@ -52,7 +52,10 @@ func (e *Call) Fill(c *calls.Call, names Names) error {
 	c.ReceiveDepth, c.InitiatorDepth = e.ReceiveDepth, e.InitiatorDepth
 	c.ReceiveSGEs, c.InitiatorSGEs, c.InlineSize = e.ReceiveSGEs, e.InitiatorSGEs, e.InlineSize
 	c.Group, c.Affinity, c.Context, c.Request, c.Flags = e.Group, e.Affinity, e.Context, e.Type, e.Flags
-	c.Address, c.Token, c.Rights, c.NotifyType = e.Address, e.Token, e.Rights, e.NotifyType
+	c.Token, c.Rights, c.NotifyType = e.Token, e.Rights, e.NotifyType
+	if e.Address != 0 {
+		c.Address = e.Address | elsewhere // as the buffers are
+	}
 	c.InboundReads, c.OutboundReads, c.Backlog, c.AdapterID = e.InboundReads, e.OutboundReads, e.Backlog, e.AdapterID
 	c.Wait, c.Buffer, c.Destination = e.Wait, e.Buffer.buffer(), e.Destination.buffer()
 	if e.Room > 0 {

@@ -64,6 +64,13 @@ var programs = map[string]func(write func(record.Entry)){
 		write(found(watch.Program, "client.memory.in-use", "region mr1 is used", 5)) // how often it was
 		write(ended)
 	},
+	"statuses": func(write func(record.Entry)) {
+		write(opened)
+		for _, n := range []string{"5", "6"} {
+			write(found(watch.Provider, "adapter.createqueuepair.nd-success", "it returned ND_INVALID_PARAMETER_"+n, 1))
+		}
+		write(ended)
+	},
 	"crashed": func(write func(record.Entry)) {
 		write(opened)
 		write(found(watch.Provider, "cq.getresults.initiator-order", "too early", 1))
@@ -153,6 +160,17 @@ func TestFindingsAreFoldedAndShownOnce(t *testing.T) {
 	}
 	if q := run.Requirement("client.memory.in-use"); q.Rule == "" || q.Source == "" {
 		t.Errorf("the rule of a program's is not quoted: %+v", q)
+	}
+}
+
+// A status with a number is no other number.
+func TestFindingsOfTwoStatusesDiffer(t *testing.T) {
+	run, err := run(t.Context(), t, "statuses", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(run.Specs) != 3 { // one is about the program itself
+		t.Errorf("%d specs", len(run.Specs))
 	}
 }
 

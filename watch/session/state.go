@@ -71,13 +71,13 @@ func (s *state) watched() *reports.Watched {
 	return &w
 }
 
-// numbers are those of objects, addresses and sizes, which don't make a finding another one.
-var numbers = regexp.MustCompile(`0x[0-9a-f]+|[0-9]+`)
+// names are those of objects, which don't make a finding another one, no more than addresses and sizes do.
+var names = regexp.MustCompile(`\b([a-z]+)[0-9]+\b`)
 
 // find returns a finding in the form that reports have. It is fresh if no other one like it came before. One
 // that has happened more than once comes again, with its count.
 func (s *state) find(f watch.Finding) (spec reports.Spec, fresh, tooMany bool) {
-	key := f.ID + "\n" + numbers.ReplaceAllString(f.Object+f.Message, "#")
+	key := f.ID + "\n" + reports.Unnumbered(names.ReplaceAllString(f.Object+": "+f.Message, "$1"))
 	if known, ok := s.specs[key]; ok {
 		s.times[key] += max(1, f.Count-1)
 		known.Notes = []string{fmt.Sprintf("%d times in all", s.times[key])}

@@ -67,7 +67,7 @@ var flagGroups = map[string][]flagGroup{
 	},
 	"selftest": {
 		{"Select", []string{"filter", "only", "pairs", "shard"}},
-		{"Run", []string{"seed", "seeds", "drawn", "procs"}},
+		{"Run", []string{"watched", "seed", "seeds", "drawn", "procs"}},
 		{"Generated programs", []string{"explore", "ordinary", "for"}},
 		{"Reports", []string{"format"}},
 		{"Other", []string{"help"}},

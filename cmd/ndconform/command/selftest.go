@@ -43,6 +43,7 @@ type selftestFlags struct {
 	shard               string
 	procs, seeds, drawn int
 	seed                int64
+	watched             bool
 	searchFlags
 }
 
@@ -63,6 +64,9 @@ With --explore, generated programs have to find mutants instead: those that go w
 only once much has happened, or, with --ordinary, those of the suite that are about
 order, notification, lifetime and data. For each mutant it prints when it was found,
 how many steps the shrunk program has, and how often that program shows it again.
+
+With --watched, the validation layer watches the mutants, too, while specs or
+generated programs merely drive them: it prints which ones the layer names by itself.
 
 Exit codes: 0 every mutant was noticed and no variant failed, 1 a mutant survived
 or a variant failed, 2 bad arguments, 3 the harness itself failed, the runs on a
@@ -116,6 +120,8 @@ func (a *app) selftestCommand() *cobra.Command {
 	c.Flags().IntVar(&f.drawn, "drawn", 0,
 		"run this `number` of variants as well that return a code of their page once, and as many sums of three variants, "+
 			"drawn by the seed")
+	c.Flags().BoolVar(&f.watched, "watched", false,
+		"have the validation layer watch the mutants, too, and say which it names by itself")
 	c.Flags().IntVar(&f.seeds, "seeds", 1, "run each variant, but no pair, with this many seeds")
 	return c
 }
@@ -148,6 +154,9 @@ func (f selftestFlags) check() error {
 	if err := f.searchFlags.check(); err != nil {
 		return err
 	}
+	if f.watched && !f.explore && !f.has("mutants") {
+		return exit.UsageError("--watched is about mutants, and --only=%s leaves them out", f.only)
+	}
 	if f.procs < 0 || f.procs > mostProcs {
 		return exit.UsageError("--procs must be from 0 to %d, and is %d", mostProcs, f.procs)
 	}
@@ -158,6 +167,14 @@ func (f selftestFlags) check() error {
 		return exit.UsageError("--seeds must be from 1 to %d, and is %d", mostSeeds, f.seeds)
 	}
 	return nil
+}
+
+// layer returns the selector of a mutant within the validation layer, if that was asked for.
+func (f selftestFlags) layer() selftest.Watched {
+	if !f.watched {
+		return nil
+	}
+	return func(id, findings string) string { return "watched,findings=" + findings + ",inner=mutant,id=" + id }
 }
 
 // atATime is how many mutants or variants to test at a time. Specs wait more than they work,
@@ -217,6 +234,9 @@ func (a *app) selftest(c selftest.Config) (*selftest.Matrix, error) {
 			return "mutant"
 		}
 		return "mutant,id=" + id
+	}
+	if c.Watched != nil {
+		fmt.Fprintln(a.err, "the validation layer watches the mutants, too")
 	}
 	c.VariantDone = func(h selftest.VariantResult) {
 		switch {

@@ -96,6 +96,7 @@ func (a *app) exploration(f selftestFlags) (x selftest.Exploration, err error) {
 	}
 	x.Provider = func(id string) string { return "mutant,id=" + id }
 	x.Sound, x.Explore, x.Replay = "mutant", a.exploreOne, a.replayOne
+	x.Watched = f.layer()
 	x.For, x.Procs, x.Seed = f.limit, f.atATime(), f.seed
 	x.Done = func(s selftest.Search) {
 		if s.Survived {

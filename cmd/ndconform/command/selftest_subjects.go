@@ -43,6 +43,7 @@ func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
 	if len(c.Mutants)+len(c.Variants)+len(c.Pairs) == 0 {
 		return c, &exit.Error{Code: exit.Nothing, Text: "nothing ran: no mutant and no variant is selected"}
 	}
+	c.Watched = f.layer()
 	c.Procs, c.Seed, c.Seeds = f.atATime(), f.seed, f.seeds
 	return c, nil
 }
