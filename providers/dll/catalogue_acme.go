@@ -18,7 +18,9 @@ func init() {
 		return
 	}
 	installFake(paths[0], os.Getenv("ACME"), []string{"Acme", "Bolt"}[:len(paths)]...)
-	catalogue.path = func(class windows.GUID) (string, error) { return paths[class.Data1-1], nil }
+	if len(paths) == 2 {
+		catalogue.path = func(class windows.GUID) (string, error) { return paths[class.Data1-1], nil }
+	}
 }
 
 // entryFaults are the possible faults of an entry.
