@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,6 +23,7 @@ import (
 var (
 	windowsProgram = flag.String("windows", "", "put a dishonest DLL under this ndconform.exe")
 	engine         = flag.String("ndref", "", "the `DLL` that the dishonest one is but for its trick")
+	drawn          = flag.Int("tricks", 0, "have the DLL try only this `number` of its tricks, drawn anew each time")
 )
 
 // few are the specs that it is put under: some fail, and others pass.
@@ -115,6 +117,10 @@ func TestNoTrickOfADLLHelps(t *testing.T) {
 		t.Fatal(err)
 	}
 	tricks := d.build(t)
+	if *drawn > 0 {
+		rand.Shuffle(len(tricks), func(i, j int) { tricks[i], tricks[j] = tricks[j], tricks[i] })
+		tricks = tricks[:min(*drawn, len(tricks))]
+	}
 	for i, how := range []string{"", "exec,provider="} {
 		deserved := d.deserved(t, how)
 		for j, trick := range tricks {
