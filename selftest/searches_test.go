@@ -41,7 +41,8 @@ func TestSearches(t *testing.T) {
 		"s/quick": {Rules: []string{"x.y", "z"}, Message: "seen", Steps: 3, Rate: 1, Seconds: 0.25},
 		"s/long":  {Rules: []string{"z"}, Steps: 40, Rate: 0.5, Seconds: 4},
 		"s/rare":  {Rules: []string{"z"}, Steps: 900, Rate: 1, Seconds: 30},
-	}, seededFault("s/quick", "order"), seededFault("s/long", "order"), seededFault("s/rare", "counting"), seededFault("s/never", "leak")))
+	}, seededFault("s/quick", "order"), seededFault("s/long", "order"), seededFault("s/rare", "counting"),
+		seededFault("s/never", "leak")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +98,8 @@ func TestNothingIsFoundByWhatTheSoundProviderShows(t *testing.T) {
 func TestWhatShowsOnceIsHeldAgainstTheSoundProviderOftener(t *testing.T) {
 	times := map[float64]int{}
 	for _, rate := range []float64{0, 1} {
-		x := exploration(map[string]explore.Finding{"s/one": {Rules: []string{"x.y"}, Rate: rate}}, seededFault("s/one", "order"))
+		x := exploration(map[string]explore.Finding{"s/one": {Rules: []string{"x.y"}, Rate: rate}},
+			seededFault("s/one", "order"))
 		x.Replay = func(_ context.Context, _ string, _ program.Program, n int) (explore.Result, error) {
 			times[rate] = n
 			return explore.Result{Programs: 1}, nil

@@ -101,7 +101,8 @@ func TestSearchesAreWatched(t *testing.T) {
 	if w := s.Mutants[1].Watched; w.Unseen != neverComes || len(w.Rules) > 0 {
 		t.Errorf("%+v", w)
 	}
-	const want = "the validation layer alone names 1 of 1 mutant that one side can see, 100 %; 1 of them by the very rule\n"
+	const want = "the validation layer alone names 1 of 1 mutant that one side can see, 100 %; " +
+		"1 of them by the very rule\n"
 	if !strings.Contains(s.Text(), want) {
 		t.Error(s.Text())
 	}

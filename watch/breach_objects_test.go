@@ -98,16 +98,24 @@ func interfaceBreaches() (list []breach) {
 		rule string
 		of   func(s *setup, a *end) nd2.Unknown
 	}{
-		"IND2Provider":        {"provider.interfaces", func(s *setup, _ *end) nd2.Unknown { return s.provider }},
-		"IND2Adapter":         {"adapter.interfaces", func(_ *setup, a *end) nd2.Unknown { return a.Adapter.Adapter }},
-		"IND2CompletionQueue": {"adapter.createcompletionqueue.inherits-overlapped", func(_ *setup, a *end) nd2.Unknown { return a.queue }},
-		"IND2SharedReceiveQueue": {"adapter.createsharedreceivequeue.inherits-overlapped", func(s *setup, a *end) nd2.Unknown {
+		"IND2Provider": {"provider.interfaces", func(s *setup, _ *end) nd2.Unknown { return s.provider }},
+		"IND2Adapter":  {"adapter.interfaces", func(_ *setup, a *end) nd2.Unknown { return a.Adapter.Adapter }},
+		"IND2CompletionQueue": {"adapter.createcompletionqueue.inherits-overlapped", func(_ *setup, a *end) nd2.Unknown {
+			return a.queue
+		}},
+		"IND2SharedReceiveQueue": {"adapter.createsharedreceivequeue.inherits-overlapped", func(
+			s *setup, a *end,
+		) nd2.Unknown {
 			return make1[nd2.SharedReceiveQueue](s, a.SharedReceiveQueue(depth, 1, 0))
 		}},
-		"IND2QueuePair":    {"adapter.createqueuepair.interfaces", func(_ *setup, a *end) nd2.Unknown { return a.pair }},
-		"IND2MemoryRegion": {"adapter.creatememoryregion.inherits-overlapped", func(_ *setup, a *end) nd2.Unknown { return a.region }},
+		"IND2QueuePair": {"adapter.createqueuepair.interfaces", func(_ *setup, a *end) nd2.Unknown { return a.pair }},
+		"IND2MemoryRegion": {"adapter.creatememoryregion.inherits-overlapped", func(_ *setup, a *end) nd2.Unknown {
+			return a.region
+		}},
 		"IND2MemoryWindow": {"adapter.creatememorywindow.interfaces", func(_ *setup, a *end) nd2.Unknown { return a.window }},
-		"IND2Connector":    {"adapter.createconnector.inherits-overlapped", func(_ *setup, a *end) nd2.Unknown { return a.conn }},
+		"IND2Connector": {"adapter.createconnector.inherits-overlapped", func(_ *setup, a *end) nd2.Unknown {
+			return a.conn
+		}},
 		"IND2Listener": {"adapter.createlistener.inherits-overlapped", func(s *setup, a *end) nd2.Unknown {
 			return make1[nd2.Listener](s, a.Listener())
 		}},

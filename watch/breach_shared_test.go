@@ -15,7 +15,8 @@ func ndclientPair(receives, initiated nd2.CompletionQueue) ndclient.Pair {
 }
 
 // sharing has a use of a shared receive queue of b's, for whose only queue pair there are Receives and messages.
-func sharing(use func(s *setup, from nd2.QueuePair, to nd2.SharedReceiveQueue, results nd2.CompletionQueue)) func(s *setup, a, b *end) {
+func sharing(use func(s *setup, from nd2.QueuePair, to nd2.SharedReceiveQueue, results nd2.CompletionQueue),
+) func(s *setup, a, b *end) {
 	return func(s *setup, a, b *end) {
 		q := make1[nd2.SharedReceiveQueue](s, b.SharedReceiveQueue(depth, 1, 2))
 		results := make1[nd2.CompletionQueue](s, b.CompletionQueue(2*depth))
@@ -80,7 +81,10 @@ var sharedBreaches = []breach{
 			q.Release()
 		},
 	},
-	{"a Notify that nobody has canceled", "srq.notify.nd-success", true, canceledUnasked(calls.SRQNotify), sharing(asksShared)},
+	{
+		"a Notify that nobody has canceled", "srq.notify.nd-success", true, canceledUnasked(calls.SRQNotify),
+		sharing(asksShared),
+	},
 	{"a Receive that is overtaken", "srq.receive.order", true, late(nd2.RequestReceive), sharing(sent)},
 	{
 		"a Receive that is passed over", "srq.receive.order", true, lost(nd2.RequestReceive, 1), sharing(sent),

@@ -82,7 +82,8 @@ func TestWatched(t *testing.T) {
 		"sendpong":  {"client.completion-queue.not-drained"}, // or not, by who is faster
 		"writepong": nil,
 		"misuse": {
-			"client.object.used-after-release", "client.object.wrong", "client.memory.one-buffer", "client.memory.not-registered",
+			"client.object.used-after-release", "client.object.wrong", "client.memory.one-buffer",
+			"client.memory.not-registered",
 			"client.queue-pair.not-connected", "client.queue-pair.inline", "client.queue-pair.too-many-entries",
 		},
 	} {

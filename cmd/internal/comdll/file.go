@@ -107,8 +107,8 @@ func (f *file) drop() {
 	}
 }
 
-// CloseFiles closes the files that the client has closed. It is for the client's end: objects that it has not released may
-// still use them.
+// CloseFiles closes the files that the client has closed. It is for the client's end: objects that it has not released
+// may still use them.
 func CloseFiles() {
 	files.mu.Lock()
 	defer files.mu.Unlock()
