@@ -150,7 +150,7 @@ func trackRelease(s *step) {
 		s.k.untoken(o)
 	}
 	if o.shared != nil {
-		o.shared.receives = line{}
+		s.k.unshare(o)
 	}
 	s.k.closed(o)
 }

@@ -60,6 +60,27 @@ func (q *sharedQueue) push(r *request) {
 	}
 }
 
+// maxUnshared is how many released shared queues are remembered: the results of their Receives may still be taken.
+const maxUnshared = 64
+
+// unshare notes that the client has released a shared queue, and forgets the Receives of one that was released long
+// ago.
+func (k *Checker) unshare(o *object) {
+	o.shared.crowded = true
+	k.unshared = append(k.unshared, o)
+	if len(k.unshared) <= maxUnshared {
+		return
+	}
+	oldest := k.unshared[0]
+	k.unshared = k.unshared[1:]
+	for _, r := range k.requests {
+		if r.shared == oldest && r.phase < refused && r.phase != posting {
+			k.end(r, over)
+		}
+	}
+	oldest.shared.receives = line{}
+}
+
 // maxDeparted is how many released queue pairs are remembered: their results may still be taken.
 const maxDeparted = 512
 

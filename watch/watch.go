@@ -35,6 +35,7 @@ type Checker struct {
 	spare    []*request // that serve for new ones
 	pairs    map[uintptr]*object
 	departed []uintptr // queue pairs that were released, oldest first
+	unshared []*object // shared queues, likewise
 	// resolved has the ids of adapters by their addresses, as ResolveAddress has told them.
 	resolved map[netip.Addr]uint64
 	// tokens are the regions that a local token is of, and reach is what the remote ones lead to.
