@@ -58,13 +58,41 @@ func (w *World) first(help func(*pair) (c *Call, needed bool)) *Call {
 	return nil
 }
 
-// feed posts a Receive for messages that wait for one.
+// feed posts a Receive for messages that wait for one, or makes room for it in memory.
 func (w *World) feed(p *pair) (c *Call, needed bool) {
 	o := p.other()
 	if len(p.outgoing) == 0 || !o.shared || w.ends[o.end].certain() > 0 {
 		return nil, false
 	}
-	return w.lateReceive(o), true
+	if c := w.lateReceive(o); c != nil {
+		return c, true
+	}
+	return w.vacate(o.end), true
+}
+
+// vacate returns a call that helps to end a Receive of a queue pair's own, whose memory is free then; nil
+// if there is none, or one is about to end. Receives may fill the memory, or leave no part of it that is long
+// enough.
+func (w *World) vacate(end int) *Call {
+	for _, c := range w.connections {
+		if c.phase != connected || c.side[end].shared || len(c.side[end].receives) == 0 {
+			continue
+		}
+		p := c.side[1-end]
+		if len(p.outgoing) > 0 {
+			return nil
+		}
+		if !w.MayInitiate(c.number, p.end) { // a message to it comes first
+			if p = c.side[end]; len(p.outgoing) > 0 {
+				return nil
+			}
+		}
+		if w.sendable(p) < 0 {
+			return w.emptyReceive(p.other())
+		}
+		return w.emptySend(p)
+	}
+	return nil
 }
 
 // follow sends a message after Writes, which shows that they have arrived.

@@ -1,9 +1,11 @@
 package model
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/nd2"
 )
 
 // A Receive of a shared queue leaves room in each completion queue that its result may come to,
@@ -55,5 +57,42 @@ func TestReceivesLeaveRoomForAConnectionThatIsMadeAgain(t *testing.T) {
 	}
 	if c, done := w.Empty(); c == nil || done {
 		t.Errorf("no message takes the Receive of the shared queue: %v, done %v", c, done)
+	}
+}
+
+// Receives of queue pairs' own may leave no memory for one of the shared queue, for which a message waits. Then
+// messages end them, also where the end that would send these has to hear from its peer first.
+func TestReceivesGiveMemoryBackForAMessageThatWaits(t *testing.T) {
+	const own, shared = 0, 1
+	for _, end := range []int{0, 1} {
+		w := connectedWorld(2, 16)
+		from := 1 - end
+		w.connections[shared].flowed = true
+		if w.do(program.Send, uint64(2*shared+from), 0, 1) == nil {
+			t.Fatal("no message is sent")
+		}
+		p := w.connections[own].side[end]
+		w.postReceive(p, &request{kind: nd2.RequestReceive, places: []Place{{Length: w.Config.Memory}}})
+		var calls []program.Op
+		for range 10 {
+			c := w.Settle()
+			if c == nil {
+				t.Fatalf("end %d: nothing helps a message that waits, after %v", end, calls)
+			}
+			if calls = append(calls, c.Op); c.Op == program.Send && c.End == from {
+				break
+			}
+			if c.Op == program.Send {
+				w.connections[own].flowed = true
+				w.connections[own].side[end].outgoing = nil
+			}
+		}
+		want := []program.Op{program.Send}
+		if from != w.Active(own) {
+			want = []program.Op{program.Receive, program.Send, program.Send}
+		}
+		if !slices.Equal(calls, want) {
+			t.Errorf("end %d: the calls are %v, want %v", end, calls, want)
+		}
 	}
 }
