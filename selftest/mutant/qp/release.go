@@ -28,17 +28,14 @@ func release() []mutant.Mutant {
 			})),
 		mutant.New("qp.release.spares-others/ends-others",
 			"The end of a queue pair ends the others of its completion queue, too.",
-			lastRelease(func(q *calls.QueuePair) {
-				for _, other := range calls.Others[*calls.QueuePair](&q.Object) {
-					if other.InitiatorCQ == q.InitiatorCQ {
-						other.Inner.Flush()
-					}
-				}
-			})),
+			lastRelease(func(q *calls.QueuePair) { flushOthersOf(q, anyPair) })),
 		mutant.New("qp.release.spares-others/purges",
 			"The end of a queue pair drops all results of its completion queue.", lastRelease(func(q *calls.QueuePair) {
 				q.InitiatorCQ.Queued(func([]calls.Outcome) []calls.Outcome { return nil })
 			})),
+		mutant.New("qp.release.spares-others/unconnected",
+			"The end of a queue pair cancels the Receives of those of its completion queue that are not connected.",
+			lastRelease(func(q *calls.QueuePair) { flushOthersOf(q, unconnected) })),
 	}
 }
 
