@@ -1,6 +1,7 @@
 package srq
 
 import (
+	"context"
 	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -44,6 +45,29 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 		Entry("a threshold in between", Covers("srq.notify.fires-below-threshold"), threshold),
 		Entry("a threshold of the depth, with the first Receive", Covers("srq.notify.fires-below-threshold"),
 			Variant("depth"), depth),
+	)
+
+	DescribeTable("fires below a threshold of more than 8 bits, where there can be one,",
+		func(ctx SpecContext, pool func(ctx context.Context, depth uint32) *Pool) {
+			far := within(ctx, 0x102)
+			if far < 2 {
+				Unobservable("a threshold below the depth would be 0")
+			}
+			p := pool(ctx, far)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, int(far))
+			notify := p.Arm(ctx)
+			p.Take(ctx, c, 1)
+			expectAwaits(ctx, notify, p, c, 1)
+		},
+		Entry("of a new queue", Covers("srq.notify.fires-below-threshold"), Variant("far"),
+			func(ctx context.Context, depth uint32) *Pool { return NewPool(ctx, depth, depth-1) }),
+		Entry("set by Modify", Covers("srq.notify.fires-below-threshold"), Variant("far-modified"),
+			func(ctx context.Context, depth uint32) *Pool {
+				p := NewPool(ctx, depth, 1)
+				Expect(p.Modify(0, depth-1)).To(Return(nd2.Success))
+				return p
+			}),
 	)
 
 	It("fires when too few Receives are left, not when that many have been taken, if more are posted meanwhile",

@@ -47,6 +47,18 @@ func modifyNotifies() []mutant.Mutant {
 				}
 				return s
 			})),
+		mutant.New("ndk.modifysrq.one-shot/per-arming", "A queue notifies once for each time that it was armed.",
+			mutant.Recording(func(c *calls.Call, more *calls.Record[int]) nd2.Status {
+				switch {
+				case c.Method == calls.NDKModifySrq && c.Threshold > 0:
+					more.Update(c.Object, mutant.Increment)
+				case c.Method == calls.NDKSrqNotification:
+					for range more.Set(c.Object, 0) {
+						c.Proceed()
+					}
+				}
+				return c.Proceed()
+			})),
 		mutant.New("ndk.modifysrq.threshold-arms/ignored", "A queue that has notified ignores a threshold.",
 			mutant.Recording(func(c *calls.Call, notified *calls.Record[bool]) nd2.Status {
 				switch {
