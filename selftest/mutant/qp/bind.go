@@ -146,3 +146,21 @@ func closingAtOnce(behind func(r readBefore) bool) mutant.Defect {
 		return c.PostIdle()
 	})
 }
+
+// tokenOfRefused are mutants of the token of a window whose Bind was refused.
+func tokenOfRefused() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("qp.bind.refused-posts-nothing/another-token",
+			"A window whose Bind was refused tells another token, which opens nothing.",
+			mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
+				s := c.Proceed()
+				switch {
+				case c.Method == calls.QPBind && c.Window != nil:
+					refused.Set(calls.ObjectOf(c.Window), s.Failed())
+				case c.Method == calls.MWGetRemoteToken && refused.Get(c.Object):
+					c.Count += 1 << 8
+				}
+				return s
+			})),
+	}
+}
