@@ -223,3 +223,32 @@ func unanswered(d direction) mutant.Defect {
 		}}
 	}
 }
+
+// readsAsAskedFor is a defect: a connection has as many Reads in progress as were asked for, and the peer refuses a
+// long one that is too many.
+func readsAsAskedFor() calls.Hooks {
+	const long = 64 << 10
+	var asked calls.Record[uint32]
+	var reading calls.Record[int]
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.ConnectorConnect:
+			asked.Set(c.Object, c.OutboundReads)
+		case calls.QPRead:
+			k, queue := c.OnQP().Connector(), c.Object
+			if k == nil {
+				break
+			}
+			most := k.OutboundReads()
+			surplus := asked.Get(&k.Object) > most && reading.Get(queue) >= int(most) && mutant.TotalLength(c.SGE) > long
+			reading.Update(queue, mutant.Increment)
+			c.OnResult(func(o *calls.Outcome) {
+				reading.Update(queue, mutant.Decrement)
+				if surplus {
+					o.Status = nd2.RemoteError
+				}
+			})
+		}
+		return c.Proceed()
+	}}
+}
