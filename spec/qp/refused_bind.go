@@ -16,7 +16,8 @@ var _ = Describe("A Bind of an IND2QueuePair that is refused", func() {
 	DescribeTable("leaves a window that is bound open by its token,", Covers("qp.bind.refused-posts-nothing"),
 		func(ctx SpecContext, refused func(ctx context.Context, c *Connection, window nd2.MemoryWindow) nd2.Status) {
 			local := Local(ctx)
-			c := ConnectStalled(ctx, local.End(local.Attainable(Shape{InitiatorDepth: 2})))
+			depth := affordably("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
+			c := ConnectStalled(ctx, local.End(local.Attainable(Shape{InitiatorDepth: depth})))
 			greet(ctx, c) // so that the peer may write
 			e, window := c.Active, c.Active.MemoryWindow()
 			e.BindWindow(ctx, window, e.Memory, 64, 8, nd2.AllowWrite)
@@ -27,9 +28,9 @@ var _ = Describe("A Bind of an IND2QueuePair that is refused", func() {
 			Expect(c.Passive.Store(ctx, e.Memory.Through(window).At(64), 8)).To(Return(nd2.Success))
 			Until(ctx, "the Write to arrive", func() bool { return bytes.Equal(Contents(e.Memory.Bytes[64:72]), data) })
 		},
-		Entry("if the initiator queue is full", Variant("token-of-full"),
+		Entry("if the initiator queue is full", Variant("token-of-full"), LongTimeout,
 			func(ctx context.Context, c *Connection, window nd2.MemoryWindow) nd2.Status {
-				fill(ctx, c, 2)
+				fill(ctx, c, c.Active.Info.MaxInitiatorQueueDepth)
 				return c.Active.Bind(1, c.Active.Memory.MemoryRegion, window, c.Active.Memory.Bytes[:8], nd2.AllowWrite)
 			}),
 		Entry("if the region does not allow it", Variant("token-of-denied"),

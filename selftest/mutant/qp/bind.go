@@ -164,3 +164,26 @@ func tokenOfRefused() []mutant.Mutant {
 			})),
 	}
 }
+
+// unboundInTurn is the mutant of an Invalidate that has to wait.
+func unboundInTurn() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("qp.invalidate.not-bound/in-its-turn",
+			"The Invalidate of a window that is not bound succeeds if it waits behind a Send.",
+			mutant.Recording(func(c *calls.Call, sends *calls.Record[int]) nd2.Status {
+				queue := c.Object
+				switch {
+				case c.Method == calls.QPSend:
+					sends.Update(queue, mutant.Increment)
+					c.OnResult(func(*calls.Outcome) { sends.Update(queue, mutant.Decrement) })
+				case c.Method == calls.QPInvalidate && sends.Get(queue) > 0:
+					c.OnResult(func(o *calls.Outcome) {
+						if o.Status == nd2.InvalidDeviceRequest {
+							o.Status = nd2.Success
+						}
+					})
+				}
+				return c.Proceed()
+			})),
+	}
+}
