@@ -158,8 +158,11 @@ var _ = Describe("NdkCreateSrq", func() {
 	It("creates a queue that notifies when it falls below a threshold of more than 8 bits",
 		Covers("ndk.createsrq.notifies-below-threshold"), Variant("far"), func(ctx SpecContext) {
 			const threshold = 0x101
-			b := newBell()
-			q := open(ctx).queue(queueRequest{depth: threshold + 1, sge: 1, threshold: threshold, notification: b.ring})
+			c, b := open(ctx), newBell()
+			c.needDepth(threshold + 1)
+			request := c.create(queueRequest{depth: threshold + 1, sge: 1, threshold: threshold, notification: b.ring})
+			c.had(request.status(ctx))
+			q := c.use(request.object)
 			m := q.connected(ctx, small, 0)
 			for range threshold + 1 {
 				Expect(q.receive(0)).To(ReturnNT(ndk.Success))

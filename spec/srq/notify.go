@@ -1,7 +1,6 @@
 package srq
 
 import (
-	"context"
 	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -47,26 +46,26 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			Variant("depth"), depth),
 	)
 
-	DescribeTable("fires below a threshold of more than 8 bits, where there can be one,",
-		func(ctx SpecContext, pool func(ctx context.Context, depth uint32) *Pool) {
-			far := within(ctx, 0x102)
-			if far < 2 {
-				Unobservable("a threshold below the depth would be 0")
-			}
-			p := pool(ctx, far)
+	DescribeTable("fires below a threshold of more than 8 bits",
+		func(ctx SpecContext, queue func(local *Side, depth, threshold uint32) nd2.SharedReceiveQueue) {
+			const depth, threshold = 0x102, 0x101
+			local := Local(ctx)
+			p := PoolOf(local, queue(local, depth, threshold), depth)
 			c := p.Connect(ctx, 1)[0]
-			p.Post(1, int(far))
+			p.Post(1, depth)
 			notify := p.Arm(ctx)
 			p.Take(ctx, c, 1)
 			expectAwaits(ctx, notify, p, c, 1)
 		},
 		Entry("of a new queue", Covers("srq.notify.fires-below-threshold"), Variant("far"),
-			func(ctx context.Context, depth uint32) *Pool { return NewPool(ctx, depth, depth-1) }),
+			func(local *Side, depth, threshold uint32) nd2.SharedReceiveQueue {
+				return attainableAlarm(local, depth, 1, threshold)
+			}),
 		Entry("set by Modify", Covers("srq.notify.fires-below-threshold"), Variant("far-modified"),
-			func(ctx context.Context, depth uint32) *Pool {
-				p := NewPool(ctx, depth, 1)
-				Expect(p.Modify(0, depth-1)).To(Return(nd2.Success))
-				return p
+			func(local *Side, depth, threshold uint32) nd2.SharedReceiveQueue {
+				queue := attainable(local, depth, 1)
+				Expect(queue.Modify(0, threshold)).To(Return(nd2.Success))
+				return queue
 			}),
 	)
 
