@@ -49,8 +49,10 @@ func eachLast(variant string) (list []TableEntry) {
 			rules = append(rules, "cq.getresults.request-type")
 		}
 		list = append(list,
-			Entry(kind.String()+" with an invalid token", Covers(rules...), Variant("last-token"+variant), kind, wrongToken, whole),
-			Entry(kind.String()+" beyond the region", Covers(rule), Variant("last-bounds"+variant), kind, beyondRegion, lastOnly))
+			Entry(kind.String()+" with an invalid token", Covers(rules...), Variant("last-token"+variant), kind,
+				wrongToken, whole),
+			Entry(kind.String()+" beyond the region", Covers(rule), Variant("last-bounds"+variant), kind,
+				beyondRegion, lastOnly))
 	}
 	return list
 }
