@@ -47,18 +47,6 @@ func modifyNotifies() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("ndk.modifysrq.one-shot/per-arming", "A queue notifies once for each time that it was armed.",
-			mutant.Recording(func(c *calls.Call, more *calls.Record[int]) nd2.Status {
-				switch {
-				case c.Method == calls.NDKModifySrq && c.Threshold > 0:
-					more.Update(c.Object, mutant.Increment)
-				case c.Method == calls.NDKSrqNotification:
-					for range more.Set(c.Object, 0) {
-						c.Proceed()
-					}
-				}
-				return c.Proceed()
-			})),
 		mutant.New("ndk.modifysrq.threshold-arms/ignored", "A queue that has notified ignores a threshold.",
 			mutant.Recording(func(c *calls.Call, notified *calls.Record[bool]) nd2.Status {
 				switch {
@@ -116,5 +104,23 @@ func modifyThreshold() []mutant.Mutant {
 			})),
 		mutant.New("ndk.srqnotification.internal-error/success", "A queue that fails notifies with STATUS_SUCCESS.",
 			mutant.Before(calls.NDKSrqNotification, func(c *calls.Call) { c.NDK.Status = ndk.Success })),
+	}
+}
+
+// armedAgain are mutants of a queue that is armed already when it is armed.
+func armedAgain() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("ndk.modifysrq.one-shot/per-arming", "A queue notifies once for each time that it was armed.",
+			mutant.Recording(func(c *calls.Call, more *calls.Record[int]) nd2.Status {
+				switch {
+				case c.Method == calls.NDKModifySrq && c.Threshold > 0:
+					more.Update(c.Object, mutant.Increment)
+				case c.Method == calls.NDKSrqNotification:
+					for range more.Set(c.Object, 0) {
+						c.Proceed()
+					}
+				}
+				return c.Proceed()
+			})),
 	}
 }
