@@ -30,6 +30,15 @@ var connectorNotifyDisconnect = of(
 		Rule: "A connector that was never connected is refused.",
 	},
 	Entry{
+		ID: "connector.notifydisconnect.not-before-established", Kind: Asynchronous,
+		Rule: "A request that is made between Accept and the end of CompleteConnect does not tell of the end of a " +
+			"connection that has not begun.",
+		Accept: []nd2.Status{nd2.ConnectionInvalid, nd2.Pending},
+		Ruling: "The page has ND_CONNECTION_INVALID for a connector that was never connected; a provider may as well take " +
+			"the request, and keep it for the connection.",
+		Halves: []string{"active-side", "passive-side"},
+	},
+	Entry{
 		ID: "connector.notifydisconnect.nd-canceled", Kind: Asynchronous, Code: "ND_CANCELED",
 		Rule:   "CancelOverlappedRequests ends the request with the code for that, and the connection stays.",
 		Halves: []string{"active-only", "active-side", "disconnects", "passive-side", "success"},

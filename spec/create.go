@@ -123,11 +123,11 @@ func (s *Side) OwnEnd() (e *End, release func()) {
 }
 
 // OwnQueuePair gives the end another queue pair, which the spec releases: one of the same
-// depths whose requests have one entry. Its context is 0.
+// depths, or of the same shared receive queue, whose requests have one entry. Its context is 0.
 func (e *End) OwnQueuePair() (release func()) {
 	e.QueuePair, release = createOwn[nd2.QueuePair](e.ctx, e.creating().QueuePair(ndclient.Pair{
-		Receives: e.Receives, Initiated: e.Initiated, ReceiveDepth: e.shape.ReceiveDepth,
-		InitiatorDepth: e.shape.InitiatorDepth,
+		Receives: e.Receives, Initiated: e.Initiated, Shared: e.Shared,
+		ReceiveDepth: e.shape.ReceiveDepth, InitiatorDepth: e.shape.InitiatorDepth,
 		ReceiveEntries: 1, InitiatorEntries: 1,
 	}))
 	return release

@@ -87,15 +87,36 @@ func (s *side) badToken(choice uint64, good uint32) uint32 {
 // list returns a call's scatter/gather list.
 func (s *side) list(c *model.Call) []nd2.SGE {
 	var list []nd2.SGE
-	for _, p := range c.Entries {
+	only := badEntry(c)
+	for i, p := range c.Entries {
 		r := s.regions[p.Region]
 		token := r.local
-		if c.BadToken {
+		if c.BadToken && (only < 0 || i == only) {
 			token = s.badToken(c.Choice, token)
 		}
 		list = append(list, nd2.SGE{Buffer: r.bytes[p.Offset : p.Offset+p.Length], MemoryRegionToken: token})
 	}
 	return list
+}
+
+// onePacket is how many bytes go in one packet of any path MTU.
+const onePacket = 256
+
+// badEntry returns which entry of a call with a bad token has it, or -1 for all. It is just one only of a Send or
+// a Write of one packet: what comes before it, of a longer one or of a Read, may move.
+func badEntry(c *model.Call) int {
+	var filled []int
+	length := 0
+	for i, p := range c.Entries {
+		if length += p.Length; p.Length > 0 {
+			filled = append(filled, i)
+		}
+	}
+	which := int(c.Choice >> 32 % uint64(len(filled)+1))
+	if c.Op == program.Fail && c.Request != nd2.RequestRead && length <= onePacket && which < len(filled) {
+		return filled[which]
+	}
+	return -1
 }
 
 // remote returns the address and the token of a place at the other end.

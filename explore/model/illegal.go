@@ -55,7 +55,7 @@ func (w *World) fail(rng *random) *Call {
 	}
 	e := w.ends[p.end]
 	var ok bool
-	r.places, ok = e.places(rng, r.length, 1, use{write: true})
+	r.places, ok = e.places(rng, r.length, min(w.Config.Entries, int(e.limits.MaxReadSGE)), use{write: true})
 	if !ok {
 		return nil
 	}

@@ -68,17 +68,29 @@ func OfSeveralEntries(change func(o *calls.Outcome)) Defect {
 func FirstEntryChecked(entry, method string) Mutant {
 	return New(entry+"/first-entry-only",
 		"Only the first entry's token is checked, and the other entries' memory is used anyway.",
+		Before(method, openOthers))
+}
+
+// FirstOfShortChecked is that mutant of requests whose data fits into a small packet.
+func FirstOfShortChecked(entry, method string) Mutant {
+	const short = 256 // bytes
+	return New(entry+"/first-entry-of-short",
+		"Of a short request only the first entry's token is checked, and the other entries' memory is used anyway.",
 		Before(method, func(c *calls.Call) {
-			if len(c.SGE) < 2 {
-				return
-			}
-			c.SGE = slices.Clone(c.SGE)
-			for i := 1; i < len(c.SGE); i++ {
-				if r := OpenRegion(c.Parent, c.SGE[i].Buffer); r != nil {
-					c.SGE[i].MemoryRegionToken = r.GetLocalToken()
-				}
+			if TotalLength(c.SGE) <= short {
+				openOthers(c)
 			}
 		}))
+}
+
+// openOthers makes the tokens of all of a request's entries but the first good ones.
+func openOthers(c *calls.Call) {
+	c.SGE = slices.Clone(c.SGE)
+	for i := 1; i < len(c.SGE); i++ {
+		if r := OpenRegion(c.Parent, c.SGE[i].Buffer); r != nil {
+			c.SGE[i].MemoryRegionToken = r.GetLocalToken()
+		}
+	}
 }
 
 // NoEntries reports whether a request has no entries.

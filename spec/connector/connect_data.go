@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
@@ -178,33 +179,65 @@ var _ = Describe("IND2Connector::Connect", func() {
 			expectOffered(NewAttempt(ctx, Local(ctx).End(active.shape()), Peer(ctx).End(passive.shape())), active)
 		}, offers("connector.connect.reads-offered"))
 
-	DescribeTable("lets any number of Reads be carried out where the read limits are",
-		func(ctx SpecContext, active, passive reads, reader func(c *Connection) *End) {
-			const size = 64
-			c := NewAttempt(ctx, Local(ctx).End(active.shape()), Peer(ctx).End(passive.shape())).Establish()
-			c.Settle(ctx)
-			to := reader(c)
-			n := requests(8, to)
-			from := c.Other(to).Memory
-			want := from.Fill(0, n*size, 3)
-			for i := range n {
-				at := from.Remote().At(i * size)
-				Expect(to.Read(uintptr(i), to.Memory.List(i*size, size), at.Address, at.Token, 0)).To(Return(nd2.Success))
-			}
-			Expect(Results(ctx, to.Initiated, n)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, n), nd2.Success)...))
-			Expect(to.Memory.Bytes[:n*size]).To(HoldBytes(want))
-		},
-		Entry("1", Covers("connector.connect.reads-limited"), reads{1, 1}, reads{1, 1}, activeEnd),
-		Entry("1 on the passive side, which reads", Covers("connector.connect.reads-limited"), Variant("passive"),
-			reads{1, 1}, reads{1, 1}, passiveEnd),
-		Entry("1 inbound on the peer's side", Covers("connector.connect.reads-limited"), Variant("peer-inbound"),
-			reads{most, most}, reads{1, most}, activeEnd),
-		Entry("1 inbound on this side, from which the peer reads", Covers("connector.connect.reads-limited"),
-			Variant("own-inbound"), reads{1, most}, reads{most, most}, passiveEnd),
-		Entry("more than either adapter supports", Covers("connector.connect.reads-limited"), Variant("most"),
-			reads{most, most}, reads{most, most}, activeEnd),
-	)
+	DescribeTable("lets any number of Reads be carried out where the read limits are", readingBeyondLimits(8, 64),
+		eachReadLimit(""))
+
+	// Several long ones would be in progress for long enough to be more than the other side takes.
+	DescribeTable("lets any number of long Reads be carried out, by a peer that is slow, where the read limits are",
+		readingBeyondLimits(4, 512<<10), eachReadLimit("long-"))
 })
+
+// readingBeyondLimits makes the body of a table of read limits: so many Reads of so many bytes are posted.
+func readingBeyondLimits(many, size int) func(SpecContext, reads, reads, func(*Connection) *End) {
+	return func(ctx SpecContext, active, passive reads, reader func(c *Connection) *End) {
+		shapes := []Shape{active.shape(), passive.shape()}
+		for i := range shapes {
+			shapes[i].MemorySize = many * size
+		}
+		c := NewAttempt(ctx, Local(ctx).End(shapes[0]), Peer(ctx).End(shapes[1])).Establish()
+		c.NeedTransfer(size)
+		c.Settle(ctx)
+		to := reader(c)
+		n := requests(many, to)
+		from := c.Other(to).Memory
+		want := from.Fill(0, n*size, 3)
+		resume := c.Other(to).InjectIfPossible(providers.Fault{Kind: providers.Hold})
+		for i := range n {
+			at := from.Remote().At(i * size)
+			Expect(to.Read(uintptr(i), to.Memory.List(i*size, size), at.Address, at.Token, 0)).To(Return(nd2.Success))
+		}
+		resume()
+		Expect(Results(ctx, to.Initiated, n)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, n), nd2.Success)...))
+		Expect(to.Memory.Bytes[:n*size]).To(HoldBytes(want))
+	}
+}
+
+// eachReadLimit returns an entry of that table for each way to be limited.
+func eachReadLimit(variant string) (list []TableEntry) {
+	for _, e := range []struct {
+		name, variant   string
+		active, passive reads
+		reader          func(*Connection) *End
+	}{
+		{"1", "one", reads{1, 1}, reads{1, 1}, activeEnd},
+		{"1 on the passive side, which reads", "passive", reads{1, 1}, reads{1, 1}, passiveEnd},
+		{"1 inbound on the peer's side", "peer-inbound", reads{most, most}, reads{1, most}, activeEnd},
+		{
+			"1 inbound on this side, from which the peer reads", "own-inbound",
+			reads{1, most},
+			reads{most, most},
+			passiveEnd,
+		},
+		{"more than either adapter supports", "most", reads{most, most}, reads{most, most}, activeEnd},
+	} {
+		labels := []any{Covers("connector.connect.reads-limited")}
+		if variant+e.variant != "one" {
+			labels = append(labels, Variant(variant+e.variant))
+		}
+		list = append(list, Entry(e.name, append(labels, e.active, e.passive, e.reader)...))
+	}
+	return list
+}
 
 func activeEnd(c *Connection) *End  { return c.Active }
 func passiveEnd(c *Connection) *End { return c.Passive }

@@ -32,6 +32,31 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 			func(a *Attempt) { a.Establish() }),
 	)
 
+	It("returns the adapter's address, though the listener is bound to the unspecified one",
+		Covers("connector.getlocaladdress.nd-success"), Variant("any-listener"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			side, every := a.Passive.Side, netip.IPv4Unspecified()
+			if side.Address.Is6() {
+				every = netip.IPv6Unspecified()
+			}
+			l, _ := side.OwnListener()
+			if l.Bind(side.At(every).Sockaddr(0)).Failed() {
+				Unobservable("no listener is bound to the unspecified address")
+			}
+			side.Listening(l)
+			a.Listener, a.Address = l, side.Sockaddr(AddressFrom(l.GetLocalAddress).Port())
+			get, connect := a.Get(), a.Connect(nil)
+			Until(ctx, "the Connect to fail, or to reach the peer", func() bool { return connect.Done() || get.Done() })
+			if !get.Done() {
+				Unobservable("a listener that is bound to the unspecified address takes no request to the adapter's own")
+			}
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			expectLocalAddress(a, a.Passive)
+			a.Finish(accept)
+			expectLocalAddress(a, a.Passive)
+		})
+
 	DescribeTable("refuses a buffer that is too small,",
 		established(func(_ SpecContext, a *Attempt) {
 			ExpectOverflow(a.Subject().Connector.GetLocalAddress)

@@ -165,6 +165,18 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 			})
 	})
 
+	DescribeTable("does not complete before the connection is established,",
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
+			accept := a.Answer(nil)
+			notify := notifyDisconnect(ctx, a.Subject())
+			Expect(notify.Returned).To(ReturnAsRuled("connector.notifydisconnect.not-before-established"))
+			a.Finish(accept).Settle(ctx)
+			if notify.Done() {
+				Expect(notify).To(CompleteWith(nd2.ConnectionInvalid))
+			}
+		}, eachEnd("connector.notifydisconnect.not-before-established"))
+
 	DescribeTable("returns ND_CONNECTION_INVALID for a connector that was never connected",
 		func(ctx SpecContext, prepare preparation, bring func(a *Attempt)) {
 			a := prepare(ctx)

@@ -1,6 +1,7 @@
 package mw
 
 import (
+	"context"
 	"encoding/binary"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -9,6 +10,7 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // A window of these specs is a part of a region, neither end of it on a page's.
@@ -50,6 +52,45 @@ var _ = Describe("The token of an IND2MemoryWindow", func() {
 				Expect(mine.Bytes[64:72]).To(HoldBytes(data))
 			}
 		})
+
+	DescribeTable("is good as soon as Bind has returned, though it waits behind a Send", Covers("mw.token.before-result"),
+		func(ctx SpecContext, bind func(ctx context.Context, e *End, window nd2.MemoryWindow) (others []nd2.Result)) {
+			c := Stalled(ctx, Shape{InitiatorDepth: 4})
+			e, mine, theirs, window := c.Active, c.Active.Memory, c.Passive.Memory, c.Active.MemoryWindow()
+			others := bind(ctx, e, window)
+			Overwrite(mine.Bytes, binary.NativeEndian.AppendUint32(nil, window.GetRemoteToken()))
+			Expect(e.Send(4, mine.List(0, 4), 0)).To(Return(nd2.Success))
+
+			c.Passive.NeedReceives(2)
+			Expect(c.Passive.PostReceive(1, nil)).To(Return(nd2.Success))
+			Expect(c.Passive.PostReceive(2, theirs.List(32, 4))).To(Return(nd2.Success))
+			Expect(Results(ctx, e.Initiated, len(others)+1)).To(HaveOutcomes(append(others,
+				Outcome(nd2.RequestSend, 4, nd2.Success))...))
+			Expect(Results(ctx, c.Passive.Receives, 2)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 2),
+				nd2.Success)...))
+			data := theirs.Fill(0, 8, 0x42)
+			to := Remote{Address: mine.Address(64), Token: binary.NativeEndian.Uint32(Contents(theirs.Bytes[32:36]))}
+			Expect(c.Passive.Store(ctx, to, 8)).To(Return(nd2.Success))
+			c.Settle(ctx)
+			Expect(mine.Bytes[64:72]).To(HoldBytes(data))
+		},
+		Entry("(for the first time)", Variant("waiting"),
+			func(_ context.Context, e *End, window nd2.MemoryWindow) []nd2.Result {
+				Expect(e.Send(1, nil, 0)).To(Return(nd2.Success))
+				Expect(e.Bind(3, e.Memory.MemoryRegion, window, e.Memory.Bytes[64:72], nd2.AllowWrite)).To(Return(nd2.Success))
+				return []nd2.Result{Outcome(nd2.RequestSend, 1, nd2.Success), Outcome(nd2.RequestBind, 3, nd2.Success)}
+			}),
+		Entry("(of the window again)", Variant("waiting-again"),
+			func(ctx context.Context, e *End, window nd2.MemoryWindow) []nd2.Result {
+				e.BindWindow(ctx, window, e.Memory, 128, 8, nd2.AllowWrite)
+				Expect(e.Send(1, nil, 0)).To(Return(nd2.Success))
+				Expect(e.Invalidate(2, window, 0)).To(Return(nd2.Success))
+				Expect(e.Bind(3, e.Memory.MemoryRegion, window, e.Memory.Bytes[64:72], nd2.AllowWrite)).To(Return(nd2.Success))
+				return []nd2.Result{
+					Outcome(nd2.RequestSend, 1, nd2.Success), Outcome(nd2.RequestInvalidate, 2, nd2.Success),
+					Outcome(nd2.RequestBind, 3, nd2.Success),
+				}
+			}))
 
 	It("works for a peer just as it was sent to it", Covers("mw.token.as-sent"), func(ctx SpecContext) {
 		c := Connect(ctx, Shape{})

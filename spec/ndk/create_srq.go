@@ -155,6 +155,24 @@ var _ = Describe("NdkCreateSrq", func() {
 			b.expectOne(ctx)
 		})
 
+	It("creates a queue that notifies when it falls below a threshold of more than 8 bits",
+		Covers("ndk.createsrq.notifies-below-threshold"), Variant("far"), func(ctx SpecContext) {
+			const threshold = 0x101
+			c, b := open(ctx), newBell()
+			c.needDepth(threshold + 1)
+			request := c.create(queueRequest{depth: threshold + 1, sge: 1, threshold: threshold, notification: b.ring})
+			c.had(request.status(ctx))
+			q := c.use(request.object)
+			m := q.connected(ctx, small, 0)
+			for range threshold + 1 {
+				Expect(q.receive(0)).To(ReturnNT(ndk.Success))
+			}
+			m.arrive(ctx, 1)
+			b.expectNone()
+			m.arrive(ctx, 1)
+			b.expectOne(ctx)
+		})
+
 	It("creates a queue that serves its Receives even without a notification callback",
 		Covers("ndk.createsrq.notification-optional"), func(ctx SpecContext) {
 			q := open(ctx).queue(queueRequest{depth: 2, sge: 1, threshold: 2})

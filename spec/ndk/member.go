@@ -43,7 +43,12 @@ func (q *queue) createPair(r pairRequest, receives, initiated ndk.CQ, context ui
 
 // join creates a queue pair with a context, not connected.
 func (q *queue) join(r pairRequest, context uintptr) *member {
-	m := &member{receives: q.cq(min(slots, q.limits.MaxCqDepth)), initiated: q.cq(1)}
+	return q.joinAt(q.cq(min(slots, q.limits.MaxCqDepth)), r, context)
+}
+
+// joinAt is join with a completion queue for the Receives.
+func (q *queue) joinAt(receives ndk.CQ, r pairRequest, context uintptr) *member {
+	m := &member{receives: receives, initiated: q.cq(1)}
 	request := q.createPair(r, m.receives, m.initiated, context)
 	Expect(request.status(q.ctx)).To(ReturnNT(ndk.Success))
 	m.qp = request.object
@@ -54,7 +59,15 @@ func (q *queue) join(r pairRequest, context uintptr) *member {
 // connected is a member that is connected, and has sent its peer a message, as iWARP
 // demands of the side that connects.
 func (q *queue) connected(ctx context.Context, r pairRequest, qpContext uintptr) *member {
-	m := q.join(r, qpContext)
+	return q.connect(ctx, q.join(r, qpContext))
+}
+
+// beside is such a member, whose Receives are reported where another one's are.
+func (q *queue) beside(ctx context.Context, other *member, qpContext uintptr) *member {
+	return q.connect(ctx, q.joinAt(other.receives, small, qpContext))
+}
+
+func (q *queue) connect(ctx context.Context, m *member) *member {
 	m.peer = Peer(ctx).End(Shape{})
 	listener, address := m.peer.Listener()
 	m.peer.Connector = m.peer.Side.Connector()

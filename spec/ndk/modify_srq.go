@@ -122,6 +122,22 @@ var _ = Describe("NdkModifySrq", func() {
 		b.expectNone()
 	})
 
+	It("has the queue notify once only, also if it was armed already", Covers("ndk.modifysrq.one-shot"),
+		Variant("armed"), func(ctx SpecContext) {
+			q, b := alarmed(ctx, 2)
+			m := q.connected(ctx, small, 0)
+			q.post(1, 3)
+			for range 2 {
+				Expect(q.modify(0, 2)).To(ReturnNT(ndk.Success))
+			}
+			b.expectNone()
+			m.arrive(ctx, 2)
+			b.expectOne(ctx)
+			m.close().wait(ctx)
+			q.close().wait(ctx) // after which no notification comes
+			b.expectNone()
+		})
+
 	It("misses no Receive that is taken in the meantime", Covers("ndk.modifysrq.no-lost-notification"),
 		func(ctx SpecContext) {
 			const rounds = 24
@@ -229,6 +245,24 @@ var _ = Describe("NdkSrqReceive", func() {
 		slices.Sort(taken)
 		Expect(taken).To(Equal(Sequence(1, 4)), "the contexts of all the results, sorted")
 	})
+
+	It("has results of the context of their own queue pair, when those of two are taken together",
+		Covers("ndk.srqreceive.qp-context"), Variant("together"), func(ctx SpecContext) {
+			const rounds = 4
+			q := open(ctx).queue(queueRequest{depth: 2 * rounds, sge: 1})
+			one := q.connected(ctx, small, 1)
+			two := q.beside(ctx, one, 2)
+			q.post(1, 2*rounds)
+			for range rounds {
+				for length, m := range []*member{one, two} {
+					Expect(m.peer.Send(1, m.peer.Memory.List(0, 1+length), 0)).To(Return(nd2.Success))
+					Expect(Result(ctx, m.peer.Initiated)).To(CompleteWith(nd2.Success))
+				}
+			}
+			for _, r := range results(ctx, one.receives, 2*rounds) {
+				Expect(r.QPContext).To(BeEquivalentTo(r.BytesTransferred), "QPContext of a message of so many bytes")
+			}
+		})
 
 	It("refuses one Receive more than MaxSrqDepth, until one has been taken", Covers("ndk.srqreceive.beyond-depth"),
 		LongTimeout, func(ctx SpecContext) {

@@ -99,6 +99,17 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 		Entry("for a Send of two entries", Covers("qp.send.inline-limit"), Variant("two-entries"), nd2.RequestSend, 1),
 		Entry("for a Write of two entries", Covers("qp.write.inline-limit"), Variant("two-entries"), nd2.RequestWrite, 1))
 
+	DescribeTable("carry nothing, on a queue pair that was created for no inline data,",
+		func(ctx SpecContext, request nd2.RequestType) {
+			c := Connect(ctx, Shape{})
+			if c.Active.Info.MaxInlineDataSize == 0 {
+				Unsupported("inline data (MaxInlineDataSize is 0)")
+			}
+			expectCarried(ctx, c, request, nil)
+		},
+		Entry("for a Send", Covers("qp.send.inline-limit"), Variant("none"), nd2.RequestSend),
+		Entry("for a Write", Covers("qp.write.inline-limit"), Variant("none"), nd2.RequestWrite))
+
 	DescribeTable("are refused with more bytes in all entries than the largest inline data size,",
 		func(ctx SpecContext, request nd2.RequestType, id string) {
 			c := connectInline(ctx)

@@ -54,13 +54,16 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 	})
 
 	When("its last reference is released", func() {
-		It("disconnects", Covers("qp.release.disconnects"), func(ctx SpecContext) {
-			c, release := connectOwn(ctx, Peer(ctx).End(Shape{}))
+		DescribeTable("disconnects", func(ctx SpecContext, shape Shape) {
+			c, release := connectOwnEnd(ctx, Local(ctx).End(shape), Peer(ctx).End(Shape{}))
 			gone := Start(ctx, c.Passive.Connector, c.Passive.Connector.NotifyDisconnect)
 			Expect(gone).To(BePending())
 			release()
 			Expect(gone).To(CompleteWith(nd2.Success, nd2.ConnectionDisconnected))
-		})
+		},
+			Entry("(with Receives of its own)", Covers("qp.release.disconnects"), Shape{}),
+			Entry("(with a shared receive queue)", Covers("qp.release.disconnects"), Variant("shared-receives"),
+				Shape{SharedReceives: true}))
 
 		It("cancels its Receives", Covers("qp.release.cancels-requests"), func(ctx SpecContext) {
 			c, release := connectOwn(ctx, Peer(ctx).End(Shape{}))

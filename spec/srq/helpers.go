@@ -106,11 +106,17 @@ func few(local *Side) uint32 {
 // attainable creates a shared receive queue at one of the adapter's limits. The spec is
 // unobservable if it is not available now, or the limit is below what the spec needs.
 func attainable(local *Side, depth, sge uint32) nd2.SharedReceiveQueue {
+	return attainableAlarm(local, depth, sge, 0)
+}
+
+// attainableAlarm is attainable with a threshold.
+func attainableAlarm(local *Side, depth, sge, threshold uint32) nd2.SharedReceiveQueue {
 	if depth > local.Info.MaxSharedReceiveQueueDepth {
 		Unobservable("no shared receive queue is as deep as the spec needs")
 	}
 	var object nd2.Unknown
-	returned := local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, sge, 0, 0, 0, &object)
+	returned := local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, sge, threshold, 0, 0,
+		&object)
 	SkipIfLacking("such a shared receive queue", returned)
 	Expect(returned).To(Return(nd2.Success))
 	local.AtEnd(func() { object.Release() })

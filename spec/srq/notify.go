@@ -46,6 +46,29 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			Variant("depth"), depth),
 	)
 
+	DescribeTable("fires below a threshold of more than 8 bits",
+		func(ctx SpecContext, queue func(local *Side, depth, threshold uint32) nd2.SharedReceiveQueue) {
+			const depth, threshold = 0x102, 0x101
+			local := Local(ctx)
+			p := PoolOf(local, queue(local, depth, threshold), depth)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, depth)
+			notify := p.Arm(ctx)
+			p.Take(ctx, c, 1)
+			expectAwaits(ctx, notify, p, c, 1)
+		},
+		Entry("of a new queue", Covers("srq.notify.fires-below-threshold"), Variant("far"),
+			func(local *Side, depth, threshold uint32) nd2.SharedReceiveQueue {
+				return attainableAlarm(local, depth, 1, threshold)
+			}),
+		Entry("set by Modify", Covers("srq.notify.fires-below-threshold"), Variant("far-modified"),
+			func(local *Side, depth, threshold uint32) nd2.SharedReceiveQueue {
+				queue := attainable(local, depth, 1)
+				Expect(queue.Modify(0, threshold)).To(Return(nd2.Success))
+				return queue
+			}),
+	)
+
 	It("fires when too few Receives are left, not when that many have been taken, if more are posted meanwhile",
 		Covers("srq.notify.counts-posted-receives"), func(ctx SpecContext) {
 			p, c := ConnectedPool(ctx, depth, threshold)

@@ -2,6 +2,7 @@ package connector
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
@@ -132,4 +133,46 @@ func once(method string, with nd2.Status) mutant.Defect {
 		}
 		return c.Proceed()
 	})
+}
+
+// abandonedAmongOthers are mutants of a request that is abandoned while others wait.
+func abandonedAmongOthers() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("connector.accept.nd-connection-aborted/never-among-others",
+			"The Accept of a request that was abandoned while others waited never ends.", func() calls.Hooks {
+				var left atomic.Int32 // such requests
+				var holds calls.Record[bool]
+				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+					switch c.Method {
+					case calls.CancelOverlappedRequests:
+						if _, ok := c.Self.(*calls.Connector); ok && connects(c.Object) && othersConnect(c.Object) > 1 {
+							left.Add(1)
+						}
+					case calls.ListenerGetConnectionRequest:
+						if left.Load() > 0 {
+							left.Add(-1)
+							holds.Set(calls.ObjectOf(c.Connector), true)
+							return nd2.Success
+						}
+					case calls.ConnectorAccept:
+						if holds.Get(c.Object) {
+							return mutant.LeavePending(c)
+						}
+					}
+					return c.Proceed()
+				}}
+			}),
+	}
+}
+
+// connects reports whether a Connect of a connector is in progress, and othersConnect of how many others.
+func connects(o *calls.Object) bool { return len(mutant.Outstanding(o, calls.ConnectorConnect)) > 0 }
+
+func othersConnect(o *calls.Object) (n int) {
+	for _, other := range calls.Others[*calls.Connector](o) {
+		if connects(&other.Object) {
+			n++
+		}
+	}
+	return n
 }

@@ -54,6 +54,19 @@ func localAddresses() []mutant.Mutant {
 
 func acceptedAddress() []mutant.Mutant {
 	return []mutant.Mutant{
+		mutant.New("connector.getlocaladdress.nd-success/of-listener",
+			"A connector that has accepted tells the address that the listener is bound to.",
+			mutant.Recording(func(c *calls.Call, from *calls.Record[nd2.Listener]) nd2.Status {
+				switch c.Method {
+				case calls.ListenerGetConnectionRequest:
+					from.Set(calls.ObjectOf(c.Connector), c.Self.(*calls.Listener).Inner)
+				case calls.ConnectorGetLocalAddress:
+					if l := from.Get(c.Object); l != nil && c.Proceed() == nd2.Success {
+						return l.GetLocalAddress(c.Buffer, c.Size)
+					}
+				}
+				return c.Proceed()
+			})),
 		mutant.New("connector.getlocaladdress.nd-success/earlier-connection",
 			"The address of a connector that accepted is that of the first connection from its peer's port.",
 			mutant.Keeping(func(c *calls.Call, known *mutant.Table[string, []byte]) nd2.Status {

@@ -71,6 +71,8 @@ func requestsWhileConnecting() []mutant.Mutant {
 			}),
 		mutant.New("connector.connect.patient/gives-up",
 			"A request that nobody accepts while a Send times out is rejected.", rejectingOnTimeout),
+		mutant.New("connector.connect.reads-limited/as-asked-for",
+			"A connection has as many Reads in progress as were asked for, not as the peer takes.", readsAsAskedFor),
 		mutant.New("connector.connect.reads-limited/refused",
 			"A Read beyond the number that may be in progress is refused.", mutant.RefusingReads),
 		mutant.New("connector.connect.receive-before/last-lost",

@@ -10,10 +10,10 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		accept(), completedConnections(), acceptedAddress(), localAddresses(), bind(), connect(),
+		accept(), abandonedAmongOthers(), completedConnections(), acceptedAddress(), localAddresses(), bind(), connect(),
 		requestsWhileConnecting(), connectRetries(), failedConnects(), disconnect(), endedConnections(),
-		notifyDisconnect(), notifyDisconnect4(), ownDisconnects(), earlierData(), privateData(), unreadableTails(),
-		readLimits(), reportedReadLimits(), churn(), secondLives(), afterFailure(),
+		notifyDisconnect(), notifyDisconnect4(), ownDisconnects(), beforeEstablished(), earlierData(), privateData(),
+		unreadableTails(), readLimits(), reportedReadLimits(), churn(), secondLives(), afterFailure(),
 		askedAgain(), notifiedAgain(), canceledStages(), refusals(), rejectedBySide(), halves(),
 	)
 }

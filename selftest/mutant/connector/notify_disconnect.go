@@ -179,3 +179,31 @@ func withoutDisconnect(do func(s *calls.ProxyOverlapped)) mutant.Defect {
 		}}
 	}
 }
+
+// beforeEstablished are mutants of a request that is made while the connection is being established.
+func beforeEstablished() []mutant.Mutant {
+	const rule = "connector.notifydisconnect.not-before-established"
+	during := func(begins func(c *calls.Call, s nd2.Status) bool, ends string) mutant.Defect {
+		return mutant.Recording(func(c *calls.Call, between *calls.Record[bool]) nd2.Status {
+			if c.Method == calls.ConnectorNotifyDisconnect && between.Get(c.Object) {
+				return nd2.Success
+			}
+			s := c.Proceed()
+			switch {
+			case begins(c, s):
+				between.Set(c.Object, true)
+			case c.Method == ends && s == nd2.Success, c.Notifies(ends, nd2.Success):
+				between.Set(c.Object, false)
+			}
+			return s
+		})
+	}
+	return []mutant.Mutant{
+		mutant.New(rule+"/active-side", "NotifyDisconnect succeeds at once after the peer's Accept.",
+			during(func(c *calls.Call, _ nd2.Status) bool { return c.Notifies(calls.ConnectorConnect, nd2.Success) },
+				calls.ConnectorCompleteConnect)),
+		mutant.New(rule+"/passive-side", "NotifyDisconnect succeeds at once while its side's Accept pends.",
+			during(func(c *calls.Call, s nd2.Status) bool { return c.Method == calls.ConnectorAccept && s == nd2.Pending },
+				calls.ConnectorAccept)),
+	}
+}

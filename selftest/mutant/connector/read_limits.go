@@ -223,3 +223,31 @@ func unanswered(d direction) mutant.Defect {
 		}}
 	}
 }
+
+// readsAsAskedFor is a defect: the side that connects has as many Reads in progress as it has asked for, and the peer
+// refuses a long one that is too many.
+func readsAsAskedFor() calls.Hooks {
+	const long = 64 << 10
+	var taken calls.Record[int] // of the latest peer, at no object
+	var reading calls.Record[int]
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.ConnectorAccept:
+			taken.Set(nil, int(c.InboundReads))
+		case calls.QPRead:
+			k, queue, most := c.OnQP().Connector(), c.Object, taken.Get(nil)
+			if k == nil || !k.Active() {
+				break
+			}
+			surplus := int(k.OutboundReads()) > most && reading.Get(queue) >= most && mutant.TotalLength(c.SGE) > long
+			reading.Update(queue, mutant.Increment)
+			c.OnResult(func(o *calls.Outcome) {
+				reading.Update(queue, mutant.Decrement)
+				if surplus {
+					o.Status = nd2.RemoteError
+				}
+			})
+		}
+		return c.Proceed()
+	}}
+}

@@ -123,3 +123,12 @@ func silentPlaces() calls.Hooks {
 		},
 	}
 }
+
+func shortEntries() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.FirstOfShortChecked("cq.getresults.read.nd-access-violation", calls.QPRead),
+		mutant.FirstOfShortChecked("cq.getresults.receive.nd-access-violation", calls.QPReceive),
+		mutant.FirstOfShortChecked("cq.getresults.send.nd-access-violation", calls.QPSend),
+		mutant.FirstOfShortChecked("cq.getresults.write.nd-access-violation", calls.QPWrite),
+	}
+}

@@ -108,3 +108,35 @@ func rebinding(change func(c *calls.Call, flags nd2.OpFlags, buffer []byte)) mut
 		})}
 	}
 }
+
+// tokenOfWaiting are mutants of the token of a window whose Bind waits behind other requests.
+func tokenOfWaiting() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("mw.token.before-result/when-carried-out",
+			"While a Bind waits behind a Send, its window tells the token that it had before.", func() calls.Hooks {
+				var sends calls.Record[int]
+				var former calls.Record[uint32]
+				var waits calls.Record[bool]
+				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+					queue, w := c.Object, calls.ObjectOf(c.Window)
+					switch {
+					case c.Method == calls.QPSend:
+						sends.Update(queue, mutant.Increment)
+						c.OnResult(func(*calls.Outcome) { sends.Update(queue, mutant.Decrement) })
+					case c.Method == calls.QPBind && w != nil && sends.Get(queue) > 0:
+						waits.Set(w, true)
+						c.OnResult(func(*calls.Outcome) { waits.Set(w, false) })
+					}
+					s := c.Proceed()
+					if c.Method == calls.MWGetRemoteToken {
+						if waits.Get(c.Object) {
+							c.Count = former.Get(c.Object)
+						} else {
+							former.Set(c.Object, c.Count)
+						}
+					}
+					return s
+				}}
+			}),
+	}
+}

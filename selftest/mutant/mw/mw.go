@@ -10,6 +10,6 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		access(), binding3(), boundOnce(), overlappingWindows(), invalidate(), usedAgain(), halves(),
+		access(), tokenOfWaiting(), binding3(), boundOnce(), overlappingWindows(), invalidate(), usedAgain(), halves(),
 	)
 }

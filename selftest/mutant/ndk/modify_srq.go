@@ -106,3 +106,21 @@ func modifyThreshold() []mutant.Mutant {
 			mutant.Before(calls.NDKSrqNotification, func(c *calls.Call) { c.NDK.Status = ndk.Success })),
 	}
 }
+
+// armedAgain are mutants of a queue that is armed already when it is armed.
+func armedAgain() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("ndk.modifysrq.one-shot/per-arming", "A queue notifies once for each time that it was armed.",
+			mutant.Recording(func(c *calls.Call, more *calls.Record[int]) nd2.Status {
+				switch {
+				case c.Method == calls.NDKModifySrq && c.Threshold > 0:
+					more.Update(c.Object, mutant.Increment)
+				case c.Method == calls.NDKSrqNotification:
+					for range more.Set(c.Object, 0) {
+						c.Proceed()
+					}
+				}
+				return c.Proceed()
+			})),
+	}
+}

@@ -10,7 +10,7 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		closeParents(), closeSrq(), createSrq(), createSrqCompletions(), modifyNotifies(), modifyThreshold(), srqReceive(),
-		modifiedAgain(), beyondOneLimit(), halves(),
+		closeParents(), closeSrq(), createSrq(), createSrqCompletions(), modifyNotifies(), armedAgain(), modifyThreshold(),
+		srqReceive(), modifiedAgain(), beyondOneLimit(), halves(),
 	)
 }

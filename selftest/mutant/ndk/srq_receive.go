@@ -46,6 +46,13 @@ func srqReceive() []mutant.Mutant {
 			})),
 		mutant.New("ndk.srqreceive.max-entries/refused", "A Receive has at most two entries.",
 			mutant.Refusing(calls.NDKSrqReceive, nd2.InvalidParameter, func(c *calls.Call) bool { return len(c.NDK.SGL) > 2 })),
+		mutant.New("ndk.srqreceive.qp-context/first",
+			"Results that are taken together all have the context of the first one's queue pair.",
+			mutant.After(calls.NDKGetCqResults, func(c *calls.Call) {
+				for i := range c.NDK.Results {
+					c.NDK.Results[i].QPContext = c.NDK.Results[0].QPContext
+				}
+			})),
 		mutant.New("ndk.srqreceive.qp-context/none", "A result has no queue pair's context.",
 			each(func(r *ndk.Result) { r.QPContext = 0 })),
 		mutant.New("ndk.srqreceive.shared/first", "Results have the context of the queue pair that was created first.",

@@ -125,16 +125,10 @@ func errorEnds() []mutant.Mutant {
 			mutant.ResultsThat(empty, func(o *calls.Outcome) { o.Status = nd2.Success })),
 		mutant.New("qp.error.spares-others/ends-others",
 			"A failure ends the other queue pairs of the completion queue, too.",
-			mutant.EachResult(func(o *calls.Outcome) {
-				if o.On == nil || o.Status == nd2.Success || o.Status == nd2.Canceled {
-					return
-				}
-				for _, q := range calls.Others[*calls.QueuePair](&o.On.Object) {
-					if q.InitiatorCQ == o.On.InitiatorCQ {
-						q.Inner.Flush()
-					}
-				}
-			})),
+			mutant.ResultsThat(anyFailure, func(o *calls.Outcome) { flushOthersOf(o.On, anyPair) })),
+		mutant.New("qp.error.spares-others/unconnected",
+			"A failure cancels the Receives of the queue pairs of the completion queue that are not connected.",
+			mutant.ResultsThat(anyFailure, func(o *calls.Outcome) { flushOthersOf(o.On, unconnected) })),
 	}
 }
 

@@ -132,15 +132,31 @@ func flushOthers() []mutant.Mutant {
 			}),
 		mutant.New("qp.flush.own-requests-only/all",
 			"Flush cancels the requests of the other queue pairs of the completion queue, too.",
-			mutant.After(calls.QPFlush, func(c *calls.Call) {
-				for _, q := range calls.Others[*calls.QueuePair](c.Object) {
-					if q.InitiatorCQ == c.OnQP().InitiatorCQ || q.ReceiveCQ == c.OnQP().ReceiveCQ {
-						q.Inner.Flush()
-					}
-				}
-			})),
+			mutant.After(calls.QPFlush, func(c *calls.Call) { flushOthersOf(c.OnQP(), anyPair) })),
+		mutant.New("qp.flush.own-requests-only/by-disconnect",
+			"Disconnect cancels the requests of the other queue pairs of the completion queue, too.",
+			mutant.Before(calls.ConnectorDisconnect, func(c *calls.Call) { flushOthersOf(c.OnConnector().QP(), anyPair) })),
+		mutant.New("qp.flush.own-requests-only/unconnected",
+			"Flush cancels the Receives of the queue pairs of the completion queue that are not connected, too.",
+			mutant.After(calls.QPFlush, func(c *calls.Call) { flushOthersOf(c.OnQP(), unconnected) })),
 	}
 }
+
+// flushOthersOf flushes those of the other queue pairs that share a completion queue with q.
+func flushOthersOf(q *calls.QueuePair, such func(*calls.QueuePair) bool) {
+	if q == nil {
+		return
+	}
+	for _, other := range calls.Others[*calls.QueuePair](&q.Object) {
+		if such(other) && (other.InitiatorCQ == q.InitiatorCQ || other.ReceiveCQ == q.ReceiveCQ) {
+			other.Inner.Flush()
+		}
+	}
+}
+
+func anyPair(*calls.QueuePair) bool { return true }
+
+func unconnected(q *calls.QueuePair) bool { return q.Connector() == nil }
 
 func receives(o *calls.Outcome) bool { return o.RequestType == nd2.RequestReceive }
 

@@ -116,6 +116,11 @@ func inlined() (list []mutant.Mutant) {
 				mutant.Refusing(m.method, nd2.DataOverrun, func(c *calls.Call) bool {
 					return inline(c) && len(c.SGE) > int(c.OnQP().InitiatorSGEs)
 				})),
+			mutant.New(m.name+".inline-limit/none-refused",
+				"An inline request is refused, though it has no data, where the inline data size is 0.",
+				mutant.Refusing(m.method, nd2.NotSupported, func(c *calls.Call) bool {
+					return c.Flags&nd2.Inline != 0 && c.OnQP().InlineSize == 0
+				})),
 			mutant.New(m.name+".inline-limit/refused", "An inline request of just the inline data size is refused.",
 				mutant.Refusing(m.method, nd2.BufferOverflow, func(c *calls.Call) bool {
 					return inline(c) && mutant.TotalLength(c.SGE) == int(c.OnQP().InlineSize)

@@ -10,8 +10,9 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		bind(), disconnect(), errorCancelsLater(), errorCancelsPosted(), errorEnds(), fences(), flagCombinations(),
-		flushInitiator(), flushOthers(), flushReceives(), repeatedInline(), inlineLists(), inlined(),
+		bind(), tokenOfRefused(), unboundInTurn(), disconnect(), errorCancelsLater(), errorCancelsPosted(), errorEnds(),
+		fences(), flagCombinations(), flushInitiator(), flushOthers(), flushReceives(), repeatedInline(),
+		inlineLists(), inlined(),
 		registeredInline(), emptyEntries(), mixedUpEntries(), deferredLists(), longest(), outerEmptyEntries(),
 		deadPeers(), read(), sided(), receive(), shorterMessages(), refused(), refusedRequests(), release(), send(),
 		silent(), silentSideEffects(), silentOwnFailures(), silentRoom(), write(), placesUsed(), inlineSums(),

@@ -12,6 +12,9 @@ func release() []mutant.Mutant {
 			"Releasing the last reference to a queue pair forgets a request.", forgetting(calls.Release, all)),
 		mutant.New("qp.release.cancels-requests/stays",
 			"Releasing the last reference to a queue pair leaves its requests posted.", keepAlive),
+		mutant.New("qp.release.disconnects/shared-stays",
+			"Releasing the last reference to a queue pair with a shared receive queue leaves it connected.",
+			keepAliveIf(func(q *calls.QueuePair) bool { return q.SRQ != nil })),
 		mutant.New("qp.release.disconnects/stays", "Releasing the last reference to a queue pair leaves it connected.",
 			keepAlive),
 		mutant.New("qp.release.spares-others/drops-neighbor",
@@ -28,17 +31,14 @@ func release() []mutant.Mutant {
 			})),
 		mutant.New("qp.release.spares-others/ends-others",
 			"The end of a queue pair ends the others of its completion queue, too.",
-			lastRelease(func(q *calls.QueuePair) {
-				for _, other := range calls.Others[*calls.QueuePair](&q.Object) {
-					if other.InitiatorCQ == q.InitiatorCQ {
-						other.Inner.Flush()
-					}
-				}
-			})),
+			lastRelease(func(q *calls.QueuePair) { flushOthersOf(q, anyPair) })),
 		mutant.New("qp.release.spares-others/purges",
 			"The end of a queue pair drops all results of its completion queue.", lastRelease(func(q *calls.QueuePair) {
 				q.InitiatorCQ.Queued(func([]calls.Outcome) []calls.Outcome { return nil })
 			})),
+		mutant.New("qp.release.spares-others/unconnected",
+			"The end of a queue pair cancels the Receives of those of its completion queue that are not connected.",
+			lastRelease(func(q *calls.QueuePair) { flushOthersOf(q, unconnected) })),
 	}
 }
 
@@ -53,15 +53,22 @@ func lastRelease(then func(q *calls.QueuePair)) mutant.Defect {
 
 // The connector is kept as well: it may hold a reference to the queue pair, and so
 // keepAlive the connection when it is released.
-var keepAlive = mutant.OnCall(func(c *calls.Call) nd2.Status {
-	s := c.Proceed()
-	if created := c.Out; created != nil && s == nd2.Success {
-		switch o := (*created).(type) {
-		case *calls.QueuePair:
-			o.Inner.AddRef()
-		case *calls.Connector:
-			o.Inner.AddRef()
+var keepAlive = keepAliveIf(func(*calls.QueuePair) bool { return true })
+
+// keepAliveIf is keepAlive for some queue pairs.
+func keepAliveIf(such func(*calls.QueuePair) bool) mutant.Defect {
+	return mutant.OnCall(func(c *calls.Call) nd2.Status {
+		s := c.Proceed()
+		if created := c.Out; created != nil && s == nd2.Success {
+			switch o := (*created).(type) {
+			case *calls.QueuePair:
+				if such(o) {
+					o.Inner.AddRef()
+				}
+			case *calls.Connector:
+				o.Inner.AddRef()
+			}
 		}
-	}
-	return s
-})
+		return s
+	})
+}

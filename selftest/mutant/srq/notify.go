@@ -69,6 +69,9 @@ func notifyThreshold() []mutant.Mutant {
 			mutant.QueuePairsGoOn(calls.SRQNotify, nd2.InternalError)),
 		mutant.New("srq.notify.fires-below-threshold/at",
 			"The notification comes when the count reaches the threshold.", offThreshold(+1)),
+		mutant.New("srq.notify.fires-below-threshold/cut-to-8-bits",
+			"The threshold has the low 8 bits of what it was set to.",
+			changedThreshold(func(threshold uint32) uint32 { return threshold & 0xff })),
 		mutant.New("srq.notify.fires-below-threshold/late", "The notification comes one Receive late.",
 			offThreshold(-1)),
 		mutant.InlinePacket("srq.notify.inline-not-notified", calls.SRQNotify),
@@ -105,14 +108,19 @@ func notifyThreshold() []mutant.Mutant {
 
 // offThreshold makes a defect: every threshold is higher or lower.
 func offThreshold(by int) mutant.Defect {
-	change := func(c *calls.Call) {
-		if c.Threshold > 0 {
-			c.Threshold = uint32(int(c.Threshold) + by)
+	return changedThreshold(func(threshold uint32) uint32 {
+		if threshold > 0 {
+			threshold = uint32(int(threshold) + by)
 		}
-	}
+		return threshold
+	})
+}
+
+// changedThreshold makes a defect of every threshold that is set.
+func changedThreshold(change func(uint32) uint32) mutant.Defect {
 	return mutant.OnCall(func(c *calls.Call) nd2.Status {
 		if c.Method == calls.SRQModify || c.Method == calls.AdapterCreateSharedReceiveQueue {
-			change(c)
+			c.Threshold = change(c.Threshold)
 		}
 		return c.Proceed()
 	})
