@@ -10,9 +10,8 @@ import (
 func secondLives() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("connector.notifydisconnect.ended-by-own-error/never",
-			"NotifyDisconnect never ends at the end whose own request or Receive has failed.", neverAtOwnEnd(func(c *calls.Call) bool {
-				return mutant.Initiates(c) || c.Method == calls.QPReceive
-			})),
+			"NotifyDisconnect never ends at the end whose own request or Receive has failed.",
+			neverAtOwnEnd(func(c *calls.Call) bool { return mutant.Initiates(c) || c.Method == calls.QPReceive })),
 		mutant.New("connector.notifydisconnect.ended-by-silence/never",
 			"NotifyDisconnect never ends at the end of a Read that nobody has answered.",
 			neverAtOwnEnd(func(c *calls.Call) bool { return c.Method == calls.QPRead })),
