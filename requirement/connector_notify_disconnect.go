@@ -1,6 +1,9 @@
 package requirement
 
-import "github.com/ndconform/ndconform/nd2"
+import (
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement/fault"
+)
 
 // peerLeft is how a NotifyDisconnect ends when the peer has disconnected.
 var peerLeft = []nd2.Status{nd2.Success, nd2.ConnectionDisconnected}
@@ -97,6 +100,18 @@ var connectorNotifyDisconnect = of(
 		Accept: peerLeft,
 		Ruling: "The pages have a result with an error status terminate the connection, and NotifyDisconnect tell of one " +
 			"that was disconnected; that this is the same they do not say.",
+	},
+	Entry{
+		ID: "connector.notifydisconnect.ended-by-silence", Kind: Asynchronous, Level: Should,
+		Needs: []Need{Fault(fault.Partition)},
+		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Read, " +
+			"Parameters and Remarks; IND2Connector.md, IND2Connector::NotifyDisconnect",
+		Rule: "The request completes when a Read of its own side has found out that the peer is gone: there is nobody " +
+			"left who could disconnect.",
+		Accept: peerLeft,
+		Ruling: "The pages have a result with an error status terminate the connection, and NotifyDisconnect tell of one " +
+			"that was disconnected; that this is the same they do not say. Nor do they say whether a side that only waits " +
+			"hears of a peer that is gone, and within what time.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.flushes-nothing", Kind: Asynchronous, Level: Info,

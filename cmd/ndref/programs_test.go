@@ -19,7 +19,7 @@ import (
 var built = flag.String("built", "",
 	"the `folder` with ndref.dll and the programs of testdata; they are built if none is named")
 
-var programs = []string{"sendpong", "writepong", "readcopy", "misuse"}
+var programs = []string{"sendpong", "writepong", "readcopy", "misuse", "kernel", "iocp"}
 
 func TestMain(m *testing.M) {
 	flag.Parse()
@@ -97,6 +97,9 @@ func copyFile(t *testing.T, options string) {
 }
 
 func TestMisuse(t *testing.T) { run(t, "", "misuse") }
+
+// Requests are ended as Windows may end them, and as Wine never does.
+func TestKernel(t *testing.T) { run(t, "", "kernel") }
 
 // Impossible options are reported, and no provider is returned.
 func TestOptionsRefused(t *testing.T) {

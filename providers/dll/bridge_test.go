@@ -401,6 +401,50 @@ func TestLateWriteIsReportedOnce(t *testing.T) {
 	}
 }
 
+// The system writes the status when the packet is taken from the port, even if the DLL has given it before. That is
+// no late write of the DLL's, and what comes later is one.
+func TestTheSystemMayWriteTheStatusLate(t *testing.T) {
+	w := newWorld(t)
+	late, let := make(chan struct{}), make(chan struct{})
+	port, err := newPort(w.proxies, dequeue{oneByOne.size, func(port windows.Handle, room *block) []packet {
+		packets := oneByOne.take(port, room)
+		if p := w.proxies.at(packets[0].overlapped); p != nil {
+			close(late)
+			<-let
+			words(p.block)[0], words(p.block)[1] = uintptr(nd2.Canceled), 7
+		}
+		return packets
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer port.close()
+	client := make(packets, 1)
+	want(t, w.file.(*file).bindTo(port, client, 0), nd2.Success)
+	o := new(nd2.Overlapped)
+	want(t, w.queue.Notify(nd2.NotifyAny, o), nd2.Pending)
+	list := []nd2.SGE{{Buffer: newBlock(8).bytes}}
+	want(t, w.pair.Receive(1, list), nd2.Success)
+	want(t, w.pair.Send(2, list, 0), nd2.Success)
+	<-late
+	want(t, w.queue.GetOverlappedResult(o, true), nd2.Success)
+	proxy := w.proxies.of(o)
+	if fault := proxy.newFault(); fault != "" {
+		t.Error(fault)
+	}
+	close(let)
+	if <-client != o {
+		t.Error("the packet of another request")
+	}
+	if fault := proxy.newFault(); fault != "" {
+		t.Error(fault)
+	}
+	words(proxy.block)[1] = 5
+	if proxy.newFault() == "" {
+		t.Error("a write after the packet is not noticed")
+	}
+}
+
 // A request that goes on after its event was set is to be told of once more, and one that has
 // ended in the meantime is not.
 func TestAPhaseIsCountedOnce(t *testing.T) {

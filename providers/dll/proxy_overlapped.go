@@ -16,6 +16,8 @@ import (
 const (
 	overlappedSize  = 32
 	overlappedEvent = 3
+	// systemsPart is the size of Internal and InternalHigh.
+	systemsPart = 2 * ptrSize
 )
 
 // A proxyOverlapped is the OVERLAPPED that the DLL is given for a client's. It stays at one address
@@ -49,7 +51,8 @@ type proxyOverlapped struct {
 	// done copies out what the request has written besides the OVERLAPPED; its parameter
 	// says that this is the last time.
 	done func(over bool)
-	// left is what the request has left in the OVERLAPPED, once it is over.
+	// left is what the request has left in the OVERLAPPED, once it is over. Its first two words may change
+	// until the packet is taken from the port, when the system writes them.
 	over bool
 	left [overlappedSize]byte
 }
@@ -59,6 +62,9 @@ func (p *proxyOverlapped) address() uintptr { return p.block.address() }
 
 // fault says what the DLL has done to an OVERLAPPED whose request was over, if anything.
 func (p *proxyOverlapped) fault() string {
+	if p.over && p.packets > 0 {
+		copy(p.left[:systemsPart], p.block.bytes)
+	}
 	if !p.over || [overlappedSize]byte(p.block.bytes) == p.left {
 		return ""
 	}
@@ -275,6 +281,9 @@ func (p *proxyOverlapped) arrived() *nd2.Overlapped {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	v := p.client.Value()
+	if p.over && p.packets > 0 { // the system has written its part by now
+		copy(p.left[:systemsPart], p.block.bytes)
+	}
 	p.packets--
 	if p.packets <= 0 {
 		p.pinned, p.notified = nil, true

@@ -30,6 +30,7 @@ type options struct {
 	netns           fabric.Namespace
 	impairments     fabric.Impairments
 	patience        time.Duration
+	keepalive       time.Duration
 	limits          nic.Limits
 	seed            uint64
 	psn             firstPSN
@@ -100,6 +101,9 @@ func (o *options) use(given map[string]bool) {
 	}
 	if !given["patience"] && o.fabric == overUDP {
 		o.patience = o.as.patience()
+	}
+	if !given["keepalive"] && o.fabric == overUDP {
+		o.keepalive = keepaliveOverUDP
 	}
 }
 

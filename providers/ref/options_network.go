@@ -11,10 +11,19 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
 // maxDelay is the most that a datagram may be delayed by.
 const maxDelay = time.Second
+
+// keepaliveOverUDP is after how long a silent peer is probed if the option doesn't say: a
+// process that has been killed is noticed within seconds, and a probe every so often costs
+// nothing.
+const keepaliveOverUDP = 5 * time.Second
+
+// maxKeepalive is a day.
+const maxKeepalive = 24 * time.Hour
 
 // declareNetwork declares the options about the network.
 func (o *options) declareNetwork(flags *flag.FlagSet) {
@@ -43,6 +52,9 @@ func (o *options) declareNetwork(flags *flag.FlagSet) {
 	flags.Var((*delay)(&i.Delay), "delay", "how late packets to the adapters arrive, as in 500us; at most 1s")
 	flags.Var((*delay)(&o.patience), "patience",
 		"how much longer than usual connections wait for a peer that does not answer, as in 500ms; at most 1s")
+	flags.Var((*interval)(&o.keepalive), "keepalive",
+		fmt.Sprintf("after how long a peer that is silent while nothing is under way is asked for a sign of life, as in "+
+			"500ms; 0s for never; %v with fabric=udp if it is not given, never with fabric=memory", keepaliveOverUDP))
 	flags.Var((*delay)(&i.Jitter), "jitter",
 		"how much later than that at most, by chance, so that one may overtake another")
 	flags.Var(&o.psn, "psn",
@@ -53,13 +65,13 @@ func (o *options) declareNetwork(flags *flag.FlagSet) {
 // timing returns how long connections wait for their peers on the network.
 func (o *options) timing() nic.Timing {
 	late := o.impairments.Delay + o.impairments.Jitter
-	switch {
-	case o.fabric == overUDP:
-		return nic.NetworkTiming().Slower(2*late + o.patience)
-	case late == 0:
-		return nic.MemoryTiming().Slower(o.patience)
+	t := nic.NetworkTiming()
+	if o.fabric == inMemory && late == 0 {
+		t = nic.MemoryTiming()
 	}
-	return nic.NetworkTiming().Slower(2*late + o.patience)
+	t = t.Slower(2*late + o.patience)
+	t.Keepalive = rc.Tick(o.keepalive.Microseconds())
+	return t
 }
 
 // addressesOf returns the addresses of the n-th adapter, from 0, at a place, from 0, if
@@ -179,6 +191,22 @@ func (d *delay) Set(s string) error {
 		return fmt.Errorf("not a time from 0 to %v with its unit, as in 500us or 20ms", maxDelay)
 	}
 	*d = delay(v)
+	return nil
+}
+
+// An interval is a flag whose value is a time that may be long.
+type interval time.Duration
+
+// String implements [flag.Value].
+func (i *interval) String() string { return time.Duration(*i).String() }
+
+// Set implements [flag.Value].
+func (i *interval) Set(s string) error {
+	v, err := time.ParseDuration(s)
+	if err != nil || v < 0 || v > maxKeepalive {
+		return fmt.Errorf("not a time from 0s to %v with its unit, as in 500ms or 10s", maxKeepalive)
+	}
+	*i = interval(v)
 	return nil
 }
 

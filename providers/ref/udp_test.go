@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/netip"
 	"os"
@@ -120,18 +121,31 @@ func TestEchoProcess(t *testing.T) {
 	_, _ = bufio.NewReader(os.Stdin).ReadByte()
 }
 
-// startEcho starts the other process, and returns where it listens.
+// startEcho starts the other process, which ends with the test, and returns where it listens.
 func startEcho(t *testing.T, at string, through ...string) (address []byte) {
+	t.Helper()
+	address, c, in := startPeer(t, at, through...)
+	t.Cleanup(func() {
+		in.Close()
+		if err := c.Wait(); err != nil {
+			t.Errorf("the other process: %v", err)
+		}
+	})
+	return address
+}
+
+// startPeer starts the other process, which ends with its standard input.
+func startPeer(t *testing.T, at string, through ...string) (address []byte, c *exec.Cmd, in io.Closer) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	command := append(through, self, "-test.run=^TestEchoProcess$", "-test.count=1")
-	c := exec.Command(command[0], command[1:]...)
+	c = exec.Command(command[0], command[1:]...)
 	c.Env = append(os.Environ(), environment+"="+at)
 	c.Stderr = os.Stderr
-	in, err := c.StdinPipe()
+	in, err = c.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,18 +156,12 @@ func startEcho(t *testing.T, at string, through ...string) (address []byte) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		in.Close()
-		if err := c.Wait(); err != nil {
-			t.Errorf("the other process: %v", err)
-		}
-	})
 	line, _ := bufio.NewReader(out).ReadString('\n')
 	to, err := netip.ParseAddrPort(strings.TrimSpace(line))
 	if err != nil {
 		t.Fatalf("the other process: %q", line)
 	}
-	return nd2.Sockaddr(to)
+	return nd2.Sockaddr(to), c, in
 }
 
 // expectEcho sends a message to the other process, which answers with the same.

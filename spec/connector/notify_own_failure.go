@@ -4,6 +4,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
@@ -45,4 +46,18 @@ var _ = Describe("IND2Connector::NotifyDisconnect, when a request of its own end
 				Expect(c.Passive.Send(1, c.Passive.Memory.List(0, 8), 0)).To(Return(nd2.Success))
 				return c.Active.Receives, nd2.Success
 			}))
+
+	It("completes if a Read has found out that the peer is gone",
+		Covers("connector.notifydisconnect.ended-by-silence"), func(ctx SpecContext) {
+			c := Connect(ctx, Shape{})
+			c.Settle(ctx)
+			request := notifyDisconnect(ctx, c.Active)
+			Expect(request).To(BePending())
+			c.Active.Inject(providers.Fault{Kind: providers.Partition})
+			remote := c.Passive.Memory.Remote()
+			returned := c.Active.Read(1, nil, remote.Address, remote.Token, 0)
+			Expect(StatusOf(ctx, c.Active.Initiated, returned)).NotTo(Equal(nd2.Success),
+				"the status of a Read that nobody can have answered")
+			Expect(request).To(CompleteAsRuled("connector.notifydisconnect.ended-by-silence"))
+		})
 })

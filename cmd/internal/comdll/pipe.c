@@ -57,11 +57,14 @@ uint32_t comdll_pipe_finish(const comdll_pipe *p, void *overlapped, int success)
 	DWORD n;
 	if ((uintptr_t)o->hEvent & 1) { // no packet is due, which is most of the cost
 		o->Internal = success ? 0 : 0xC0000120; // STATUS_CANCELLED
-		return SetEvent(event(o)) ? 0 : GetLastError();
+		return !event(o) || SetEvent(event(o)) ? 0 : GetLastError();
 	}
-	// The read pends, or its end would post no packet.
-	if (ReadFile(handle(p->reader), &unused, 1, NULL, o))
-		return ERROR_INVALID_STATE;
+	// The read has to pend, or its end would post no packet. It doesn't if there is a byte: of
+	// a read that the client has canceled by CancelIoEx before the byte was written.
+	int stray = 16;
+	while (ReadFile(handle(p->reader), &unused, 1, NULL, o))
+		if (stray-- == 0)
+			return ERROR_INVALID_STATE;
 	if (GetLastError() != ERROR_IO_PENDING)
 		return GetLastError();
 	if (success ? !WriteFile(handle(p->writer), "", 1, &n, NULL) : !CancelIoEx(handle(p->reader), o))

@@ -29,11 +29,12 @@ type request struct {
 }
 
 // requests are those that are pending and those that failed, by the client's
-// OVERLAPPED. For a request that succeeded, the OVERLAPPED says all that there is to
-// know, unless the provider is wrapped.
+// OVERLAPPED. Of a request that succeeded there is nothing more to know than that, unless
+// the provider is wrapped.
 var requests struct {
-	mu sync.Mutex
-	at map[uintptr]*request
+	mu    sync.Mutex
+	at    map[uintptr]*request
+	ended endedRequests
 	// failed lists the requests that failed and whose result the client has not asked
 	// for yet, the oldest first.
 	failed []*request
@@ -58,6 +59,9 @@ func (c *call) overlapped(n int) *nd2.Overlapped {
 	r.overlapped.Internal = *r.internal()
 	r.overlapped.Event = r
 	c.asked = r
+	requests.mu.Lock()
+	requests.ended.forget(at)
+	requests.mu.Unlock()
 	return &r.overlapped
 }
 
@@ -82,6 +86,7 @@ func (r *request) begin() {
 		requests.at = map[uintptr]*request{}
 	}
 	requests.at[r.at], r.pends = r, true
+	requests.ended.forget(r.at)
 	C.comdll_overlapped_begin(pointer(r.at))
 }
 
@@ -108,7 +113,7 @@ func (r *request) Set() {
 	s := nd2.Status(r.overlapped.Internal)
 	r.tell(s)
 	if s == nd2.Success && served.Wrap == nil { // a wrapper has to see that the client asks for it
-		r.forget()
+		r.forget(s)
 	} else {
 		r.remember()
 	}
@@ -139,11 +144,14 @@ func (r *request) answer(s nd2.Status) {
 	r.over = true
 }
 
-// forget drops the request, unless another has its OVERLAPPED already.
-func (r *request) forget() {
+// forget drops the request but for its status, unless another has its OVERLAPPED already.
+func (r *request) forget(s nd2.Status) {
 	requests.mu.Lock()
 	defer requests.mu.Unlock()
-	r.drop()
+	if requests.at[r.at] == r {
+		delete(requests.at, r.at)
+		requests.ended.note(r.at, s)
+	}
 }
 
 func (r *request) drop() {
@@ -176,9 +184,13 @@ func (c *call) result() nd2.Status {
 	}
 	requests.mu.Lock()
 	r := requests.at[at]
+	ended, isEnded := requests.ended.status(at)
 	requests.mu.Unlock()
 	if r == nil {
 		r = &request{at: at, owner: c.object, over: true}
+		if isEnded && mayStandFor(*r.internal(), ended) {
+			*r.internal() = uintptr(ended)
+		}
 		r.overlapped = nd2.Overlapped{Internal: *r.internal(), Event: r}
 		return ask(c.object.unknown, &r.overlapped, wait)
 	}
@@ -198,6 +210,7 @@ func (r *request) setStatus(s nd2.Status) {
 	if requests.at[r.at] == r {
 		*r.internal() = uintptr(s)
 		delete(requests.at, r.at)
+		requests.ended.note(r.at, s)
 	}
 }
 

@@ -17,7 +17,9 @@ enum : Status {
 	Success = 0,
 	Pending = 0x00000103,
 	BufferOverflow = 0x80000005,
+	IoTimeout = 0xC00000B5,
 	Canceled = 0xC0000120,
+	ConnectionRefused = 0xC0000236,
 	ConnectionInvalid = 0xC000023A,
 };
 

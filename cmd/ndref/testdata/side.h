@@ -36,6 +36,22 @@ inline nd2::Provider *load(const char *path) {
 	return provider;
 }
 
+// Finds the n-th of the provider's IPv4 addresses, and returns its size.
+inline int addressOf(nd2::Provider *provider, int n, sockaddr_storage *address) {
+	ULONG bytes = 0;
+	auto list = (nd2::AddressList *)nullptr;
+	while (provider->QueryAddressList(list, &bytes) == nd2::BufferOverflow)
+		list = (nd2::AddressList *)realloc(list, bytes);
+	for (int i = 0; list && i < list->count; i++)
+		if (list->entry[i].address->sa_family == AF_INET && n-- == 0) {
+			int size = list->entry[i].length;
+			memcpy(address, list->entry[i].address, size);
+			free(list);
+			return size;
+		}
+	fail("no such address", 0);
+}
+
 // How a program waits for a request that returned what it returned.
 struct Waiter {
 	virtual ~Waiter() = default;
@@ -67,7 +83,7 @@ struct Side {
 
 	// The n-th of the provider's IPv4 addresses is the side's.
 	Side(nd2::Provider *provider, int n, size_t bytes, Waiter &w) : waiter(w), size(bytes) {
-		find(provider, n);
+		addressSize = addressOf(provider, n, &address);
 		UINT64 id;
 		must(provider->ResolveAddress((sockaddr *)&address, addressSize, &id), "ResolveAddress");
 		must(provider->OpenAdapter(nd2::iidAdapter, id, (void **)&adapter), "OpenAdapter");
@@ -84,20 +100,6 @@ struct Side {
 		must(request(region, [&](OVERLAPPED *o) {
 			return region->Register(buffer, size, nd2::AllowLocalWrite | nd2::AllowRemoteRead | nd2::AllowRemoteWrite | nd2::ReadSink, o);
 		}), "Register");
-	}
-
-	void find(nd2::Provider *provider, int n) {
-		ULONG bytes = 0;
-		auto list = (nd2::AddressList *)nullptr;
-		while (provider->QueryAddressList(list, &bytes) == nd2::BufferOverflow)
-			list = (nd2::AddressList *)realloc(list, bytes);
-		for (int i = 0; list && i < list->count; i++)
-			if (list->entry[i].address->sa_family == AF_INET && n-- == 0) {
-				addressSize = list->entry[i].length;
-				memcpy(&address, list->entry[i].address, addressSize);
-				return free(list);
-			}
-		fail("no such address", 0);
 	}
 
 	// An overlapped request, from the call to its end.

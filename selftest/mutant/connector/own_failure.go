@@ -10,7 +10,11 @@ import (
 func secondLives() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("connector.notifydisconnect.ended-by-own-error/never",
-			"NotifyDisconnect never ends at the end whose own request or Receive has failed.", neverAtOwnEnd()),
+			"NotifyDisconnect never ends at the end whose own request or Receive has failed.",
+			neverAtOwnEnd(func(c *calls.Call) bool { return mutant.Initiates(c) || c.Method == calls.QPReceive })),
+		mutant.New("connector.notifydisconnect.ended-by-silence/never",
+			"NotifyDisconnect never ends at the end of a Read that nobody has answered.",
+			neverAtOwnEnd(func(c *calls.Call) bool { return c.Method == calls.QPRead })),
 		mutant.New("connector.notifydisconnect.released-queue-pair/connector-first",
 			"NotifyDisconnect never ends when the peer releases its connector before its queue pair.",
 			mutant.Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
@@ -47,8 +51,8 @@ func secondLives() []mutant.Mutant {
 }
 
 // neverAtOwnEnd mutes a NotifyDisconnect that ends before anybody has disconnected while its own queue pair
-// has a request, or a Receive, whose result has not been taken.
-func neverAtOwnEnd() mutant.Defect {
+// has a request of some kind, or a Receive, whose result has not been taken.
+func neverAtOwnEnd(counts func(c *calls.Call) bool) mutant.Defect {
 	return func() calls.Hooks {
 		var open calls.Record[int]
 		var disconnected calls.Record[bool]
@@ -57,7 +61,7 @@ func neverAtOwnEnd() mutant.Defect {
 			Call: func(c *calls.Call) nd2.Status {
 				q, ok := c.Self.(*calls.QueuePair)
 				switch {
-				case ok && (mutant.Initiates(c) || c.Method == calls.QPReceive):
+				case ok && counts(c):
 					count(q, mutant.Increment)
 				case c.Method == calls.ConnectorDisconnect:
 					disconnected.Set(nil, true)
@@ -70,7 +74,7 @@ func neverAtOwnEnd() mutant.Defect {
 				return c.Proceed()
 			},
 			Results: calls.Each(func(o *calls.Outcome) {
-				if o.On != nil {
+				if o.On != nil && o.Of != nil && counts(&o.Of.Call) {
 					count(o.On, mutant.Decrement)
 				}
 			}),

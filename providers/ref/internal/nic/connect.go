@@ -28,6 +28,8 @@ func (q *QueuePair) ReadyToReceive(c rc.Config, path *fabric.Path) {
 func (q *QueuePair) ReadyToSend() {
 	if q.state == receiving {
 		q.state = connected
+		q.conn.Begin(q.device.now())
+		q.settle()
 	}
 }
 

@@ -35,6 +35,9 @@ type Timing struct {
 	// find a Receive of the queue pair; SharedRNR is how long it waits for one of
 	// its shared receive queue, without limit.
 	RNR, SharedRNR rc.Tick
+	// Keepalive is how long the peer of a connection without anything under way may be silent
+	// before it is asked for a sign of life; 0 is forever.
+	Keepalive rc.Tick
 }
 
 // NetworkTiming is for a network between machines: a peer that does not answer a
@@ -170,6 +173,7 @@ func (m *ConnectionManager) settled(q *QueuePair, req *wire.REQ, rep *wire.REP, 
 		ReadsIn: int(reads.Inbound), ReadsOut: int(reads.Outbound), Window: window,
 		RemoteQPN: rep.LocalQPN, SendPSN: rep.StartingPSN, ReceivePSN: req.StartingPSN,
 	}
+	c.Keepalive = m.timing.Keepalive
 	if req.Primary.AckTimeout == 0 { // forever
 		c.AckTimeout = rc.Tick(m.timing.Ack.Microseconds())
 	}

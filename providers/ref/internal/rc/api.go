@@ -146,6 +146,9 @@ type Config struct {
 	// side asks of its peer in an RNR NAK, rounded up to a code of AETH. Both in
 	// ticks.
 	AckTimeout, RNRTimer Tick
+	// Keepalive is how long the peer may be silent, while nothing is under way, before it is
+	// sent a probe; 0 is forever.
+	Keepalive Tick
 	// ReadsOut is how many Reads may be in progress from this side, and ReadsIn
 	// from the peer. A Read with ReadsOut 0 fails with LocalOperation.
 	ReadsOut, ReadsIn int

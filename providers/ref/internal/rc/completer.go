@@ -74,7 +74,9 @@ func (c *Conn) completeLocal() {
 }
 
 func (c *Conn) complete(o Outcome) {
-	c.host.Complete(c.pop(), o)
+	if r := c.pop(); !c.isProbe(r) {
+		c.host.Complete(r, o)
+	}
 	if o == OK && c.cfg.EarlySuccess {
 		c.succeedEarly()
 	}

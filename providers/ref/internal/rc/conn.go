@@ -20,9 +20,11 @@ const (
 type Conn struct {
 	host Host
 	// out is the packet being transmitted.
-	out   *wire.Packet
-	now   Tick
-	state State
+	out *wire.Packet
+	now Tick
+	// heardAt is when the last packet of the peer's came.
+	heardAt Tick
+	state   State
 	// busy is set while a method runs, so that a request posted by a callback is
 	// only queued, and transmitted before the method returns.
 	busy bool
@@ -33,6 +35,8 @@ type Conn struct {
 	responder responder // for what the peer asks
 	cfg       Config
 	stats     Stats
+	// probe is what a silent peer is sent.
+	probe Request
 }
 
 // New returns a connection that is Ready to Send. Values of c beyond the protocol's
@@ -68,6 +72,7 @@ func (c *Conn) Handle(p *wire.Packet, now Tick) {
 		return
 	}
 	c.enter(now)
+	c.heardAt = now
 	switch op := p.Opcode; {
 	case op.IsRequest():
 		c.heard = true
@@ -97,8 +102,10 @@ func (c *Conn) Deadline() (at Tick, ok bool) {
 		return 0, false
 	case c.requester.retry.rnrTimer.armed:
 		return c.requester.retry.rnrTimer.at, true
+	case c.requester.retry.ackTimer.armed:
+		return c.requester.retry.ackTimer.at, true
 	}
-	return c.requester.retry.ackTimer.at, c.requester.retry.ackTimer.armed
+	return c.probeAt()
 }
 
 // Unfinished reports whether Continue is wanted: the answer to a long Read is

@@ -4,7 +4,7 @@ package rc
 // a Read in progress. It stops at a request that failed in its turn.
 func (c *Conn) succeedEarly() {
 	for r := c.requester.head; r != nil && r.state.turned && r.Kind != Read; r = r.state.after {
-		if !r.state.succeeded {
+		if !r.state.succeeded && !c.isProbe(r) {
 			r.state.succeeded = true
 			c.host.Succeeded(r)
 		}

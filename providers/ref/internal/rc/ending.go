@@ -28,7 +28,12 @@ func (c *Conn) Fail(o Outcome) {
 // progress ends as the second outcome says. Source: IBTA 9.9.2 (requester error
 // behavior).
 func (c *Conn) fail(o, receive Outcome) {
-	c.complete(c.ownFailure(c.requester.head, o))
+	if c.isProbe(c.requester.head) {
+		o = c.dropProbe(o)
+	}
+	if c.requester.head != nil {
+		c.complete(c.ownFailure(c.requester.head, o))
+	}
 	c.terminate(o, receive)
 }
 

@@ -270,6 +270,7 @@ func (w *world) run() {
 		w.receiveFor(&w.a, &w.b)
 		w.receiveFor(&w.b, &w.a)
 	}
+	w.keepalive(0) // which would go on forever
 	w.finish()
 	w.judge(&w.a, &w.b)
 	w.judge(&w.b, &w.a)

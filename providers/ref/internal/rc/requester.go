@@ -162,7 +162,9 @@ func (c *Conn) start(r *Request) {
 	if r.Kind == Read {
 		c.requester.readsOpen++
 	}
-	r.state.failure = c.host.Start(r)
+	if !c.isProbe(r) {
+		r.state.failure = c.host.Start(r)
+	}
 	tooLong := !r.Kind.Local() && r.Length > maxMessage
 	noReads := r.Kind == Read && c.cfg.ReadsOut == 0
 	if r.state.failure == OK && (tooLong || noReads) {

@@ -48,6 +48,8 @@ func (c *Conn) expire() {
 	case c.requester.retry.ackTimer.expired(c.now):
 		c.stats.Timeouts++
 		c.goBack()
+	default:
+		c.probeIfSilent()
 	}
 }
 

@@ -13,6 +13,8 @@ type Stats struct {
 	// Timeouts, SequenceNaks, ImpliedNaks and RNRNaks count why requests were sent
 	// again: no answer, a NAK, a lost answer to a Read, an RNR NAK.
 	Timeouts, SequenceNaks, ImpliedNaks, RNRNaks uint64
+	// Probes counts how often a silent peer was probed.
+	Probes uint64
 }
 
 // Stats returns the counts so far.
