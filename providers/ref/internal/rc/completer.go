@@ -67,8 +67,8 @@ func (c *Conn) advance(k uint32) {
 // completeLocal returns to the host the Binds and Invalidates that were carried out
 // in their turn and waited only for what is before them.
 func (c *Conn) completeLocal() {
-	for c.requester.head != nil && c.requester.head.Kind.Local() && c.requester.head.state.started &&
-		c.requester.head.state.failure == OK {
+	for r := c.first(); r != nil && r.Kind.Local() && r.state.started && r.state.failure == OK; r = c.first() {
+		c.passProbe()
 		c.complete(OK)
 	}
 }

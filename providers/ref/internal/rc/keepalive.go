@@ -28,11 +28,31 @@ func (c *Conn) probeIfSilent() {
 // isProbe reports whether r is not the host's.
 func (c *Conn) isProbe(r *Request) bool { return r == &c.probe }
 
-// dropProbe takes a probe that has failed with o off the queue, and Binds and Invalidates that
-// waited only for it. It returns how the next request fails in its place.
+// first returns the oldest request of the host's. What needs no packet, and what fails by
+// itself, does not wait for a probe.
+func (c *Conn) first() *Request {
+	if c.isProbe(c.requester.head) {
+		return c.probe.state.after
+	}
+	return c.requester.head
+}
+
+// passProbe moves a request that needs no packet before the probe, if that is ahead of it.
+func (c *Conn) passProbe() {
+	r := c.first()
+	if r == c.requester.head {
+		return
+	}
+	c.probe.state.after, r.state.after, c.requester.head = r.state.after, &c.probe, r
+	if c.requester.tail == r {
+		c.requester.tail = &c.probe
+	}
+}
+
+// dropProbe takes a probe that has failed with o off the queue, and returns how the next
+// request fails in its place.
 func (c *Conn) dropProbe(o Outcome) Outcome {
 	c.pop()
-	c.completeLocal()
 	if next := c.requester.head; next != nil && next.state.failure != OK {
 		return next.state.failure
 	}

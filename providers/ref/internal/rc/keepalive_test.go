@@ -99,21 +99,38 @@ func TestRequestsBehindProbe(t *testing.T) {
 	expectFailed(t, p.a, RetryExceeded)
 }
 
-// A request that fails by itself behind a probe fails with its own outcome.
+// What needs no packet does not wait for a probe, which a slow peer may leave without an answer for
+// as long as it likes.
+func TestLocalRequestsPassProbe(t *testing.T) {
+	p := probing(t)
+	p.now = 5000
+	p.a.conn.Tick(p.now)
+	post(p, Bind, 0)
+	post(p, Invalidate, 0)
+	expectOutcomes(t, p.a, "[0 OK 1 OK]")
+	checkInvariants(t, p.a)
+	p.now = 6000
+	p.a.conn.Tick(p.now) // the probe is sent again
+	post(p, Send, 0)
+	post(p, Bind, 0)
+	checkInvariants(t, p.a)
+	p.b.receive(0)
+	p.settle()
+	expectOutcomes(t, p.a, "[0 OK 1 OK 2 OK 3 OK]")
+	checkInvariants(t, p.a)
+}
+
+// Nor does a request that fails by itself.
 func TestFailureBehindProbe(t *testing.T) {
-	for _, answered := range []bool{true, false} {
+	for _, k := range []Kind{Bind, Send} {
 		p := probing(t)
 		p.now = 5000
 		p.a.conn.Tick(p.now)
 		p.a.onStart = func(*Request) Outcome { return LocalProtection }
-		post(p, Send, 0)
-		if answered {
-			p.settle()
-		} else {
-			p.silence()
-		}
+		post(p, k, 0)
 		expectOutcomes(t, p.a, "[0 LocalProtection]")
 		expectFailed(t, p.a, LocalProtection)
+		checkInvariants(t, p.a)
 	}
 }
 

@@ -184,7 +184,7 @@ func (c *Conn) endTurn() {
 // failInTurn ends the connection with r's failure, but not before every earlier
 // request has completed. Source: IBTA chapter 10 (order of completion), 9.9.2.
 func (c *Conn) failInTurn(r *Request) bool {
-	if r == c.requester.head {
+	if r == c.first() {
 		c.fail(r.state.failure, Flushed)
 	}
 	return false
