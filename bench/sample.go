@@ -1,0 +1,134 @@
+package bench
+
+import (
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+)
+
+// How long a sample takes, how long the operations that are timed one by one, and how many of these
+// there are at most. The operations before, which are not measured, are a part of those of the sample.
+const (
+	sampleTime = 4 * time.Millisecond
+	singleTime = sampleTime / 2
+	singleMost = 1000
+	warmPart   = 8
+)
+
+// How many operations are checked when a measurement begins: of short messages, and of long ones.
+const (
+	checks     = 32
+	fewChecks  = 4
+	longerThan = 4 << 10
+)
+
+// begin checks the data, and finds out how many operations a sample has.
+func (p *prepared) begin(m Measurement) error {
+	n := checks
+	if m.Size > longerThan {
+		n = fewChecks
+	}
+	if p.check != nil {
+		for range n {
+			if err := p.check(); err != nil {
+				return err
+			}
+		}
+	}
+	for p.count = 1; ; p.count *= 2 {
+		took, err := p.timed(p.count)
+		if err != nil {
+			return err
+		}
+		if took >= sampleTime/4 || p.count >= countMost {
+			p.count = int(min(max(1, float64(p.count)*float64(sampleTime)/float64(max(1, took))), countMost))
+			return nil
+		}
+	}
+}
+
+// countMost is how many operations a sample has at most.
+const countMost = 1 << 22
+
+// timed carries out n operations, and returns how long they took.
+func (p *prepared) timed(n int) (took time.Duration, err error) {
+	err = p.times(n, func(run func() error) error {
+		began := time.Now()
+		err := run()
+		took += time.Since(began)
+		return err
+	})
+	return took, err
+}
+
+// sample measures once. accounted says that all that is done is done by this process.
+func (p *prepared) sample(m Measurement, accounted bool) (s Sample, err error) {
+	if err := p.times(1+p.count/warmPart, func(run func() error) error { return run() }); err != nil {
+		return s, err
+	}
+	var took time.Duration
+	var processor time.Duration
+	err = p.times(p.count, func(run func() error) error {
+		used, began := processorTime(), time.Now()
+		err := run()
+		took += time.Since(began)
+		processor += processorTime() - used
+		return err
+	})
+	if err != nil {
+		return s, err
+	}
+	s = Sample{Name: m.Name, Operations: int64(p.count) * int64(m.parts)}
+	if accounted {
+		s.Processor = processor.Seconds()
+	}
+	s.Value = value(m, s.Operations, took)
+	if m.single {
+		if s.Spread, err = p.singles(m.parts); err != nil {
+			return s, err
+		}
+	}
+	if p.check != nil {
+		err = p.check()
+	}
+	return s, err
+}
+
+// value is a figure in the unit of the measurement.
+func value(m Measurement, operations int64, took time.Duration) float64 {
+	seconds := max(took, 1).Seconds()
+	switch m.Unit {
+	case bytesS:
+		return float64(operations) * float64(m.Size) / seconds
+	case opsS:
+		return float64(operations) / seconds
+	}
+	return seconds * 1e9 / float64(operations)
+}
+
+// newHistogram returns one of nanoseconds, up to an hour, to two digits.
+func newHistogram() *hdrhistogram.Histogram { return hdrhistogram.New(1, int64(time.Hour), 2) }
+
+// singles times operations one by one.
+func (p *prepared) singles(parts int) (spread [][2]int64, err error) {
+	h := newHistogram()
+	per := sampleTime / time.Duration(p.count)
+	n := int(min(singleTime/max(per, 1)+1, singleMost))
+	for range n {
+		err := p.times(1, func(run func() error) error {
+			began := time.Now()
+			err := run()
+			_ = h.RecordValue(max(1, int64(time.Since(began))/int64(parts))) // shorter than an hour
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, b := range h.Distribution() {
+		if b.Count > 0 {
+			spread = append(spread, [2]int64{b.To, b.Count})
+		}
+	}
+	return spread, nil
+}
