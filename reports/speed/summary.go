@@ -1,0 +1,56 @@
+package speed
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/reports/frame"
+)
+
+// GroupWords say what a group measures, for readers who see its tables.
+func GroupWords(group string) string {
+	switch group {
+	case "latency":
+		return "time of one operation; Send: half of a round trip, Write and Read: from request to result"
+	case "bandwidth":
+		return "payload a second with so many requests under way"
+	case "rate":
+		return "small messages a second"
+	case "control":
+		return "calls of the control path"
+	case "scaling":
+		return "what a message costs when there are many connections"
+	}
+	return group
+}
+
+// About says what was measured, in one line.
+func (r *Report) About() string {
+	line := "provider " + strings.TrimSpace(r.Provider+" "+r.Environment.ProviderVersion)
+	if r.Peer != "" {
+		line += ", peer " + r.Peer
+	}
+	if on := cmp.Or(r.Environment.Host, r.Environment.Processor); on != "" {
+		line += ", on " + on
+	}
+	return line
+}
+
+// Counts says how many figures there are and how many are not to be relied on, in one line.
+func (r *Report) Counts() string {
+	count := map[string]int{}
+	for i := range r.Measurements {
+		for _, n := range r.Measurements[i].Notes() {
+			count[n.Kind]++
+		}
+	}
+	line := plural.Of(len(r.Measurements), "measurement")
+	for _, kind := range []string{"failed", "unstable", "unsupported"} {
+		if count[kind] > 0 {
+			line += fmt.Sprintf(", %d %s", count[kind], kind)
+		}
+	}
+	return line + "; " + plural.Of(r.Rounds, "round") + " in " + frame.Duration(r.Seconds)
+}
