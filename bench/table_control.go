@@ -18,8 +18,8 @@ func (t *table) controls() {
 			open: c.open, parts: together, single: together == 1,
 		})
 	}
-	for _, name := range objectNames() {
-		t.control("create/object="+name, "Create", 0, creating(name))
+	for _, o := range objects {
+		t.control("create/object="+o.name, o.method, 0, o.open)
 	}
 	for _, size := range t.registrations {
 		t.control(fmt.Sprintf("register/size=%d", size), "Register", size, registering(size))

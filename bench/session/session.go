@@ -11,6 +11,7 @@ import (
 
 	"github.com/ndconform/ndconform/bench"
 	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/speed"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -36,6 +37,8 @@ type Session struct {
 	Options        bench.Options
 	// Lab has the command that starts a worker, and the limit of its memory.
 	Lab runner.Lab
+	// Environment is what the caller knows of the environment.
+	Environment reports.Environment
 	// Say, if not nil, tells a user how it goes.
 	Say func(format string, args ...any)
 
@@ -58,14 +61,13 @@ type figure struct {
 	spread bench.Histogram
 }
 
-// Run measures. The report is complete but for the parts of the environment that only the caller
-// knows. The error is a [RefusedError], or why nothing could be measured.
+// Run measures. The error is a [RefusedError], or why nothing could be measured.
 func (s *Session) Run(ctx context.Context) (*speed.Report, error) {
 	began := time.Now()
 	s.shown, s.figures = began, map[string]*figure{}
 	s.report = speed.Report{
 		Started: began.UTC(), Provider: s.Provider, Peer: s.Peer, Filters: s.Options.Only,
-		Measurements: []speed.Measurement{},
+		Environment: s.Environment, Measurements: []speed.Measurement{},
 	}
 	for first := true; ; first = false {
 		ending, err := s.worker(ctx, first, began)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"runtime/debug"
+	"time"
 
 	"github.com/ndconform/ndconform/bench"
 	"github.com/ndconform/ndconform/bench/null"
@@ -65,6 +66,7 @@ func Task() worker.Task {
 }
 
 func (r request) run(ctx context.Context, send func(event)) error {
+	began := time.Now()
 	if r.Harness {
 		h := bench.Harness()
 		h.Null = null.Measure(ctx)
@@ -81,6 +83,7 @@ func (r request) run(ctx context.Context, send func(event)) error {
 	if err := r.describe(ends, send); err != nil {
 		return errors.Join(err, ends.Close())
 	}
+	r.Options.For -= time.Since(began)
 	err = bench.Run(ctx, ends, r.Options, bench.Events{
 		Planned:     func(list []speed.Measurement) { send(event{Planned: list}) },
 		Began:       func(name string) { send(event{Began: name}) },
