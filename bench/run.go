@@ -32,8 +32,9 @@ type run struct {
 // A prepared is a work with what is known of how long it takes.
 type prepared struct {
 	*work
-	// count is how many operations a sample has.
-	count int
+	// per is how long an operation has taken where that was shortest: on a busy machine the first
+	// ones may take long.
+	per time.Duration
 }
 
 // Run measures the ends, which it does not close, until the time is up or ctx is done. The error says

@@ -35,17 +35,26 @@ func (p *prepared) begin(m Measurement) error {
 			}
 		}
 	}
-	for p.count = 1; ; p.count *= 2 {
-		took, err := p.timed(p.count)
+	p.per = time.Hour
+	for n := 1; ; n *= 2 {
+		took, err := p.timed(n)
 		if err != nil {
 			return err
 		}
-		if took >= sampleTime/4 || p.count >= countMost {
-			p.count = int(min(max(1, float64(p.count)*float64(sampleTime)/float64(max(1, took))), countMost))
+		p.learn(n, took)
+		if took >= sampleTime/4 || n >= countMost {
 			return nil
 		}
 	}
 }
+
+// learn takes what n operations have taken into account.
+func (p *prepared) learn(n int, took time.Duration) {
+	p.per = max(1, min(p.per, took/time.Duration(n)))
+}
+
+// within is how many operations there are in a time.
+func (p *prepared) within(limit time.Duration) int { return int(min(max(1, limit/p.per), countMost)) }
 
 // countMost is how many operations a sample has at most.
 const countMost = 1 << 22
@@ -63,12 +72,12 @@ func (p *prepared) timed(n int) (took time.Duration, err error) {
 
 // sample measures once. accounted says that all that is done is done by this process.
 func (p *prepared) sample(m Measurement, accounted bool) (s Sample, err error) {
-	if err := p.times(1+p.count/warmPart, func(run func() error) error { return run() }); err != nil {
+	count := p.within(sampleTime)
+	if err := p.times(1+count/warmPart, func(run func() error) error { return run() }); err != nil {
 		return s, err
 	}
-	var took time.Duration
-	var processor time.Duration
-	err = p.times(p.count, func(run func() error) error {
+	var took, processor time.Duration
+	err = p.times(count, func(run func() error) error {
 		used, began := processorTime(), time.Now()
 		err := run()
 		took += time.Since(began)
@@ -78,7 +87,8 @@ func (p *prepared) sample(m Measurement, accounted bool) (s Sample, err error) {
 	if err != nil {
 		return s, err
 	}
-	s = Sample{Name: m.Name, Operations: int64(p.count) * int64(m.parts)}
+	p.learn(count, took)
+	s = Sample{Name: m.Name, Operations: int64(count) * int64(m.parts)}
 	if accounted {
 		s.Processor = processor.Seconds()
 	}
@@ -112,9 +122,7 @@ func newHistogram() *hdrhistogram.Histogram { return hdrhistogram.New(1, int64(t
 // singles times operations one by one.
 func (p *prepared) singles(parts int) (spread [][2]int64, err error) {
 	h := newHistogram()
-	per := sampleTime / time.Duration(p.count)
-	n := int(min(singleTime/max(per, 1)+1, singleMost))
-	for range n {
+	for range min(p.within(singleTime), singleMost) {
 		err := p.times(1, func(run func() error) error {
 			began := time.Now()
 			err := run()
