@@ -16,6 +16,8 @@ type Options struct {
 	Quick bool `json:"quick,omitempty"`
 	// For is how long the rounds go on. There are at least leastRounds.
 	For time.Duration `json:"for"`
+	// Sample is how long a sample takes; 0 means what is usual.
+	Sample time.Duration `json:"sample,omitempty"`
 	// Skip are the names of measurements that have failed, or are not supported.
 	Skip []string `json:"skip,omitempty"`
 	// From is where to go on after other rounds.

@@ -35,6 +35,8 @@ type prepared struct {
 	// per is how long an operation has taken where that was shortest: on a busy machine the first
 	// ones may take long.
 	per time.Duration
+	// length is how long a sample takes.
+	length time.Duration
 }
 
 // Run measures the ends, which it does not close, until the time is up or ctx is done. The error says
@@ -190,7 +192,7 @@ func (r *run) prepare(m Measurement) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &prepared{work: w}
+	p := &prepared{work: w, length: cmp.Or(r.Sample, sampleTime)}
 	r.works[m.Name] = p
 	return p, p.begin(m)
 }

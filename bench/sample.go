@@ -6,13 +6,15 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// How long a sample takes, how long the operations that are timed one by one, and how many of these
-// there are at most. The operations before, which are not measured, are a part of those of the sample.
+// sampleTime is how long a sample takes.
+const sampleTime = 4 * time.Millisecond
+
+// The operations before it, which are not measured, and those after it, which are timed one by one, are
+// parts of those of a sample. Of the latter there are at most singleMost.
 const (
-	sampleTime = 4 * time.Millisecond
-	singleTime = sampleTime / 2
-	singleMost = 1000
 	warmPart   = 8
+	singlePart = 2
+	singleMost = 1000
 )
 
 // How many operations are checked when a measurement begins: of short messages, and of long ones.
@@ -42,7 +44,7 @@ func (p *prepared) begin(m Measurement) error {
 			return err
 		}
 		p.learn(n, took)
-		if took >= sampleTime/4 || n >= countMost {
+		if took >= p.length/4 || n >= countMost {
 			return nil
 		}
 	}
@@ -72,7 +74,7 @@ func (p *prepared) timed(n int) (took time.Duration, err error) {
 
 // sample measures once. accounted says that all that is done is done by this process.
 func (p *prepared) sample(m Measurement, accounted bool) (s Sample, err error) {
-	count := p.within(sampleTime)
+	count := p.within(p.length)
 	if err := p.times(1+count/warmPart, func(run func() error) error { return run() }); err != nil {
 		return s, err
 	}
@@ -122,7 +124,7 @@ func newHistogram() *hdrhistogram.Histogram { return hdrhistogram.New(1, int64(t
 // singles times operations one by one.
 func (p *prepared) singles(parts int) (spread [][2]int64, err error) {
 	h := newHistogram()
-	for range min(p.within(singleTime), singleMost) {
+	for range min(p.within(p.length/singlePart), singleMost) {
 		err := p.times(1, func(run func() error) error {
 			began := time.Now()
 			err := run()

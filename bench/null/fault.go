@@ -6,22 +6,22 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A kind is what a fault does.
-type kind string
+// A Kind is what a fault does.
+type Kind string
 
 // The kinds.
 const (
-	Refuses kind = "refuses" // the call fails
-	Fails   kind = "fails"   // the request does
-	Lost    kind = "lost"    // it never ends
-	Hangs   kind = "hangs"   // the call never returns
-	Crashes kind = "crashes" // the process does
-	Wrong   kind = "wrong"   // other bytes arrive
+	Refuses Kind = "refuses" // the call fails
+	Fails   Kind = "fails"   // the request does
+	Lost    Kind = "lost"    // it never ends
+	Hangs   Kind = "hangs"   // the call never returns
+	Crashes Kind = "crashes" // the process does
+	Wrong   Kind = "wrong"   // other bytes arrive
 )
 
 // A Fault is what goes wrong with one kind of request.
 type Fault struct {
-	Kind kind
+	Kind Kind
 	// Op is the request, as nd2.RequestType prints it, and Size its length in bytes.
 	Op   string
 	Size int
@@ -30,7 +30,7 @@ type Fault struct {
 }
 
 // fault is what goes wrong with a request.
-func (p *Provider) fault(t nd2.RequestType, size int) kind {
+func (p *Provider) fault(t nd2.RequestType, size int) Kind {
 	if p.Fault.Kind == "" || p.Fault.Op != t.String() || p.Fault.Size != size {
 		return ""
 	}
@@ -47,7 +47,7 @@ func (p *Provider) fault(t nd2.RequestType, size int) kind {
 }
 
 // copy copies a message, or something else.
-func (k kind) copy(to, from []byte) {
+func (k Kind) copy(to, from []byte) {
 	copy(to, from)
 	if k == Wrong && len(from) > 0 {
 		to[len(from)/2] ^= 1

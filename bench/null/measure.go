@@ -2,6 +2,7 @@ package null
 
 import (
 	"context"
+	"time"
 
 	"github.com/ndconform/ndconform/bench"
 	"github.com/ndconform/ndconform/reports/speed"
@@ -9,6 +10,9 @@ import (
 
 // size is that of the messages, which are copied.
 const size = 64
+
+// sample is how long a sample takes.
+const sample = 2 * time.Millisecond
 
 // only are the kinds of measurements, each with a name that a provider's has, too.
 var only = []string{
@@ -21,7 +25,7 @@ func Measure(ctx context.Context) (list []speed.Measurement) {
 	found := map[string]int{}
 	var p Provider
 	// That it can't be measured leaves the list empty.
-	_ = bench.Run(ctx, p.Ends(), bench.Options{Only: only, Sizes: []int{size}, Quick: true}, bench.Events{
+	_ = bench.Run(ctx, p.Ends(), bench.Options{Only: only, Sizes: []int{size}, Quick: true, Sample: sample}, bench.Events{
 		Planned: func(all []speed.Measurement) {
 			list = all
 			for i, m := range all {

@@ -18,7 +18,7 @@ type queuePair struct {
 func (*queuePair) Flush() nd2.Status { return nd2.Success }
 
 // ends ends a request as the provider's fault wants it.
-func (q *queuePair) ends(t nd2.RequestType, context uintptr, flags nd2.OpFlags, f kind) {
+func (q *queuePair) ends(t nd2.RequestType, context uintptr, flags nd2.OpFlags, f Kind) {
 	s := nd2.Success
 	if f == Fails {
 		s = nd2.RemoteError

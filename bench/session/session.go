@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/ndconform/ndconform/bench"
@@ -102,7 +101,7 @@ func (s *Session) after(ctx context.Context, ending runner.Ending) (incomplete s
 	case s.current == "":
 		return "the worker has ended between measurements: " + ending.How, false
 	}
-	s.fails(s.current, ending.How, ending.Trace)
+	s.fails(s.current, ending.How+within(ending.Trace))
 	s.current = ""
 	return "", true
 }
@@ -136,7 +135,7 @@ func (s *Session) onEvent(text json.RawMessage) {
 	case e.Began != "":
 		s.current = e.Began
 	case e.Failed != "":
-		s.fails(e.Failed, e.Why, "")
+		s.fails(e.Failed, e.Why)
 		s.current = ""
 	case e.Unsupported != "":
 		if f := s.figures[e.Unsupported]; f != nil {
@@ -161,13 +160,10 @@ func (s *Session) planned(list []speed.Measurement) {
 }
 
 // fails notes that a measurement has failed, once.
-func (s *Session) fails(name, why, trace string) {
+func (s *Session) fails(name, why string) {
 	f := s.figures[name]
 	if f == nil || f.Failed != "" {
 		return
-	}
-	if first, _, _ := strings.Cut(trace, "\n"); first != "" && !strings.Contains(why, first) {
-		why += ": " + first
 	}
 	f.Failed = why
 	s.over = append(s.over, name)
