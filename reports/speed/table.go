@@ -95,7 +95,7 @@ func tableOf(group, op string, of []*Measurement) Table {
 	t := Table{Group: group, Op: op}
 	vary, same := split(of)
 	t.Same = strings.Join(same, ", ")
-	across, has := acrossOf(group, of)
+	across, has := acrossOf(group, of, vary)
 	if has {
 		vary = slices.DeleteFunc(vary, func(k key) bool { return k.head == across.head })
 	}

@@ -30,6 +30,8 @@ type Comparison struct {
 	Common float64 `json:"common"`
 	// Noise says for each group how far the changes of neighbors lie apart, as a part of 1.
 	Noise []Noise `json:"noise"`
+	// Slower sums up the regressions of measurements that are slower, by group and op.
+	Slower []Sum `json:"slower"`
 	// Changes are sorted by class, and then in the order of the new report.
 	Changes []Change `json:"changes"`
 }
@@ -52,6 +54,17 @@ type Noise struct {
 	Noise float64 `json:"noise"`
 	// Seen is the smallest change that counts.
 	Seen float64 `json:"seen"`
+}
+
+// A Sum is what measurements of a group and op have in common.
+type Sum struct {
+	Group string `json:"group"`
+	Op    string `json:"op"`
+	// Compared counts the measurements of the group and op, and Regressed those that regressed.
+	Compared  int `json:"compared"`
+	Regressed int `json:"regressed"`
+	// Slower is the median over those that regressed, as a part of 1.
+	Slower float64 `json:"slower"`
 }
 
 // Class says what has become of a measurement.
@@ -95,7 +108,7 @@ type Change struct {
 func Compare(olds []*speed.Report, now *speed.Report, threshold float64) *Comparison {
 	c := &Comparison{
 		Threshold: threshold, New: subjectOf(now), Differences: differences(olds[len(olds)-1], now),
-		Changes: []Change{}, Noise: []Noise{},
+		Changes: []Change{},
 	}
 	for _, old := range olds {
 		c.Olds = append(c.Olds, subjectOf(old))
@@ -127,12 +140,13 @@ func (c *Comparison) judge(pairs []*pair) {
 	link(pairs)
 	c.Noise = setNoise(pairs, c.Threshold)
 	mannWhitney(pairs)
+	slower, faster := agreed(pairs, c.Threshold, 1), agreed(pairs, c.Threshold, -1)
 	for _, p := range pairs {
 		one := p.told()
 		switch {
-		case p.regressed(c.Threshold, 1):
+		case slower[p]:
 			one.Class = Regression
-		case p.regressed(c.Threshold, -1):
+		case faster[p]:
 			one.Class = Faster
 		case p.differs(c.Threshold, 1):
 			one.Class, one.Because = Doubtful, "its neighbors are not slower"
@@ -141,6 +155,27 @@ func (c *Comparison) judge(pairs []*pair) {
 		}
 		c.Changes = append(c.Changes, one)
 	}
+	c.Slower = sums(pairs, slower)
+}
+
+// sums sums up the pairs that are slower, in the order of the report.
+func sums(pairs []*pair, slower map[*pair]bool) []Sum {
+	list := []Sum{}
+	changes := map[int][]float64{}
+	for _, p := range pairs {
+		same := func(s Sum) bool { return s.Group == p.now.Group && s.Op == p.now.Op }
+		at := slices.IndexFunc(list, same)
+		if at < 0 {
+			at, list = len(list), append(list, Sum{Group: p.now.Group, Op: p.now.Op})
+		}
+		list[at].Compared++
+		if slower[p] {
+			list[at].Regressed++
+			changes[at] = append(changes[at], p.change0)
+			list[at].Slower = math.Expm1(median(changes[at]))
+		}
+	}
+	return slices.DeleteFunc(list, func(s Sum) bool { return s.Regressed == 0 })
 }
 
 func (p *pair) told() Change {

@@ -49,16 +49,13 @@ func stepsOf(group []*pair) steps {
 // apart counts the steps between two measurements of a group.
 func (s steps) apart(a, b *speed.Measurement) int {
 	n := 0
-	if a.Op != b.Op {
+	switch {
+	case a.Op != b.Op && a.Group == "control":
+		n += 2
+	case a.Op != b.Op || !slices.Equal(a.Flags, b.Flags): // some flags go with an op
 		n++
-		if a.Group == "control" {
-			n++
-		}
 	}
 	if a.Wait != b.Wait {
-		n++
-	}
-	if !slices.Equal(a.Flags, b.Flags) {
 		n++
 	}
 	x, y := numbers(a), numbers(b)

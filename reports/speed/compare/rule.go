@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -24,18 +25,29 @@ func (p *pair) differs(threshold, sign float64) bool {
 	return p.significant && change > math.Log1p(threshold) && change > noises*p.noise
 }
 
-// regressed reports whether it is slower, and its neighbors agree or it is so by far; sign is as in differs.
-func (p *pair) regressed(threshold, sign float64) bool {
-	if !p.differs(threshold, sign) {
-		return false
+// agreed lists the measurements that differ and whose neighbors agree, or that differ by far, and the neighbors
+// of these that differ as well: the last ones of a row have but one neighbor. Sign is as in differs.
+func agreed(pairs []*pair, threshold, sign float64) map[*pair]bool {
+	list := map[*pair]bool{}
+	for _, p := range pairs {
+		if !p.differs(threshold, sign) {
+			continue
+		}
+		agree := 0
+		for _, n := range p.neighbors {
+			if n.differs(threshold, sign) {
+				agree++
+			}
+		}
+		list[p] = agree >= agreeing || p.clear(threshold, sign)
 	}
-	agree := 0
-	for _, n := range p.neighbors {
-		if n.differs(threshold, sign) {
-			agree++
+	core := maps.Clone(list)
+	for p := range core {
+		for _, n := range p.neighbors {
+			list[p] = list[p] || core[n] && p.differs(threshold, sign)
 		}
 	}
-	return agree >= agreeing || p.clear(threshold, sign)
+	return list
 }
 
 // clear reports whether a measurement differs so much that it needs no neighbor.
