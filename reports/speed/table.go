@@ -15,7 +15,9 @@ type Table struct {
 	// Columns are the heads: the first Keys of them are what varies.
 	Columns []string
 	Keys    int
-	Rows    []Row
+	// Words says of each column that it has words, and not figures.
+	Words []bool
+	Rows  []Row
 }
 
 // A Row is a line of a table. A cell may be empty.
@@ -102,7 +104,7 @@ func tableOf(group, op string, of []*Measurement) Table {
 	rank := ranks(vary, of)
 	slices.SortStableFunc(of, func(a, b *Measurement) int { return slices.Compare(rank[a], rank[b]) })
 	for _, k := range vary {
-		t.Columns = append(t.Columns, k.head)
+		t.Columns, t.Words = append(t.Columns, k.head), append(t.Words, k.value == nil)
 	}
 	t.Keys = len(vary)
 	if has {

@@ -43,7 +43,7 @@ func (t *Table) pivot(of []*Measurement, vary []key, rank map[*Measurement][]int
 	}
 	slices.Sort(values)
 	for _, v := range values {
-		t.Columns = append(t.Columns, across.head+" "+strconv.Itoa(v))
+		t.Columns, t.Words = append(t.Columns, across.head+" "+strconv.Itoa(v)), append(t.Words, false)
 	}
 	var last *Measurement
 	for _, m := range of {
@@ -132,7 +132,7 @@ func (t *Table) list(of []*Measurement, vary []key) {
 		if !any {
 			continue
 		}
-		t.Columns = append(t.Columns, c.head)
+		t.Columns, t.Words = append(t.Columns, c.head), append(t.Words, false)
 		for i := range t.Rows {
 			t.Rows[i].Cells = append(t.Rows[i].Cells, cells[i])
 		}
