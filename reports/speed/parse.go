@@ -21,9 +21,9 @@ const (
 
 // How much a report may hold, so that a page of it stays one that can be read.
 const (
-	measurementsMost = 10_000
+	measurementsMost = 2_000
 	samplesMost      = 10_000
-	bucketsMost      = 10_000
+	bucketsMost      = 5_000
 )
 
 // IsReport reports whether text is a bench report, good or bad, and not a run's.

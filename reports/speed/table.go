@@ -15,7 +15,9 @@ type Table struct {
 	// Columns are the heads: the first Keys of them are what varies.
 	Columns []string
 	Keys    int
-	Rows    []Row
+	// Words says of each column that it has words, and not figures.
+	Words []bool
+	Rows  []Row
 }
 
 // A Row is a line of a table. A cell may be empty.
@@ -95,14 +97,14 @@ func tableOf(group, op string, of []*Measurement) Table {
 	t := Table{Group: group, Op: op}
 	vary, same := split(of)
 	t.Same = strings.Join(same, ", ")
-	across, has := acrossOf(group, of)
+	across, has := acrossOf(group, of, vary)
 	if has {
 		vary = slices.DeleteFunc(vary, func(k key) bool { return k.head == across.head })
 	}
 	rank := ranks(vary, of)
 	slices.SortStableFunc(of, func(a, b *Measurement) int { return slices.Compare(rank[a], rank[b]) })
 	for _, k := range vary {
-		t.Columns = append(t.Columns, k.head)
+		t.Columns, t.Words = append(t.Columns, k.head), append(t.Words, k.value == nil)
 	}
 	t.Keys = len(vary)
 	if has {

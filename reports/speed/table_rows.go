@@ -8,8 +8,9 @@ import (
 // acrossMost is how many values may stand side by side.
 const acrossMost = 5
 
-// acrossOf returns the key whose values are the columns of a table: windows for bandwidth, batches for rates.
-func acrossOf(group string, of []*Measurement) (k key, has bool) {
+// acrossOf returns the key whose values are the columns of a table: windows for bandwidth, batches for rates. It
+// has none if there are many values, or if most cells would be empty.
+func acrossOf(group string, of []*Measurement, vary []key) (k key, has bool) {
 	switch group {
 	case "bandwidth":
 		k = windowKey
@@ -18,11 +19,18 @@ func acrossOf(group string, of []*Measurement) (k key, has bool) {
 	default:
 		return k, false
 	}
-	values := map[int]bool{}
+	values, rows := map[int]bool{}, map[string]bool{}
 	for _, m := range of {
 		values[k.value(m)] = true
+		row := ""
+		for _, other := range vary {
+			if other.head != k.head {
+				row += other.words(m) + "/"
+			}
+		}
+		rows[row] = true
 	}
-	return k, len(values) > 1 && len(values) <= acrossMost
+	return k, len(values) > 1 && len(values) <= acrossMost && 3*len(of) > 2*len(values)*len(rows)
 }
 
 // pivot fills a table whose columns are the values of a key.
@@ -35,7 +43,7 @@ func (t *Table) pivot(of []*Measurement, vary []key, rank map[*Measurement][]int
 	}
 	slices.Sort(values)
 	for _, v := range values {
-		t.Columns = append(t.Columns, across.head+" "+strconv.Itoa(v))
+		t.Columns, t.Words = append(t.Columns, across.head+" "+strconv.Itoa(v)), append(t.Words, false)
 	}
 	var last *Measurement
 	for _, m := range of {
@@ -124,7 +132,7 @@ func (t *Table) list(of []*Measurement, vary []key) {
 		if !any {
 			continue
 		}
-		t.Columns = append(t.Columns, c.head)
+		t.Columns, t.Words = append(t.Columns, c.head), append(t.Words, false)
 		for i := range t.Rows {
 			t.Rows[i].Cells = append(t.Rows[i].Cells, cells[i])
 		}

@@ -52,7 +52,7 @@ func table(w io.Writer, t speed.Table) {
 		}
 	}
 	for i, cells := range lines {
-		row(w, cells, widths)
+		row(w, t, cells, widths)
 		if i > 0 {
 			notes(w, t.Rows[i-1].Notes)
 		}
@@ -60,11 +60,16 @@ func table(w io.Writer, t speed.Table) {
 	fmt.Fprintln(w)
 }
 
-func row(w io.Writer, cells []string, widths []int) {
+func row(w io.Writer, t speed.Table, cells []string, widths []int) {
 	var line strings.Builder
 	for i, c := range cells {
 		c = printable.Short(c, 40)
-		line.WriteString(strings.Repeat(" ", 2+widths[i]-utf8.RuneCountInString(c)) + c)
+		space := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(c))
+		if t.Words[i] {
+			line.WriteString("  " + c + space)
+		} else {
+			line.WriteString("  " + space + c)
+		}
 	}
 	if text := strings.TrimRight(line.String(), " "); text != "" {
 		fmt.Fprintln(w, text)

@@ -1,0 +1,128 @@
+package compare
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/aclements/go-moremath/stats"
+)
+
+// The rule; the package's comment has it in words.
+const (
+	enoughRuns = 3 // old runs that say how runs differ
+	agreeing   = 2 // neighbors
+	noises     = 2.0
+	discovery  = 0.01
+	// alone* are what it takes of a measurement whose neighbors do not agree.
+	aloneThresholds, aloneNoises = 3.0, 5.0
+)
+
+// differs reports whether a measurement is slower by more than the threshold and noise, or faster where sign is
+// -1.
+func (p *pair) differs(threshold, sign float64) bool {
+	change := sign * p.change
+	return p.significant && change > math.Log1p(threshold) && change > noises*p.noise
+}
+
+// agreed lists the measurements that differ and whose neighbors agree, or that differ by far, and the neighbors
+// of these that differ as well: the last ones of a row have but one neighbor. Sign is as in differs.
+func agreed(pairs []*pair, threshold, sign float64) map[*pair]bool {
+	list := map[*pair]bool{}
+	for _, p := range pairs {
+		if !p.differs(threshold, sign) {
+			continue
+		}
+		agree := 0
+		for _, n := range p.neighbors {
+			if n.differs(threshold, sign) {
+				agree++
+			}
+		}
+		list[p] = agree >= agreeing || p.clear(threshold, sign)
+	}
+	core := maps.Clone(list)
+	for p := range core {
+		for _, n := range p.neighbors {
+			list[p] = list[p] || core[n] && p.differs(threshold, sign)
+		}
+	}
+	return list
+}
+
+// clear reports whether a measurement differs so much that it needs no neighbor.
+func (p *pair) clear(threshold, sign float64) bool {
+	change := sign * p.change
+	if change < math.Log1p(aloneThresholds*threshold) || change < aloneNoises*p.noise {
+		return false
+	}
+	for _, old := range p.old {
+		before, after := old, p.new
+		if sign < 0 {
+			before, after = after, before
+		}
+		if quantile(after, fast) < quantile(before, 1-fast) {
+			return false
+		}
+	}
+	return true
+}
+
+// takeCommon takes from all changes what they have in common, and returns it: what the least changed quarter of
+// them shows, as a part of 1. It is never more than that of an old run against the others, or than the threshold
+// if these are too few; and a machine that has become faster is no reason to call a provider slower.
+func takeCommon(pairs []*pair, threshold float64) float64 {
+	var changes []float64
+	runs := 0
+	for _, p := range pairs {
+		changes = append(changes, p.change0)
+		for run := range p.oldLevels {
+			runs = max(runs, run+1)
+		}
+	}
+	if len(changes) == 0 {
+		return 0
+	}
+	most := math.Log1p(threshold)
+	if runs >= enoughRuns {
+		most = 0
+		for k := range runs {
+			var of []float64
+			for _, p := range pairs {
+				if level, has := p.oldLevels[k]; has {
+					of = append(of, level-p.oldLevel)
+				}
+			}
+			most = max(most, math.Abs(median(of)))
+		}
+	}
+	slices.Sort(changes)
+	common := min(max(quantile(changes, fast), 0), most)
+	for _, p := range pairs {
+		p.change = p.change0 - common
+	}
+	return math.Expm1(common)
+}
+
+// mannWhitney tests the samples of each pair against those of the old runs, and keeps the part of false
+// discoveries low, by Benjamini and Hochberg.
+func mannWhitney(pairs []*pair) {
+	var all []float64
+	for _, p := range pairs {
+		p.p = 1
+		if result, err := stats.MannWhitneyUTest(slices.Concat(p.old...), p.new, stats.LocationDiffers); err == nil {
+			p.p = result.P
+		}
+		all = append(all, p.p)
+	}
+	slices.Sort(all)
+	limit := -1.0
+	for i, p := range all {
+		if p <= discovery*float64(i+1)/float64(len(all)) {
+			limit = p
+		}
+	}
+	for _, p := range pairs {
+		p.significant = p.p <= limit
+	}
+}

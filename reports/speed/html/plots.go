@@ -1,0 +1,226 @@
+package html
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ndconform/ndconform/reports/printable"
+	"github.com/ndconform/ndconform/reports/speed"
+)
+
+// An axis is what measurements vary along one.
+type axis struct {
+	title string
+	value func(*speed.Measurement) int
+	label func(float64) string
+}
+
+func plain(v float64) string { return strconv.Itoa(int(v)) }
+
+var (
+	sizes       = axis{"size", func(m *speed.Measurement) int { return m.Size }, func(v float64) string { return speed.Size(int(v)) }}
+	windows     = axis{"window", func(m *speed.Measurement) int { return m.Window }, plain}
+	queuePairs  = axis{"queue pairs", func(m *speed.Measurement) int { return m.QueuePairs }, plain}
+	batches     = axis{"batch", func(m *speed.Measurement) int { return m.Batch }, plain}
+	connections = axis{"connections", func(m *speed.Measurement) int { return m.Connections }, plain}
+	axesOf      = []axis{sizes, windows, queuePairs, batches, connections}
+)
+
+const (
+	fewest     = 3  // points of a line
+	seriesMost = 14 // lines of a plot
+)
+
+// plotsOf returns the plots of a group.
+func plotsOf(r *speed.Report, group string) []plot {
+	var of []*speed.Measurement
+	for i := range r.Measurements {
+		if m := &r.Measurements[i]; m.Group == group && len(m.Samples) > 0 && m.Median > 0 {
+			of = append(of, m)
+		}
+	}
+	switch group {
+	case "latency":
+		return latencies(of)
+	case "bandwidth":
+		return slices.Concat(byOp(of, "Bandwidth of %s", sizes, rising), both(of, "Bandwidth by window", windows, rising))
+	case "rate":
+		return slices.Concat(both(of, "Messages by queue pairs", queuePairs, rising), both(of, "Messages by batch", batches, rising))
+	case "scaling":
+		return both(of, "Cost of a message by connections", connections, rising)
+	case "control":
+		return both(of, "Calls by size", sizes, logTimes)
+	}
+	return nil
+}
+
+// byOp draws a plot for each op.
+func byOp(of []*speed.Measurement, title string, along axis, y func([]series, *plot) scale) []plot {
+	var plots []plot
+	for _, op := range opsOf(of) {
+		those := slices.DeleteFunc(slices.Clone(of), func(m *speed.Measurement) bool { return m.Op != op })
+		list := seriesOf(those, along, false)
+		if len(list) > 0 {
+			plots = append(plots, drawn(fmt.Sprintf(title, printable.Short(op, 40)), list, along, those[0], y))
+		}
+	}
+	return plots
+}
+
+// both draws one plot with the lines of all ops.
+func both(of []*speed.Measurement, title string, along axis, y func([]series, *plot) scale) []plot {
+	list := seriesOf(of, along, len(opsOf(of)) > 1)
+	if len(list) == 0 {
+		return nil
+	}
+	return []plot{drawn(title, list, along, of[0], y)}
+}
+
+func opsOf(of []*speed.Measurement) (ops []string) {
+	for _, m := range of {
+		if !slices.Contains(ops, m.Op) {
+			ops = append(ops, m.Op)
+		}
+	}
+	return ops
+}
+
+// seriesOf returns the lines along an axis: measurements that are the same in all else and in the unit. Lines of
+// few points are left out.
+func seriesOf(of []*speed.Measurement, along axis, named bool) []series {
+	var names []string
+	lines := map[string][]*speed.Measurement{}
+	for _, m := range of {
+		if along.value(m) <= 0 {
+			continue
+		}
+		name := seriesName(m, along, named) + "\x00" + m.Unit
+		if lines[name] == nil {
+			names = append(names, name)
+		}
+		lines[name] = append(lines[name], m)
+	}
+	var list []series
+	for _, name := range names {
+		if len(lines[name]) < fewest || len(list) == seriesMost || lines[name][0].Unit != of[0].Unit {
+			continue
+		}
+		label, _, _ := strings.Cut(name, "\x00")
+		s := series{label: cmp.Or(printable.Short(label, 60), printable.Short(lines[name][0].Op, 40))}
+		for _, m := range lines[name] {
+			s.samples = append(s.samples, datumOf(m, along))
+		}
+		slices.SortStableFunc(s.samples, func(a, b datum) int { return cmp.Compare(a.x, b.x) })
+		list = append(list, s)
+	}
+	return list
+}
+
+// seriesName says what a line is of, apart from what its plot says.
+func seriesName(m *speed.Measurement, along axis, named bool) string {
+	var parts []string
+	if named {
+		parts = append(parts, m.Op)
+	}
+	if m.Wait != "" {
+		parts = append(parts, speed.WaitWords(m.Wait))
+	}
+	parts = append(parts, m.Flags...)
+	for _, a := range axesOf {
+		if v := a.value(m); v > 0 && a.title != along.title {
+			parts = append(parts, strings.TrimPrefix(a.title+" ", "size ")+a.label(float64(v)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func datumOf(m *speed.Measurement, along axis) datum {
+	s := datum{x: float64(along.value(m)), y: m.Median, title: along.label(float64(along.value(m))) + ": " + m.Value(m.Median)}
+	if d := m.Spread; d != nil && d.Count > 0 {
+		s.above = []float64{max(d.P90, m.Median), max(d.P99, m.Median), max(d.P999, m.Median)}
+		s.title += fmt.Sprintf("; p90 %s, p99 %s, p99.9 %s", speed.Time(d.P90), speed.Time(d.P99), speed.Time(d.P999))
+	}
+	return s
+}
+
+// drawn draws lines of the unit of m.
+func drawn(title string, list []series, along axis, m *speed.Measurement, y func([]series, *plot) scale) plot {
+	p := plot{Title: title, XTitle: along.title, YTitle: unitOf(m)}
+	var xs []float64
+	for _, s := range list {
+		for _, one := range s.samples {
+			xs = append(xs, one.x)
+		}
+	}
+	p.draw(list, steps(xs, along.label), y(list, &p))
+	first, last := list[0].samples[0], list[0].samples[len(list[0].samples)-1]
+	p.Words = fmt.Sprintf("%s. %s: from %s to %s. The tables below have all figures.", title, list[0].label, first.title, last.title)
+	return p
+}
+
+// unitOf is the unit before its axis has chosen a prefix.
+func unitOf(m *speed.Measurement) string {
+	switch {
+	case m.Unit == speed.Nanoseconds:
+		return "ns"
+	case m.Unit == speed.BytesPerSec:
+		return "B/s"
+	case m.Group == "control":
+		return "/s"
+	}
+	return "msg/s"
+}
+
+// highest is the largest value of lines, and lowest the smallest; with percentiles if there are bands.
+func bounds(list []series) (lowest, highest float64) {
+	lowest = math.Inf(1)
+	for _, s := range list {
+		for _, one := range s.samples {
+			lowest, highest = min(lowest, one.y), max(highest, one.y)
+			if s.banded {
+				highest = max(highest, one.above[len(one.above)-1])
+			}
+		}
+	}
+	return lowest, highest
+}
+
+// rising is a scale from 0, with a prefix to the plot's unit that suits the largest value.
+func rising(list []series, p *plot) scale {
+	_, most := bounds(list)
+	prefixes := []string{"", "k", "M", "G", "T"}
+	if p.YTitle == "ns" {
+		prefixes = []string{"ns", "µs", "ms", "s"}
+		p.YTitle = ""
+	}
+	unit, at := 1.0, 0
+	for at < len(prefixes)-1 && most/unit >= 1000 {
+		unit, at = unit*1000, at+1
+	}
+	p.YTitle = prefixes[at] + p.YTitle
+	return linear(most, unit)
+}
+
+// logTimes is a logarithmic scale, whose labels have their units.
+func logTimes(list []series, p *plot) scale {
+	least, most := bounds(list)
+	p.YTitle = "time"
+	return logarithmic(least, most, timeLabel)
+}
+
+// timeLabel writes the value of a mark.
+func timeLabel(ns float64) string {
+	for _, u := range []struct {
+		unit string
+		of   float64
+	}{{" s", 1e9}, {" ms", 1e6}, {" µs", 1e3}} {
+		if ns >= u.of*0.9999 {
+			return strconv.FormatFloat(ns/u.of, 'g', 3, 64) + u.unit
+		}
+	}
+	return strconv.FormatFloat(ns, 'g', 3, 64) + " ns"
+}
