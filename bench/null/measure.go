@@ -12,7 +12,7 @@ import (
 const size = 64
 
 // sample is how long a sample takes.
-const sample = 2 * time.Millisecond
+const sample = time.Millisecond
 
 // only are the kinds of measurements, each with a name that a provider's has, too.
 var only = []string{

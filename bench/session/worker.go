@@ -56,7 +56,9 @@ func Task() worker.Task {
 		if r.Memory > 0 { // what a leak leaves behind is not to be doubled by garbage
 			debug.SetMemoryLimit(r.Memory * 3 / 4)
 		}
-		err := r.run(ctx, func(e event) { send(e) })
+		over := make(chan error, 1) // nobody is to recover from what a provider does: its trace says where it was
+		go func() { over <- r.run(ctx, func(e event) { send(e) }) }()
+		err := <-over
 		if errors.Is(err, ndclient.ErrRefused) {
 			send(event{Refused: err.Error()})
 			return nil

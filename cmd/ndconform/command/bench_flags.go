@@ -46,7 +46,7 @@ func (f *benchFlags) add(c *cobra.Command) {
 	flags.StringArrayVar(&f.sizes, "sizes", nil,
 		"measure messages of these `sizes`, as in 0,63,64KiB, instead of the powers of two up to 1 MiB")
 	flags.DurationVar(&f.lasting, "for", 0,
-		"measure for this `time`, as in 5m; "+benchTime.String()+" if not given, "+quickTime.String()+" with --quick")
+		"measure for this `time`, as in 5m; "+benchTime.String()+" if not given, "+quickTime.String()+" for a quick run")
 	flags.BoolVar(&f.quick, "quick", false, "measure few sizes and variants, in a quarter of a minute")
 	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every time limit by this `factor`")
 	flags.Var(&f.memoryLimit, "memory-limit",
