@@ -13,7 +13,7 @@ import (
 func GroupWords(group string) string {
 	switch group {
 	case "latency":
-		return "Half of a round trip for Send; for Write and Read, from the request to its result."
+		return "Half of a round trip; for Reads, and where it says to-result, from the request to its result."
 	case "bandwidth":
 		return "Payload a second; the window is how many requests are under way at once."
 	case "rate":

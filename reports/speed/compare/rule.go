@@ -14,8 +14,10 @@ const (
 	agreeing   = 2 // neighbors
 	noises     = 2.0
 	discovery  = 0.01
+	// crowd is how many measurements say something in the median, and crowdNoises what it must exceed.
+	crowd, crowdNoises = 5, 4.0
 	// alone* are what it takes of a measurement whose neighbors do not agree.
-	aloneThresholds, aloneNoises = 3.0, 5.0
+	aloneThresholds, aloneNoises = 5.0, 5.0
 )
 
 // differs reports whether a measurement is slower by more than the threshold and noise, or faster where sign is
@@ -39,7 +41,7 @@ func agreed(pairs []*pair, threshold, sign float64) map[*pair]bool {
 				agree++
 			}
 		}
-		list[p] = agree >= agreeing || p.clear(threshold, sign)
+		list[p] = agree >= agreeing || p.shared(threshold, sign) || p.clear(threshold, sign)
 	}
 	core := maps.Clone(list)
 	for p := range core {
@@ -48,6 +50,21 @@ func agreed(pairs []*pair, threshold, sign float64) map[*pair]bool {
 		}
 	}
 	return list
+}
+
+// shared reports whether what is around a measurement differs as well, in the median, whose noise is less than
+// that of one.
+func (p *pair) shared(threshold, sign float64) bool {
+	n := len(p.around)
+	if n < crowd {
+		return false
+	}
+	changes := make([]float64, n)
+	for i, q := range p.around {
+		changes[i] = sign * q.change
+	}
+	change := median(changes)
+	return change > math.Log1p(threshold) && change > crowdNoises*p.noise/math.Sqrt(float64(n))
 }
 
 // clear reports whether a measurement differs so much that it needs no neighbor.
