@@ -1,0 +1,60 @@
+package bench
+
+import (
+	"slices"
+	"time"
+
+	"github.com/ndconform/ndconform/reports/speed"
+)
+
+// Harness measures what measuring costs on this machine: its clock and timers.
+func Harness() speed.Harness {
+	return speed.Harness{ClockNanoseconds: clockStep(), ReadNanoseconds: readCost(), TimerNanoseconds: timerLateness()}
+}
+
+// reads is how often the clock is read to learn about it.
+const reads = 1000
+
+// clockStep is the smallest difference between two readings that are not the same.
+func clockStep() float64 {
+	least := time.Duration(0)
+	began := time.Now()
+	last := time.Since(began)
+	for range reads {
+		now := time.Since(began)
+		if step := now - last; step > 0 && (least == 0 || step < least) {
+			least = step
+		}
+		last = now
+	}
+	return float64(least)
+}
+
+// readCost is how long two readings take, which is what surrounds an operation that is timed alone.
+func readCost() float64 {
+	var rounds []float64
+	for range 10 {
+		began := time.Now()
+		for range reads {
+			_ = time.Since(time.Now())
+		}
+		rounds = append(rounds, float64(time.Since(began))/reads)
+	}
+	return median(rounds)
+}
+
+// timerLateness is how late a timer of a millisecond fires.
+func timerLateness() float64 {
+	var late []float64
+	for range 9 {
+		began := time.Now()
+		<-time.NewTimer(time.Millisecond).C
+		late = append(late, float64(time.Since(began)-time.Millisecond))
+	}
+	return median(late)
+}
+
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
+}
