@@ -13,15 +13,15 @@ import (
 func GroupWords(group string) string {
 	switch group {
 	case "latency":
-		return "time of one operation; Send: half of a round trip, Write and Read: from request to result"
+		return "Half of a round trip; for Reads, and where it says to-result, from the request to its result."
 	case "bandwidth":
-		return "payload a second with so many requests under way"
+		return "Payload a second; the window is how many requests are under way at once."
 	case "rate":
-		return "small messages a second"
+		return "Small messages a second; the batch is how many are posted before results are taken."
 	case "control":
-		return "calls of the control path"
+		return "What calls of the control path take, one after another or several at once."
 	case "scaling":
-		return "what a message costs when there are many connections"
+		return "What a message takes when connections have turns, of how many there are."
 	}
 	return group
 }

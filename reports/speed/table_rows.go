@@ -95,7 +95,7 @@ var measured = []struct {
 	{"p99", spread(func(s *Spread) float64 { return s.P99 })},
 	{"p99.9", spread(func(s *Spread) float64 { return s.P999 })},
 	{"max", spread(func(s *Spread) float64 { return s.Max })},
-	{"CPU", func(m *Measurement) string {
+	{"CPU/op", func(m *Measurement) string {
 		if m.Processor <= 0 || m.Operations <= 0 {
 			return ""
 		}

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -32,7 +33,7 @@ func differences(was, is *speed.Report) []string {
 		{"the version of Go", a.Go, b.Go},
 	} {
 		if d.old != d.new {
-			list = append(list, fmt.Sprintf("%s: %q, and was %q", d.what, d.new, d.old))
+			list = append(list, fmt.Sprintf("%s: %s → %s", d.what, cmp.Or(d.old, "none"), cmp.Or(d.new, "none")))
 		}
 	}
 	return list

@@ -12,8 +12,11 @@ func numbers(m *speed.Measurement) [5]int {
 	return [5]int{m.Size, m.Window, m.QueuePairs, m.Batch, m.Connections}
 }
 
+// nearby is how many steps away what is around a measurement is.
+const nearby = 2
+
 // link tells each pair its neighbors: those of its group that differ in one thing by one step. The calls of the
-// control path have little in common, so that another call is no neighbor there.
+// control path have little in common, so that another call is not near there.
 func link(pairs []*pair) {
 	groups := map[string][]*pair{}
 	for _, p := range pairs {
@@ -23,8 +26,12 @@ func link(pairs []*pair) {
 		steps := stepsOf(group)
 		for _, p := range group {
 			for _, q := range group {
-				if p != q && steps.apart(p.now, q.now) == 1 {
+				apart := steps.apart(p.now, q.now)
+				if apart == 1 {
 					p.neighbors = append(p.neighbors, q)
+				}
+				if apart <= nearby {
+					p.around = append(p.around, q)
 				}
 			}
 		}
@@ -51,7 +58,7 @@ func (s steps) apart(a, b *speed.Measurement) int {
 	n := 0
 	switch {
 	case a.Op != b.Op && a.Group == "control":
-		n += 2
+		n += nearby + 1
 	case a.Op != b.Op || !slices.Equal(a.Flags, b.Flags): // some flags go with an op
 		n++
 	}

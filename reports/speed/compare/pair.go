@@ -24,7 +24,8 @@ type pair struct {
 	noise           float64
 	p               float64
 	significant     bool
-	neighbors       []*pair
+	// neighbors are one step away, and around are those at most two steps away, with the pair itself.
+	neighbors, around []*pair
 }
 
 // pairsOf lists the measurements that were measured on both sides.

@@ -10,12 +10,15 @@ import (
 
 // The rule; the package's comment has it in words.
 const (
-	enoughRuns = 3 // old runs that say how runs differ
-	agreeing   = 2 // neighbors
+	enoughRuns = 3  // old runs that say how runs differ
+	many       = 20 // measurements that say how fast a machine is
+	agreeing   = 2  // neighbors
 	noises     = 2.0
 	discovery  = 0.01
+	// crowd is how many measurements say something in the median, and crowdNoises what it must exceed.
+	crowd, crowdNoises = 5, 4.0
 	// alone* are what it takes of a measurement whose neighbors do not agree.
-	aloneThresholds, aloneNoises = 3.0, 5.0
+	aloneThresholds, aloneNoises = 5.0, 5.0
 )
 
 // differs reports whether a measurement is slower by more than the threshold and noise, or faster where sign is
@@ -39,7 +42,7 @@ func agreed(pairs []*pair, threshold, sign float64) map[*pair]bool {
 				agree++
 			}
 		}
-		list[p] = agree >= agreeing || p.clear(threshold, sign)
+		list[p] = agree >= agreeing || p.shared(threshold, sign) || p.clear(threshold, sign)
 	}
 	core := maps.Clone(list)
 	for p := range core {
@@ -48,6 +51,21 @@ func agreed(pairs []*pair, threshold, sign float64) map[*pair]bool {
 		}
 	}
 	return list
+}
+
+// shared reports whether what is around a measurement differs as well, in the median, whose noise is less than
+// that of one.
+func (p *pair) shared(threshold, sign float64) bool {
+	n := len(p.around)
+	if n < crowd {
+		return false
+	}
+	changes := make([]float64, n)
+	for i, q := range p.around {
+		changes[i] = sign * q.change
+	}
+	change := median(changes)
+	return change > math.Log1p(threshold) && change > crowdNoises*p.noise/math.Sqrt(float64(n))
 }
 
 // clear reports whether a measurement differs so much that it needs no neighbor.
@@ -69,8 +87,9 @@ func (p *pair) clear(threshold, sign float64) bool {
 }
 
 // takeCommon takes from all changes what they have in common, and returns it: what the least changed quarter of
-// them shows, as a part of 1. It is never more than that of an old run against the others, or than the threshold
-// if these are too few; and a machine that has become faster is no reason to call a provider slower.
+// them shows, as a part of 1. It is never more than that of an old run against the others, or than half the
+// threshold if these are too few; and a machine that has become faster is no reason to call a provider slower.
+// Few measurements say nothing of a machine.
 func takeCommon(pairs []*pair, threshold float64) float64 {
 	var changes []float64
 	runs := 0
@@ -80,28 +99,37 @@ func takeCommon(pairs []*pair, threshold float64) float64 {
 			runs = max(runs, run+1)
 		}
 	}
-	if len(changes) == 0 {
-		return 0
-	}
-	most := math.Log1p(threshold)
-	if runs >= enoughRuns {
-		most = 0
-		for k := range runs {
-			var of []float64
-			for _, p := range pairs {
-				if level, has := p.oldLevels[k]; has {
-					of = append(of, level-p.oldLevel)
-				}
-			}
-			most = max(most, math.Abs(median(of)))
-		}
+	most := 0.0
+	switch {
+	case len(changes) < many:
+	case runs < enoughRuns:
+		most = math.Log1p(threshold) / 2
+	default:
+		most = commonOf(pairs, runs)
 	}
 	slices.Sort(changes)
-	common := min(max(quantile(changes, fast), 0), most)
+	common := 0.0
+	if most > 0 {
+		common = min(max(quantile(changes, fast), 0), most)
+	}
 	for _, p := range pairs {
 		p.change = p.change0 - common
 	}
 	return math.Expm1(common)
+}
+
+// commonOf is by how much, at the most, all measurements of an old run differ from the others.
+func commonOf(pairs []*pair, runs int) (most float64) {
+	for run := range runs {
+		var of []float64
+		for _, p := range pairs {
+			if level, has := p.oldLevels[run]; has {
+				of = append(of, level-p.oldLevel)
+			}
+		}
+		most = max(most, math.Abs(median(of)))
+	}
+	return most
 }
 
 // mannWhitney tests the samples of each pair against those of the old runs, and keeps the part of false

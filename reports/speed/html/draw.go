@@ -12,19 +12,23 @@ import (
 // The box of a plot, in units of SVG, and the part of it that has the lines.
 const (
 	width, height = 400.0, 270.0
-	left, right   = 56.0, 388.0
+	left, right   = 56.0, 374.0
 	top, bottom   = 26.0, 236.0
 )
 
 // A plot is drawn from lines; numbers are those of SVG.
 type plot struct {
 	Title, Words string
+	// Same is what all lines have in common.
+	Same string
 	// YTitle and XTitle are what the axes show.
 	YTitle, XTitle string
 	Y, X           []mark
 	Bands          []band
 	Lines          []line
-	Bars           []bar
+	// Keyed says that there is a legend.
+	Keyed bool
+	Bars  []bar
 }
 
 // A mark is a label at an axis, at a place along it.
@@ -68,9 +72,10 @@ type datum struct {
 
 // A series is a line before it is drawn.
 type series struct {
-	label   string
-	samples []datum
-	banded  bool
+	label  string
+	same   []string
+	datums []datum
+	banded bool
 }
 
 // A scale says where values are, as a part of an axis, and labels it.
@@ -93,8 +98,7 @@ func logarithmic(least, most float64, label func(float64) string) scale {
 // steps has the values that occur as marks, on a logarithmic scale; where there are many, each second or third.
 func steps(values []float64, label func(float64) string) scale {
 	const most = 6
-	slices.Sort(values)
-	values = slices.Compact(values)
+	values = slices.Compact(slices.Sorted(slices.Values(values)))
 	least, last := values[0], values[len(values)-1]
 	s := scale{at: func(v float64) float64 {
 		if last <= least {
@@ -135,7 +139,7 @@ func (p *plot) draw(list []series, x, y scale) {
 		shape := shapes[i%len(shapes)]
 		l := line{Class: fmt.Sprintf("line-%d", i%kinds), Label: s.label, Key: point{X: "13", Y: "6", Shape: shape}}
 		var points []string
-		for _, at := range s.samples {
+		for _, at := range s.datums {
 			px, py := num(xAt(x.at(at.x))), num(yAt(y.at(at.y)))
 			points = append(points, px+","+py)
 			l.Marks = append(l.Marks, point{px, py, at.title, shape})
@@ -146,6 +150,7 @@ func (p *plot) draw(list []series, x, y scale) {
 			p.bands(s, x, y)
 		}
 	}
+	p.Keyed = len(list) > 1
 }
 
 // bandNames are the classes of the bands from the line upwards.
@@ -155,7 +160,7 @@ var bandNames = []string{"p90", "p99", "p999"}
 func (p *plot) bands(s series, x, y scale) {
 	for i, name := range bandNames {
 		var up, down []string
-		for _, at := range s.samples {
+		for _, at := range s.datums {
 			if len(at.above) <= i {
 				continue
 			}

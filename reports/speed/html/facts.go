@@ -54,6 +54,9 @@ func bestWords(m *speed.Measurement) string {
 	if m.QueuePairs > 0 {
 		parts = append(parts, plural.Of(m.QueuePairs, "queue pair"))
 	}
+	if m.Batch > 1 {
+		parts = append(parts, "batch "+strconv.Itoa(m.Batch))
+	}
 	return strings.Join(parts, ", ")
 }
 

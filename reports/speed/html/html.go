@@ -26,12 +26,13 @@ type page struct {
 	Title, Provider, Counts, Incomplete string
 	Started                             time.Time
 	Tiles                               []tile
-	Problems                            []problem
-	ProblemsLeft                        int
-	Groups                              []group
-	Histograms                          []plot
-	Harness                             []fact
-	Environment                         []fact
+	Failed, Unstable                    []problem
+	// More counts the failed and unstable ones for which there is no room.
+	More        int
+	Groups      []group
+	Histograms  []plot
+	Harness     []fact
+	Environment []fact
 }
 
 // A tile is a figure that a reader looks for first.
@@ -83,20 +84,7 @@ func Page(r *speed.Report) ([]byte, error) {
 		Incomplete: printable.Short(r.Incomplete, textMost), Tiles: tilesOf(r), Histograms: histograms(r),
 		Harness: harnessOf(r), Environment: environmentOf(r),
 	}
-	for i := range r.Measurements {
-		for _, n := range r.Measurements[i].Notes() {
-			if n.Kind == "unsupported" {
-				continue
-			}
-			if len(p.Problems) == problemsMost {
-				p.ProblemsLeft++
-				continue
-			}
-			one := problemOf(n)
-			one.Name = printable.Short(r.Measurements[i].Name, textMost)
-			p.Problems = append(p.Problems, one)
-		}
-	}
+	p.problems(r)
 	tables := speed.Tables(r)
 	for _, name := range speed.Groups() {
 		g := group{
@@ -117,6 +105,25 @@ func Page(r *speed.Report) ([]byte, error) {
 	var b bytes.Buffer
 	err := pageTemplate.Execute(&b, p)
 	return b.Bytes(), err
+}
+
+// problems lists what failed, and what is unstable.
+func (p *page) problems(r *speed.Report) {
+	for i := range r.Measurements {
+		for _, n := range r.Measurements[i].Notes() {
+			one := problemOf(n)
+			one.Name = printable.Short(r.Measurements[i].Name, textMost)
+			switch {
+			case n.Kind == "unsupported":
+			case len(p.Failed)+len(p.Unstable) == problemsMost:
+				p.More++
+			case n.Kind == "failed":
+				p.Failed = append(p.Failed, one)
+			default:
+				p.Unstable = append(p.Unstable, one)
+			}
+		}
+	}
 }
 
 func problemOf(n speed.Note) problem {

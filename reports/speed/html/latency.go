@@ -21,11 +21,11 @@ func latencies(of []*speed.Measurement) []plot {
 		if len(list) == 0 {
 			continue
 		}
-		list[0].banded = !slices.ContainsFunc(list[0].samples, func(s datum) bool { return s.above == nil })
+		list[0].banded = !slices.ContainsFunc(list[0].datums, func(s datum) bool { return s.above == nil })
 		all, names, everything = append(all, list), append(names, printable.Short(op, 40)), append(everything, list...)
 	}
 	for _, s := range everything {
-		for _, one := range s.samples {
+		for _, one := range s.datums {
 			xs = append(xs, one.x)
 		}
 	}
@@ -35,9 +35,9 @@ func latencies(of []*speed.Measurement) []plot {
 	least, most := bounds(everything)
 	var plots []plot
 	for i, list := range all {
-		p := plot{Title: "Latency of " + names[i], XTitle: sizes.title, YTitle: "time"}
+		p := plot{Title: "Latency of " + names[i], Same: sameOf(list), XTitle: sizes.title, YTitle: "time"}
 		p.draw(list, steps(xs, sizes.label), logarithmic(least, most, timeLabel))
-		first, last := list[0].samples[0], list[0].samples[len(list[0].samples)-1]
+		first, last := list[0].datums[0], list[0].datums[len(list[0].datums)-1]
 		p.Words = fmt.Sprintf("%s over size, both logarithmic. %s: from %s to %s. The tables below have all figures.",
 			p.Title, list[0].label, first.title, last.title)
 		plots = append(plots, p)

@@ -95,33 +95,59 @@ func seriesOf(of []*speed.Measurement, along axis, named bool) []series {
 	var names []string
 	lines := map[string][]*speed.Measurement{}
 	for _, m := range of {
-		if along.value(m) <= 0 {
+		if along.value(m) <= 0 || m.Unit != of[0].Unit {
 			continue
 		}
-		name := seriesName(m, along, named) + "\x00" + m.Unit
+		name := strings.Join(partsOf(m, along, named), "\x00")
 		if lines[name] == nil {
 			names = append(names, name)
 		}
 		lines[name] = append(lines[name], m)
 	}
-	var list []series
+	names = slices.DeleteFunc(names, func(name string) bool { return len(lines[name]) < fewest })
+	names = names[:min(len(names), seriesMost)]
+	var parts [][]string
 	for _, name := range names {
-		if len(lines[name]) < fewest || len(list) == seriesMost || lines[name][0].Unit != of[0].Unit {
-			continue
+		parts = append(parts, partsOf(lines[name][0], along, named))
+	}
+	var list []series
+	for i, name := range names {
+		own := slices.DeleteFunc(slices.Clone(parts[i]), func(part string) bool { return inAll(parts, part) })
+		s := series{label: printable.Short(cmp.Or(strings.Join(own, ", "), opposite(parts)), 60)}
+		for _, part := range parts[i] {
+			if inAll(parts, part) {
+				s.same = append(s.same, part)
+			}
 		}
-		label, _, _ := strings.Cut(name, "\x00")
-		s := series{label: cmp.Or(printable.Short(label, 60), printable.Short(lines[name][0].Op, 40))}
 		for _, m := range lines[name] {
-			s.samples = append(s.samples, datumOf(m, along))
+			s.datums = append(s.datums, datumOf(m, along))
 		}
-		slices.SortStableFunc(s.samples, func(a, b datum) int { return cmp.Compare(a.x, b.x) })
+		slices.SortStableFunc(s.datums, func(a, b datum) int { return cmp.Compare(a.x, b.x) })
 		list = append(list, s)
 	}
 	return list
 }
 
-// seriesName says what a line is of, apart from what its plot says.
-func seriesName(m *speed.Measurement, along axis, named bool) string {
+// inAll reports whether all lines have a part of a name, which then needs not be said of each.
+func inAll(lists [][]string, part string) bool {
+	return !slices.ContainsFunc(lists, func(list []string) bool { return !slices.Contains(list, part) })
+}
+
+// opposite names the line that has nothing which others do not have.
+func opposite(lists [][]string) string {
+	for _, list := range lists {
+		switch {
+		case slices.Contains(list, "both-ways"):
+			return "one way"
+		case slices.Contains(list, "srq"):
+			return "without srq"
+		}
+	}
+	return "plain"
+}
+
+// partsOf says what a line is of, apart from what its plot says.
+func partsOf(m *speed.Measurement, along axis, named bool) []string {
 	var parts []string
 	if named {
 		parts = append(parts, m.Op)
@@ -135,7 +161,7 @@ func seriesName(m *speed.Measurement, along axis, named bool) string {
 			parts = append(parts, strings.TrimPrefix(a.title+" ", "size ")+a.label(float64(v)))
 		}
 	}
-	return strings.Join(parts, ", ")
+	return parts
 }
 
 func datumOf(m *speed.Measurement, along axis) datum {
@@ -149,18 +175,21 @@ func datumOf(m *speed.Measurement, along axis) datum {
 
 // drawn draws lines of the unit of m.
 func drawn(title string, list []series, along axis, m *speed.Measurement, y func([]series, *plot) scale) plot {
-	p := plot{Title: title, XTitle: along.title, YTitle: unitOf(m)}
+	p := plot{Title: title, Same: sameOf(list), XTitle: along.title, YTitle: unitOf(m)}
 	var xs []float64
 	for _, s := range list {
-		for _, one := range s.samples {
+		for _, one := range s.datums {
 			xs = append(xs, one.x)
 		}
 	}
 	p.draw(list, steps(xs, along.label), y(list, &p))
-	first, last := list[0].samples[0], list[0].samples[len(list[0].samples)-1]
+	first, last := list[0].datums[0], list[0].datums[len(list[0].datums)-1]
 	p.Words = fmt.Sprintf("%s. %s: from %s to %s. The tables below have all figures.", title, list[0].label, first.title, last.title)
 	return p
 }
+
+// sameOf says what all lines of a plot have in common.
+func sameOf(list []series) string { return printable.Short(strings.Join(list[0].same, ", "), 100) }
 
 // unitOf is the unit before its axis has chosen a prefix.
 func unitOf(m *speed.Measurement) string {
@@ -179,7 +208,7 @@ func unitOf(m *speed.Measurement) string {
 func bounds(list []series) (lowest, highest float64) {
 	lowest = math.Inf(1)
 	for _, s := range list {
-		for _, one := range s.samples {
+		for _, one := range s.datums {
 			lowest, highest = min(lowest, one.y), max(highest, one.y)
 			if s.banded {
 				highest = max(highest, one.above[len(one.above)-1])
