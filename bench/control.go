@@ -34,7 +34,7 @@ func registering(size int) func(*rig) (*work, error) {
 						s = request.wait(region, region.Deregister(&request.overlapped))
 					}
 					if s != nd2.Success {
-						return fmt.Errorf("Register and Deregister have ended with %v", s)
+						return fmt.Errorf("a Register or Deregister has ended with %v", s)
 					}
 				}
 				return nil

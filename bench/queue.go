@@ -40,11 +40,10 @@ func (q *queue) arm() error {
 		return nil
 	}
 	q.notify = q.Notify(nd2.NotifyAny, &q.waiter.overlapped)
-	if q.notify != nd2.Pending && q.notify != nd2.Success {
-		return fmt.Errorf("Notify returned %v", q.notify)
+	if q.armed = q.notify == nd2.Pending || q.notify == nd2.Success; q.armed {
+		return nil
 	}
-	q.armed = true
-	return nil
+	return posted("Notify", q.notify)
 }
 
 // take takes n results, each of which must say ND_SUCCESS. If the queue was armed, it waits for the

@@ -32,9 +32,9 @@ type run struct {
 // A prepared is a work with what is known of how long it takes.
 type prepared struct {
 	*work
-	// per is how long an operation has taken where that was shortest: on a busy machine the first
-	// ones may take long.
-	per time.Duration
+	// fastest is how long an operation has taken where that was shortest, and latest how long it took
+	// last: on a busy machine they differ.
+	fastest, latest time.Duration
 	// length is how long a sample takes.
 	length time.Duration
 }

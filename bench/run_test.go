@@ -24,7 +24,7 @@ type heard struct {
 }
 
 // measured measures ends.
-func measured(t *testing.T, ctx context.Context, ends *ndclient.Ends, o bench.Options) *heard {
+func measured(ctx context.Context, t *testing.T, ends *ndclient.Ends, o bench.Options) *heard {
 	t.Helper()
 	h := &heard{failed: map[string]string{}, unsupported: map[string]string{}, samples: map[string][]bench.Sample{}}
 	err := bench.Run(ctx, ends, o, bench.Events{
@@ -54,7 +54,7 @@ const every = 6
 // TestEachMeasurementHasASampleARound measures all there is, in each of the tables.
 func TestEachMeasurementHasASampleARound(t *testing.T) {
 	for _, quick := range []bool{true, false} {
-		h := measured(t, t.Context(), new(null.Provider).Ends(), bench.Options{Quick: quick, Sample: short})
+		h := measured(t.Context(), t, new(null.Provider).Ends(), bench.Options{Quick: quick, Sample: short})
 		if len(h.failed) > 0 || len(h.unsupported) > 0 {
 			t.Errorf("failed %v, unsupported %v", h.failed, h.unsupported)
 		}
@@ -83,13 +83,13 @@ func TestEachMeasurementHasASampleARound(t *testing.T) {
 
 // TestTheTableIsComplete names what is to be measured at least.
 func TestTheTableIsComplete(t *testing.T) {
-	h := measured(t, t.Context(), new(null.Provider).Ends(), bench.Options{Only: []string{"none"}})
+	h := measured(t.Context(), t, new(null.Provider).Ends(), bench.Options{Only: []string{"none"}})
 	if len(h.planned) > 0 {
 		t.Errorf("no pattern matches %v", h.planned)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	h = measured(t, ctx, new(null.Provider).Ends(), bench.Options{})
+	h = measured(ctx, t, new(null.Provider).Ends(), bench.Options{})
 	names := map[string]bool{}
 	for _, m := range h.planned {
 		if names[m.Name] {
@@ -128,7 +128,7 @@ func TestAFaultCostsOneMeasurement(t *testing.T) {
 	} {
 		for _, after := range []int{0, 40} {
 			p := null.Provider{Fault: null.Fault{Kind: kind, Op: "Read", Size: 64, After: after}}
-			h := measured(t, t.Context(), p.Ends(), bench.Options{
+			h := measured(t.Context(), t, p.Ends(), bench.Options{
 				Only:  []string{"latency/*/size=64/wait=poll", "bandwidth/write/size=4096", "latency/send/size=1"},
 				Sizes: []int{1, 64, 4096}, TimeoutScale: 0.01, Sample: short,
 			})
@@ -150,7 +150,7 @@ func TestGoingOn(t *testing.T) {
 		Only: []string{"scaling", "control/modify", "control/resize"}, Quick: true, Skip: []string{"control/resize"},
 		From: bench.Position{Rounds: [2]int{4, 0}}, Sample: short,
 	}
-	h := measured(t, t.Context(), new(null.Provider).Ends(), o)
+	h := measured(t.Context(), t, new(null.Provider).Ends(), o)
 	if n := len(h.samples["control/modify"]); n != 2 || len(h.samples["control/resize"]) != 0 {
 		t.Errorf("%d values of control/modify", n)
 	}
@@ -158,7 +158,7 @@ func TestGoingOn(t *testing.T) {
 		t.Errorf("%d values of the last ones", n)
 	}
 	o.From = bench.Position{Rounds: [2]int{9, 7}, Last: true}
-	h = measured(t, t.Context(), new(null.Provider).Ends(), o)
+	h = measured(t.Context(), t, new(null.Provider).Ends(), o)
 	if n := len(h.samples["control/modify"]); n != 0 || h.rounds != 2 || h.last.Rounds != [2]int{9, 9} {
 		t.Errorf("%d values of control/modify, %d rounds, to %+v", n, h.rounds, h.last)
 	}
@@ -166,7 +166,7 @@ func TestGoingOn(t *testing.T) {
 
 // TestSizesThatAreAskedFor has sizes that adapters carry, and one that they don't.
 func TestSizesThatAreAskedFor(t *testing.T) {
-	h := measured(t, t.Context(), new(null.Provider).Ends(), bench.Options{
+	h := measured(t.Context(), t, new(null.Provider).Ends(), bench.Options{
 		Only: []string{"latency", "bandwidth"}, Sizes: []int{0, 63, 1 << 30}, For: time.Nanosecond, Sample: short,
 	})
 	if len(h.failed) > 0 || len(h.samples["latency/write/size=0/wait=poll"]) != every ||

@@ -37,7 +37,7 @@ func (p *prepared) begin(m Measurement) error {
 			}
 		}
 	}
-	p.per = time.Hour
+	p.fastest = time.Hour
 	for n := 1; ; n *= 2 {
 		took, err := p.timed(n)
 		if err != nil {
@@ -52,11 +52,18 @@ func (p *prepared) begin(m Measurement) error {
 
 // learn takes what n operations have taken into account.
 func (p *prepared) learn(n int, took time.Duration) {
-	p.per = max(1, min(p.per, took/time.Duration(n)))
+	p.latest = max(1, took/time.Duration(n))
+	p.fastest = min(p.fastest, p.latest)
 }
 
-// within is how many operations there are in a time.
-func (p *prepared) within(limit time.Duration) int { return int(min(max(1, limit/p.per), countMost)) }
+// within is how many operations there are in a time. It expects none to be slower than the fastest by
+// more than slowest: with few of them in a sample, one that was held up would make the figure.
+func (p *prepared) within(limit time.Duration) int {
+	return int(min(max(1, limit/min(p.latest, slowest*p.fastest)), countMost))
+}
+
+// slowest is how much slower than the fastest one an operation may be.
+const slowest = 4
 
 // countMost is how many operations a sample has at most.
 const countMost = 1 << 22

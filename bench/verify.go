@@ -63,7 +63,8 @@ func move(op string, p [2]*poster, pair int) error {
 // arrived looks at the result of a Receive.
 func (q *queue) arrived(size int) error {
 	if r := q.results[0]; r.RequestType != nd2.RequestReceive || int(r.BytesTransferred) != size {
-		return fmt.Errorf("wrong result: a %v of %d bytes instead of a Receive of %d", r.RequestType, r.BytesTransferred, size)
+		return fmt.Errorf("wrong result: a %v of %d bytes instead of a Receive of %d", r.RequestType, r.BytesTransferred,
+			size)
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ var only = []string{"latency/*/size=64/wait=poll", "bandwidth/write/size=4096", 
 const broken = "latency/read/size=64/wait=poll"
 
 // run measures a provider in workers.
-func run(t *testing.T, ctx context.Context, provider string, o bench.Options) (*speed.Report, error) {
+func run(ctx context.Context, t *testing.T, provider string, o bench.Options) (*speed.Report, error) {
 	t.Helper()
 	s := session.Session{
 		Provider: provider, Options: o, Say: t.Logf,
@@ -83,7 +83,7 @@ func TestFaults(t *testing.T) {
 				if fault == "hangs" {
 					o.TimeoutScale = 0.1
 				}
-				r, err := run(t, t.Context(), "null,fault="+fault+",after="+after, o)
+				r, err := run(t.Context(), t, "null,fault="+fault+",after="+after, o)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -102,7 +102,7 @@ func TestFaults(t *testing.T) {
 // TestTheEngine measures the engine, in memory and over UDP.
 func TestTheEngine(t *testing.T) {
 	for _, provider := range []string{"ref", "ref,fabric=udp"} {
-		r, err := run(t, t.Context(), provider, options())
+		r, err := run(t.Context(), t, provider, options())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +132,7 @@ func TestInterrupted(t *testing.T) {
 
 // TestRefused has a provider that does not open.
 func TestRefused(t *testing.T) {
-	_, err := run(t, t.Context(), "ref,fabric=udp,listen=192.0.2.77", options())
+	_, err := run(t.Context(), t, "ref,fabric=udp,listen=192.0.2.77", options())
 	if refused := session.RefusedError(""); !errors.As(err, &refused) {
 		t.Errorf("%v", err)
 	}
