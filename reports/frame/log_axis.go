@@ -11,10 +11,11 @@ type LogAxis struct {
 // NewLogAxis returns an axis for values from least to most, both above 0, with marks at powers of ten, or at 1, 2
 // and 5 times these where there are few. It begins and ends at a mark, and label writes the value of one.
 func NewLogAxis(least, most float64, label func(float64) string) LogAxis {
-	if !(least > 0) || math.IsInf(least, 0) {
+	const tiny, huge = 1e-300, 1e300 // beyond which ten times as much is no number
+	if !(least > tiny && least < huge) {
 		least = 1
 	}
-	if !(most > least) || math.IsInf(most, 0) {
+	if !(most > least && most < huge) {
 		most = least * 10
 	}
 	steps := []float64{1, 2, 5}

@@ -20,6 +20,8 @@ func TestLogAxis(t *testing.T) {
 		{0, 0, "1 2 5 10"},
 		{math.NaN(), math.Inf(1), "1 2 5 10"},
 		{-1, 5, "1 2 5"},
+		{math.MaxFloat64, math.MaxFloat64, "1 2 5 10"},
+		{5e-324, 5, "1 2 5"},
 	} {
 		a := NewLogAxis(c.least, c.most, label)
 		var got []string

@@ -87,6 +87,9 @@ func setNoise(pairs []*pair, threshold float64) []Noise {
 	of := map[string][]float64{}
 	for _, p := range pairs {
 		for _, q := range p.neighbors {
+			if p.now.Op != q.now.Op || p.now.Wait != q.now.Wait { // of which one alone may have changed
+				continue
+			}
 			apart := math.Abs(p.change - q.change)
 			all, of[p.now.Group] = append(all, apart), append(of[p.now.Group], apart)
 		}

@@ -72,6 +72,8 @@ func Name(m *speed.Measurement) string {
 	parts := strings.Split(strings.Map(bare, printable.Text(m.Name)), "/")
 	for i, part := range parts {
 		switch {
+		case i == 0 && part == "":
+			parts[i] = "Benchmark"
 		case i == 0:
 			first, size := utf8.DecodeRuneInString(part)
 			parts[i] = "Benchmark" + string(unicode.ToUpper(first)) + part[size:]

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ndconform/ndconform/reports/frame"
 	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/reports/speed"
 )
@@ -19,7 +20,7 @@ type axis struct {
 	label func(float64) string
 }
 
-func plain(v float64) string { return strconv.Itoa(int(v)) }
+func plain(v float64) string { return frame.Number(int(v)) }
 
 var (
 	sizes       = axis{"size", func(m *speed.Measurement) int { return m.Size }, func(v float64) string { return speed.Size(int(v)) }}

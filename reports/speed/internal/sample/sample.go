@@ -103,7 +103,7 @@ func (m *maker) spread(one *speed.Measurement) {
 	s := &speed.Spread{
 		Count: n, Min: times[0], P50: at(0.5), P90: at(0.9), P99: at(0.99), P999: at(0.999), Max: times[n-1],
 	}
-	for bound, i := times[0]*1.02, 0; i < n; bound *= 1.02 {
+	for bound, i := times[0]*1.08, 0; i < n; bound *= 1.08 {
 		count := int64(0)
 		for ; i < n && times[i] <= bound; i++ {
 			count++
