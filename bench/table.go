@@ -50,6 +50,7 @@ type table struct {
 // newTable lists the measurements for what a rig's adapters allow.
 func newTable(r *rig, g *grid) []Measurement {
 	t := &table{grid: g, rig: r}
+	t.small = min(t.small, len(r.side[0].out))
 	t.latencies()
 	t.bandwidths()
 	t.rates()
