@@ -94,9 +94,12 @@ func harness(w io.Writer, r *speed.Report) {
 	fmt.Fprintf(w, "HARNESS\nWhat measuring costs, which the figures above include.\n\n")
 	fmt.Fprintf(w, "  clock: steps of %s, %s to read; a timer of 1 ms fires %s late\n",
 		speed.Time(h.ClockNanoseconds), speed.Time(h.ReadNanoseconds), speed.Time(h.TimerNanoseconds))
+	if len(h.Null) > 0 {
+		fmt.Fprintln(w, "  the same on a provider that does nothing:")
+	}
 	for i := range h.Null {
 		m := &h.Null[i]
-		fmt.Fprintf(w, "  on a provider that does nothing: %s %s\n", printable.Short(m.Name, 60), m.Value(m.Median))
+		fmt.Fprintf(w, "  %12s  %s\n", m.Value(m.Median), printable.Short(m.Name, 80))
 	}
 	fmt.Fprintln(w)
 }
