@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
 )
 
@@ -89,7 +90,7 @@ func (m *Measurement) check() error {
 	case !slices.Contains([]string{"", "poll", "event", "port"}, m.Wait):
 		return fmt.Errorf("%s: unknown wait %q", m.Name, m.Wait)
 	case len(m.Samples) > samplesMost:
-		return fmt.Errorf("%s: more than %d samples", m.Name, samplesMost)
+		return fmt.Errorf("%s: it has more than %s", m.Name, plural.Of(samplesMost, "sample"))
 	case min(m.Size, m.Window, m.QueuePairs, m.Batch, m.Connections) < 0 || m.Operations < 0:
 		return fmt.Errorf("%s: a negative count", m.Name)
 	case negative(m.numbers()...):

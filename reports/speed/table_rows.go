@@ -122,6 +122,9 @@ func (t *Table) list(of []*Measurement, vary []key) {
 		}
 	}
 	for _, c := range measured {
+		if t.Group == "control" && slices.Contains([]string{"p50", "p90", "p99.9"}, c.head) {
+			continue // for hardly any call has them
+		}
 		cells, any := make([]string, len(of)), false
 		for i, m := range of {
 			if len(m.Samples) > 0 {

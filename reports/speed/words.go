@@ -66,12 +66,12 @@ func Percent(part float64) string {
 	return strconv.FormatFloat(part*100, 'f', digits, 64) + " %"
 }
 
-// Uncertainty is how far the median may be off, as a part of it: half of what is between its bounds.
+// Uncertainty is how far the median may be off, as a part of it: the distance of the farther bound.
 func (m *Measurement) Uncertainty() float64 {
 	if m.Median <= 0 {
 		return 0
 	}
-	return (m.High - m.Low) / 2 / m.Median
+	return max(m.High-m.Median, m.Median-m.Low) / m.Median
 }
 
 // scaled writes a value with three digits, and returns the first unit in which it has at most three before

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/aclements/go-moremath/stats"
-
 	"github.com/ndconform/ndconform/reports/speed"
 )
 
@@ -87,9 +85,14 @@ func logs(m *speed.Measurement) []float64 {
 	return list
 }
 
-// quantile of a sorted list.
+// quantile is a value that so large a part of a sorted list is below, between two of its values if need be.
 func quantile(sorted []float64, part float64) float64 {
-	return stats.Sample{Xs: sorted, Sorted: true}.Quantile(part)
+	at := part * float64(len(sorted)-1)
+	below := int(at)
+	if below+1 >= len(sorted) {
+		return sorted[len(sorted)-1]
+	}
+	return sorted[below] + (at-float64(below))*(sorted[below+1]-sorted[below])
 }
 
 func median(list []float64) float64 {

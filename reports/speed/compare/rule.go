@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/aclements/go-moremath/stats"
+	"golang.org/x/perf/benchmath"
 )
 
 // The rule; the package's comment has it in words.
@@ -132,15 +132,17 @@ func commonOf(pairs []*pair, runs int) (most float64) {
 	return most
 }
 
+// sampleOf hands values over to benchmath, which sorts them.
+func sampleOf(values []float64) *benchmath.Sample {
+	return benchmath.NewSample(values, &benchmath.DefaultThresholds)
+}
+
 // mannWhitney tests the samples of each pair against those of the old runs, and keeps the part of false
 // discoveries low, by Benjamini and Hochberg.
 func mannWhitney(pairs []*pair) {
 	var all []float64
 	for _, p := range pairs {
-		p.p = 1
-		if result, err := stats.MannWhitneyUTest(slices.Concat(p.old...), p.new, stats.LocationDiffers); err == nil {
-			p.p = result.P
-		}
+		p.p = benchmath.AssumeNothing.Compare(sampleOf(slices.Concat(p.old...)), sampleOf(slices.Clone(p.new))).P
 		all = append(all, p.p)
 	}
 	slices.Sort(all)

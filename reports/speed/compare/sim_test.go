@@ -131,7 +131,7 @@ func measuredOf(r *speed.Report) []speed.Measurement {
 // TestGate shows, by simulation, how often the gate is red: for an unchanged provider in at most one of twenty
 // comparisons, and for one that has become slower in at least nine of ten.
 func TestGate(t *testing.T) {
-	const comparisons = 100
+	const comparisons = 60
 	for name, m := range map[string]machine{"quiet": quiet, "loaded": loaded} {
 		for _, olds := range []int{1, 5} {
 			red := m.reds(t, comparisons, olds, unchanged)

@@ -63,8 +63,8 @@ func (c *Comparison) Notes() []string {
 			speed.Percent(c.Common)))
 	}
 	if len(c.Olds) < enoughRuns {
-		list = append(list, fmt.Sprintf("how much runs of one provider differ here is not known from %s: with a folder of %d "+
-			"or more, it is", plural.Of(len(c.Olds), "old run"), enoughRuns))
+		list = append(list, fmt.Sprintf("how much runs of one provider differ here is not known from %s: "+
+			"with a folder of %d or more, it is", plural.Of(len(c.Olds), "old run"), enoughRuns))
 	}
 	var noises []string
 	for _, n := range c.Noise {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ndconform/ndconform/reports/frame"
 	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/reports/speed"
 )
@@ -54,7 +55,7 @@ func histograms(r *speed.Report) []plot {
 	var ops []string
 	for i := range r.Measurements {
 		m := &r.Measurements[i]
-		if m.Group != "latency" || m.Spread == nil || len(m.Spread.Bounds) < fewest || m.Spread.Min <= 0 || m.Spread.P999 <= 0 {
+		if m.Group != "latency" || m.Spread == nil || len(m.Spread.Bounds) < fewest || m.Spread.Min <= 0 {
 			continue
 		}
 		old := best[m.Op]
@@ -96,7 +97,8 @@ func histogram(m *speed.Measurement) plot {
 		}
 		from = bound
 	}
-	p.Words = fmt.Sprintf("Histogram: %s. Half of %d operations took up to %s, 99 %% up to %s, 99.9 %% up to %s, the longest %s.",
-		p.Title, s.Count, speed.Time(s.P50), speed.Time(s.P99), speed.Time(s.P999), speed.Time(s.Max))
+	p.Words = fmt.Sprintf("Histogram: %s. Of %s operations half took up to %s, 99 %% up to %s, 99.9 %% up to %s, "+
+		"the longest %s.", p.Title, frame.Number(int(s.Count)), speed.Time(s.P50), speed.Time(s.P99), speed.Time(s.P999),
+		speed.Time(s.Max))
 	return p
 }

@@ -22,8 +22,10 @@ type axis struct {
 
 func plain(v float64) string { return frame.Number(int(v)) }
 
+func sizeLabel(v float64) string { return speed.Size(int(v)) }
+
 var (
-	sizes       = axis{"size", func(m *speed.Measurement) int { return m.Size }, func(v float64) string { return speed.Size(int(v)) }}
+	sizes       = axis{"size", func(m *speed.Measurement) int { return m.Size }, sizeLabel}
 	windows     = axis{"window", func(m *speed.Measurement) int { return m.Window }, plain}
 	queuePairs  = axis{"queue pairs", func(m *speed.Measurement) int { return m.QueuePairs }, plain}
 	batches     = axis{"batch", func(m *speed.Measurement) int { return m.Batch }, plain}
@@ -50,7 +52,8 @@ func plotsOf(r *speed.Report, group string) []plot {
 	case "bandwidth":
 		return slices.Concat(byOp(of, "Bandwidth of %s", sizes, rising), both(of, "Bandwidth by window", windows, rising))
 	case "rate":
-		return slices.Concat(both(of, "Messages by queue pairs", queuePairs, rising), both(of, "Messages by batch", batches, rising))
+		return slices.Concat(both(of, "Messages by queue pairs", queuePairs, rising),
+			both(of, "Messages by batch", batches, rising))
 	case "scaling":
 		return both(of, "Cost of a message by connections", connections, rising)
 	case "control":
@@ -166,7 +169,8 @@ func partsOf(m *speed.Measurement, along axis, named bool) []string {
 }
 
 func datumOf(m *speed.Measurement, along axis) datum {
-	s := datum{x: float64(along.value(m)), y: m.Median, title: along.label(float64(along.value(m))) + ": " + m.Value(m.Median)}
+	at := float64(along.value(m))
+	s := datum{x: at, y: m.Median, title: along.label(at) + ": " + m.Value(m.Median)}
 	if d := m.Spread; d != nil && d.Count > 0 {
 		s.above = []float64{max(d.P90, m.Median), max(d.P99, m.Median), max(d.P999, m.Median)}
 		s.title += fmt.Sprintf("; p90 %s, p99 %s, p99.9 %s", speed.Time(d.P90), speed.Time(d.P99), speed.Time(d.P999))
@@ -185,7 +189,8 @@ func drawn(title string, list []series, along axis, m *speed.Measurement, y func
 	}
 	p.draw(list, steps(xs, along.label), y(list, &p))
 	first, last := list[0].datums[0], list[0].datums[len(list[0].datums)-1]
-	p.Words = fmt.Sprintf("%s. %s: from %s to %s. The tables below have all figures.", title, list[0].label, first.title, last.title)
+	p.Words = fmt.Sprintf("%s. %s: from %s to %s. The tables below have all figures.", title, list[0].label,
+		first.title, last.title)
 	return p
 }
 

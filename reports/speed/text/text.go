@@ -17,9 +17,15 @@ const (
 	noteMost = 120 // runes of a note
 )
 
+// how says how to read the figures.
+const how = `Figures are medians over the rounds; ± is how far one may be off, with a confidence of 95 %.
+CPU/op is the processor time of both ends for one operation.
+`
+
 // Report writes the tables of a report, what of it is not to be relied on, and what measuring itself costs.
 func Report(r *speed.Report) []byte {
 	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s\n", how)
 	group := ""
 	for _, t := range speed.Tables(r) {
 		if t.Group != group {
@@ -85,12 +91,15 @@ func notes(w io.Writer, list []speed.Note) {
 // harness says what measuring itself costs.
 func harness(w io.Writer, r *speed.Report) {
 	h := r.Harness
-	fmt.Fprintf(w, "HARNESS\nwhat measuring costs, which the figures above include\n\n")
+	fmt.Fprintf(w, "HARNESS\nWhat measuring costs, which the figures above include.\n\n")
 	fmt.Fprintf(w, "  clock: steps of %s, %s to read; a timer of 1 ms fires %s late\n",
 		speed.Time(h.ClockNanoseconds), speed.Time(h.ReadNanoseconds), speed.Time(h.TimerNanoseconds))
+	if len(h.Null) > 0 {
+		fmt.Fprintln(w, "  the same on a provider that does nothing:")
+	}
 	for i := range h.Null {
 		m := &h.Null[i]
-		fmt.Fprintf(w, "  on a provider that does nothing: %s %s\n", printable.Short(m.Name, 60), m.Value(m.Median))
+		fmt.Fprintf(w, "  %12s  %s\n", m.Value(m.Median), printable.Short(m.Name, 80))
 	}
 	fmt.Fprintln(w)
 }
@@ -101,7 +110,8 @@ func summary(w io.Writer, r *speed.Report) {
 		m := &r.Measurements[i]
 		for _, n := range m.Notes() {
 			if n.Kind != "unsupported" {
-				fmt.Fprintf(w, "%s %s: %s\n", strings.ToUpper(n.Kind), printable.Short(m.Name, 80), printable.Short(n.Text, noteMost))
+				fmt.Fprintf(w, "%s %s: %s\n", strings.ToUpper(n.Kind), printable.Short(m.Name, 80),
+					printable.Short(n.Text, noteMost))
 			}
 		}
 	}

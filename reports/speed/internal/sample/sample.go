@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/speed"
 )
@@ -36,16 +35,15 @@ func Report(seed uint64) *speed.Report {
 		Started: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Seconds: 97.3, Provider: "acme,adapter=1",
 		Rounds: rounds, Measurements: m.list,
 		Environment: reports.Environment{
-			Program: "ndconform", Version: "v0.1.0", OS: "linux", Arch: "amd64", Go: "go1.26.8", CPUs: 2, Host: "lab-7",
-			Kernel: "6.12.1", Processor: "Acme Xeon 8", ProviderVersion: "Acme 1.4.2", CommandLine: []string{"ndconform", "bench"},
-			RDMA:    []reports.RDMADevice{{Name: "acme_0", Firmware: "22.41.1000"}},
-			Adapter: &nd2.AdapterInfo{},
+			Program: "ndconform", Version: "v0.1.0", CommandLine: []string{"ndconform", "bench"},
+			OS: "linux", Arch: "amd64", Go: "go1.26.8", CPUs: 2, Host: "lab-7", Kernel: "6.12.1",
+			Processor: "Acme Xeon 8", ProviderVersion: "Acme 1.4.2",
+			RDMA: []reports.RDMADevice{{Name: "acme_0", Firmware: "22.41.1000"}},
 		},
 		Harness: speed.Harness{
 			ClockNanoseconds: 1, ReadNanoseconds: 31, TimerNanoseconds: 64_000,
 			Null: []speed.Measurement{
-				{Group: "latency", Name: "latency/send/wait=poll", Op: "Send", Wait: "poll", Unit: "ns/op", Median: 83, Low: 82, High: 84},
-				{Group: "latency", Name: "latency/send/wait=event", Op: "Send", Wait: "event", Unit: "ns/op", Median: 412, Low: 398, High: 431},
+				null("poll", 82, 83, 84), null("event", 398, 412, 431),
 			},
 		},
 	}
@@ -53,6 +51,14 @@ func Report(seed uint64) *speed.Report {
 	failed := &r.Measurements[len(r.Measurements)-1]
 	failed.Failed, failed.Samples = "IND2Connector::Connect returned ND_CONNECTION_REFUSED", failed.Samples[:4]
 	return r
+}
+
+// null is what a Send costs on a provider that does nothing.
+func null(wait string, low, median, high float64) speed.Measurement {
+	return speed.Measurement{
+		Group: "latency", Name: "latency/send/wait=" + wait, Op: "Send", Wait: wait, Unit: speed.Nanoseconds,
+		Low: low, Median: median, High: high,
+	}
 }
 
 // add measures a value, in ns/op or a second, which varies by one percent from round to round.
