@@ -21,15 +21,16 @@ func (b *bounce) run(n int) error {
 	}
 	for range n {
 		for e, from := range b.p {
+			if err := from.settle(); err != nil { // or what it sent last is still the provider's
+				return err
+			}
 			b.mark++
+			from.owed++
 			from.side.out[from.size-1] = b.mark
 			if err := from.write(0); err != nil {
 				return err
 			}
 			if err := b.await(b.p[1-e]); err != nil {
-				return err
-			}
-			if err := from.initiated.take(1); err != nil {
 				return err
 			}
 		}

@@ -130,6 +130,7 @@ func notifying(r *rig) (*work, error) {
 	return &work{
 		link: l, most: r.depth,
 		before: func(n int) error { return p[1].receives(0, n) },
+		after:  func(int) error { return settleBoth(p) },
 		run: func(n int) error {
 			for range n {
 				if err := p[1].received.arm(); err != nil {

@@ -27,10 +27,12 @@ func (t transfer) open(r *rig) (*work, error) {
 		w.run = func(n int) error { return toResult(p[0], n, p[0].read) }
 	case t.op == opWrite && t.pingPong(r):
 		w.run = (&bounce{p: p}).run
+		w.after = func(int) error { return settleBoth(p) }
 	case t.op == opWrite:
 		w.run = func(n int) error { return toResult(p[0], n, p[0].write) }
 	case t.pingPong(r):
 		w.run = func(n int) error { return pingPong(p, n) }
+		w.after = func(int) error { return settleBoth(p) }
 	default:
 		w.most = r.depth
 		w.before = func(n int) error { return p[1].receives(0, n) }

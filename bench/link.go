@@ -40,6 +40,8 @@ type end struct {
 	pair                []nd2.QueuePair
 	// silent counts the requests of each queue pair since the last one that has a result.
 	silent []int
+	// owed counts requests that have a result which was not waited for.
+	owed int
 }
 
 // link returns the link of a configuration, which it makes if there is none.

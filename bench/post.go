@@ -37,18 +37,35 @@ func (p *poster) send(pair int) error {
 	return posted("Send", p.pair[pair].Send(0, p.out, p.flags))
 }
 
-// sendSilently sends a message that has no result. Every so often it has one, which is taken, since a
-// provider may keep the place of a silent request until a later one has a result.
+// sendSilently sends a message that has no result. Every so often it has one, since a provider may keep
+// the place of a silent request until a later one has a result. That is taken when the next one is due,
+// so that nobody waits for it.
 func (p *poster) sendSilently(pair int) error {
 	p.silent[pair]++
 	if p.silent[pair] < min(silentMost, p.received.link.depth) {
 		return posted("Send", p.pair[pair].Send(0, p.out, p.flags|nd2.SilentSuccess))
 	}
 	p.silent[pair] = 0
-	if err := p.send(pair); err != nil {
+	if err := p.settle(); err != nil {
 		return err
 	}
-	return p.initiated.take(1)
+	p.owed++
+	return p.send(pair)
+}
+
+// settle takes the results that nobody has waited for.
+func (p *poster) settle() error {
+	n := p.owed
+	p.owed = 0
+	return p.initiated.take(n)
+}
+
+// settleBoth is settle for both ends.
+func settleBoth(p [2]*poster) error {
+	if err := p[0].settle(); err != nil {
+		return err
+	}
+	return p[1].settle()
 }
 
 // silentMost is how many requests in a row have no result, with the one that has.

@@ -60,7 +60,10 @@ func (q *queue) take(n int) error {
 		if err != nil {
 			return err
 		}
-		if n -= got; got > 0 || n == 0 {
+		if n -= got; n == 0 {
+			return q.drained(got)
+		}
+		if got > 0 {
 			continue
 		}
 		if err := q.arm(); err != nil {
@@ -88,12 +91,30 @@ func (q *queue) notified() error {
 	}
 }
 
-// some takes up to n results, if there are any.
+// drained looks once more where the last results have filled their array: a queue is empty when a
+// program asks to be notified. Source: IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks.
+func (q *queue) drained(last int) error {
+	if q.waiter == nil || last < len(q.results) {
+		return nil
+	}
+	_, err := q.some(0)
+	return err
+}
+
+// some takes up to n results, if there are any. Of a queue that notifies it asks for one more, which
+// must not be there.
 func (q *queue) some(n int) (int, error) {
-	room := q.results[:min(n, len(q.results))]
+	asked := n
+	if q.waiter != nil {
+		asked = n + 1
+	}
+	room := q.results[:min(asked, len(q.results))]
 	got := int(q.GetResults(room))
 	if got > len(room) {
 		return 0, fmt.Errorf("GetResults returned %d of at most %d results", got, len(room))
+	}
+	if got > n {
+		return 0, fmt.Errorf("GetResults returned %d results where at most %d requests can have ended", got, n)
 	}
 	for i := range got {
 		if room[i].Status != nd2.Success {

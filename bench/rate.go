@@ -12,7 +12,7 @@ type crowd struct {
 
 // open sets up a rate, or what a message costs among many connections.
 func (c crowd) open(r *rig) (*work, error) {
-	config := linkConfig{pairs: c.pairs, depth: max(c.batch, silentMost), wait: poll, shared: c.shared}
+	config := linkConfig{pairs: c.pairs, depth: max(c.batch, min(silentMost, r.depth)), wait: poll, shared: c.shared}
 	if c.turns {
 		config.results = 2 * c.batch
 	}

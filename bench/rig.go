@@ -11,8 +11,12 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// guard is how many bytes lie around what a message may touch.
-const guard = 64
+// Messages begin on a page, as those of programs do: where two buffers of a copy begin in a page decides
+// how long it takes. A page lies around each, and of it guard bytes are looked at.
+const (
+	guard = 64
+	page  = 4 << 10
+)
 
 // A rig is what measurements work on: an adapter at each end, with a listener and with memory.
 type rig struct {
@@ -37,8 +41,10 @@ type side struct {
 	address  []byte // the listener's
 	region   nd2.MemoryRegion
 	memory   []byte
-	// out and in are the parts of the memory that messages come from and go to. Around them are guards.
+	// out and in are the parts of the memory that messages come from and go to.
 	out, in []byte
+	// area is in, with the guards.
+	area []byte
 	// token and remote are the region's.
 	token, remote uint32
 }
@@ -54,7 +60,7 @@ func newRig(ends *ndclient.Ends, largest int, limit time.Duration) (*rig, error)
 		return min(depthMost, i.MaxInitiatorQueueDepth, i.MaxReceiveQueueDepth, i.MaxCompletionQueueDepth)
 	}))
 	for _, s := range r.side {
-		room := (uint64(s.Info.MaxRegistrationSize) - 3*guard) / 2
+		room := max(uint64(s.Info.MaxRegistrationSize)/2, 3*page) - 3*page
 		largest = int(min(uint64(largest), uint64(s.Info.MaxTransferLength), room))
 	}
 	for e := range r.side {
@@ -76,10 +82,12 @@ func (r *rig) open(s *side, largest int) (err error) {
 	if s.address, f = s.Listen(s.listener); f != nil {
 		return f
 	}
-	if s.memory, err = s.Allocate(&r.pool, 2*largest+3*guard); err != nil {
+	span := (largest+page-1)/page*page + page // of a message and the page before it
+	if s.memory, err = s.Allocate(&r.pool, 2*span+page); err != nil {
 		return err
 	}
-	s.out, s.in = s.memory[guard:][:largest], s.memory[2*guard+largest:][:largest]
+	s.out, s.in = s.memory[page:][:largest], s.memory[span+page:][:largest]
+	s.area = s.memory[span+page-guard:][:guard+largest+guard]
 	if s.region, f = ndclient.Create[nd2.MemoryRegion](s.MemoryRegion()); f != nil {
 		return f
 	}

@@ -50,6 +50,7 @@ type table struct {
 // newTable lists the measurements for what a rig's adapters allow.
 func newTable(r *rig, g *grid) []Measurement {
 	t := &table{grid: g, rig: r}
+	t.small = min(t.small, len(r.side[0].out))
 	t.latencies()
 	t.bandwidths()
 	t.rates()
@@ -168,20 +169,30 @@ func (t *table) rate(c crowd) {
 		open: c.open, parts: c.pairs * c.batch,
 	}
 	m.Name = fmt.Sprintf("rate/send/size=%d/qps=%d/batch=%d", c.size, c.pairs, c.batch)
-	results := int(t.rig.least(func(i *nd2.AdapterInfo) uint32 { return i.MaxCompletionQueueDepth }))
-	if c.pairs*max(c.batch, silentMost) > results {
-		m.Unsupported = fmt.Sprintf("MaxCompletionQueueDepth is %d", results)
-	}
-	if c.batch > t.rig.depth {
-		m.Unsupported = fmt.Sprintf("queue pairs take at most %d requests", t.rig.depth)
-	}
+	m.Unsupported = t.tooMany(c)
 	if c.shared {
 		m.Name, m.Flags = m.Name+"/srq", []string{"srq"}
-		if most := int(t.rig.side[1].Info.MaxSharedReceiveQueueDepth); c.pairs*c.batch > most {
-			m.Unsupported = fmt.Sprintf("MaxSharedReceiveQueueDepth is %d", most)
-		}
 	}
 	t.list = append(t.list, m)
+}
+
+// tooMany says why an adapter can't have so many messages under way; nothing if it can.
+func (t *table) tooMany(c crowd) string {
+	together := c.pairs
+	if c.turns {
+		together = 1
+	}
+	results := int(t.rig.least(func(i *nd2.AdapterInfo) uint32 { return i.MaxCompletionQueueDepth }))
+	shared := int(t.rig.side[1].Info.MaxSharedReceiveQueueDepth)
+	switch {
+	case c.batch > t.rig.depth:
+		return fmt.Sprintf("queue pairs take at most %d requests", t.rig.depth)
+	case together*max(c.batch, silentMost) > results:
+		return fmt.Sprintf("MaxCompletionQueueDepth is %d", results)
+	case c.shared && c.pairs*c.batch > shared:
+		return fmt.Sprintf("MaxSharedReceiveQueueDepth is %d", shared)
+	}
+	return ""
 }
 
 func (t *table) scalings() {
@@ -190,7 +201,7 @@ func (t *table) scalings() {
 		t.list = append(t.list, Measurement{
 			Measurement: speed.Measurement{
 				Group: scalingGroup, Op: opSend, Size: c.size, Batch: c.batch, Connections: n, Unit: perOp,
-				Name: fmt.Sprintf("scaling/send/size=%d/connections=%d", c.size, n),
+				Name: fmt.Sprintf("scaling/send/size=%d/connections=%d", c.size, n), Unsupported: t.tooMany(c),
 			},
 			open: c.open, parts: c.batch, last: true,
 		})

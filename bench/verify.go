@@ -71,7 +71,7 @@ func (q *queue) arrived(size int) error {
 
 // area is the memory that a message comes to, with the guards around it.
 func (p *poster) area() []byte {
-	return p.memory[guard+len(p.side.out):][:guard+p.size+guard]
+	return p.side.area[:guard+p.size+guard]
 }
 
 // fill gives the message to be sent other bytes, and returns them.

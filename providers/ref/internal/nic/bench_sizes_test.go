@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
 // BenchmarkSizes is Sends to and fro, half a round trip each, and Writes and Reads to their results, of
@@ -24,7 +25,7 @@ func BenchmarkSizes(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/send/size=%d", name, size), func(b *testing.B) { bounceSends(b, world(b), size) })
 			b.Run(fmt.Sprintf("%s/write/size=%d", name, size), func(b *testing.B) {
 				w := world(b)
-				x, _ := w.pair()
+				x, _ := w.pair(asConnected)
 				sge, token := []nd2.SGE{w.a.sge(0, size)}, w.b.region.RemoteToken()
 				for b.Loop() {
 					x.Write(0, sge, w.b.address(0), token, 0)
@@ -33,7 +34,7 @@ func BenchmarkSizes(b *testing.B) {
 			})
 			b.Run(fmt.Sprintf("%s/read/size=%d", name, size), func(b *testing.B) {
 				w := world(b)
-				x, _ := w.pair()
+				x, _ := w.pair(asConnected)
 				sge, token := []nd2.SGE{w.a.sge(0, size)}, w.b.region.RemoteToken()
 				for b.Loop() {
 					x.Read(0, sge, w.b.address(0), token, 0)
@@ -44,9 +45,12 @@ func BenchmarkSizes(b *testing.B) {
 	}
 }
 
+// asConnected gives a connection the window that the connection manager gives it.
+func asConnected(c *rc.Config) { c.Window = window }
+
 // bounceSends is BenchmarkPingPong for messages of a size.
 func bounceSends(b *testing.B, w *world, size int) {
-	x, y := w.pair()
+	x, y := w.pair(asConnected)
 	ball := [2][]nd2.SGE{{w.a.sge(0, size)}, {w.b.sge(0, size)}}
 	x.Receive(0, ball[0])
 	y.Receive(0, ball[1])
