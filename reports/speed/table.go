@@ -153,13 +153,14 @@ func ranks(vary []key, of []*Measurement) map[*Measurement][]int {
 	for _, k := range vary {
 		var seen []string
 		for _, m := range of {
-			rank := 0
 			if k.value != nil {
-				rank = k.value(m)
-			} else if rank = slices.Index(seen, k.words(m)); rank < 0 {
-				rank, seen = len(seen), append(seen, k.words(m))
+				list[m] = append(list[m], k.value(m))
+				continue
 			}
-			list[m] = append(list[m], rank)
+			if !slices.Contains(seen, k.words(m)) {
+				seen = append(seen, k.words(m))
+			}
+			list[m] = append(list[m], slices.Index(seen, k.words(m)))
 		}
 	}
 	return list

@@ -66,10 +66,10 @@ func (m machine) simulate(of *speed.Report, seed uint64, slowdown func(*speed.Me
 var slowdowns = map[string]func(*speed.Measurement) float64{
 	"5 % of a message of 64 bytes": func(m *speed.Measurement) float64 {
 		const more = 0.05 * 1400 // ns
-		switch {
-		case m.Group == "latency":
+		switch m.Group {
+		case "latency":
 			return math.Log1p(more / m.Median)
-		case m.Group == "bandwidth":
+		case "bandwidth":
 			return math.Log1p(more / (float64(m.Size) / m.Median * 1e9))
 		}
 		return 0

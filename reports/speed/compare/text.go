@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -15,6 +16,8 @@ import (
 const (
 	lineMost = 300 // runes of a text in one line
 	nameMost = 100 // runes of a name
+	// othersMost is how many changes of a class are listed that are no regressions.
+	othersMost = 20
 )
 
 // Verdict says in one line what came of it.
@@ -66,6 +69,10 @@ func (c *Comparison) Notes() []string {
 		list = append(list, fmt.Sprintf("how much runs of one provider differ here is not known from %s: "+
 			"with a folder of %d or more, it is", plural.Of(len(c.Olds), "old run"), enoughRuns))
 	}
+	rate := func(one Change) bool { return one.Unit != speed.Nanoseconds && one.Figures() != "" }
+	if slices.ContainsFunc(c.Changes, rate) {
+		list = append(list, "of rates, too, slower is by how much more time an operation takes: half the rate is 100 % slower")
+	}
 	var noises []string
 	for _, n := range c.Noise {
 		noises = append(noises, fmt.Sprintf("%s %s", n.Group, speed.Percent(n.Seen)))
@@ -110,7 +117,11 @@ func textClass(w io.Writer, class Class, changes []Change) {
 	}
 	fmt.Fprintf(w, "%s\n", strings.ToUpper(headings[class]))
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, one := range changes {
+	shown := changes
+	if class != Regression {
+		shown = changes[:min(len(changes), othersMost)]
+	}
+	for _, one := range shown {
 		line := "  " + printable.Short(one.Name, nameMost)
 		if words := one.Words(); words != "" {
 			line += "\t" + printable.Short(words, lineMost)
@@ -118,6 +129,9 @@ func textClass(w io.Writer, class Class, changes []Change) {
 		fmt.Fprintln(table, line)
 	}
 	_ = table.Flush()
+	if left := len(changes) - len(shown); left > 0 {
+		fmt.Fprintf(w, "  and %d more, which the JSON has\n", left)
+	}
 	fmt.Fprintln(w)
 }
 
