@@ -58,13 +58,27 @@ var (
 	queuePairsKey = count("queue pairs", func(m *Measurement) int { return m.QueuePairs })
 	batchKey      = count("batch", func(m *Measurement) int { return m.Batch })
 	connectionKey = count("connections", func(m *Measurement) int { return m.Connections })
-	opKey         = key{"call", nil, func(m *Measurement) string { return m.Op }}
 	waitKey       = key{"wait", nil, func(m *Measurement) string { return m.Wait }}
 	flagsKey      = key{"flags", nil, func(m *Measurement) string { return strings.Join(m.Flags, ", ") }}
 )
 
+// callKey is all that calls of the control path vary: few have a size or are made at once.
+var callKey = key{"call", nil, func(m *Measurement) string {
+	words := m.Op
+	if m.Size > 0 {
+		words += " " + Size(m.Size)
+	}
+	for _, flag := range m.Flags {
+		words += ", " + flag
+	}
+	if m.Connections > 1 {
+		words += ", " + strconv.Itoa(m.Connections) + " at once"
+	}
+	return words
+}}
+
 // keys are in the order in which a table has them.
-var keys = []key{opKey, waitKey, flagsKey, connectionKey, queuePairsKey, sizeKey, windowKey, batchKey}
+var keys = []key{waitKey, flagsKey, connectionKey, queuePairsKey, sizeKey, windowKey, batchKey}
 
 // Tables returns the tables of a report, in the order of the groups.
 func Tables(r *Report) []Table {
@@ -96,6 +110,9 @@ func Tables(r *Report) []Table {
 func tableOf(group, op string, of []*Measurement) Table {
 	t := Table{Group: group, Op: op}
 	vary, same := split(of)
+	if group == "control" {
+		vary, same = []key{callKey}, nil
+	}
 	t.Same = strings.Join(same, ", ")
 	across, has := acrossOf(group, of, vary)
 	if has {
@@ -122,7 +139,7 @@ func split(of []*Measurement) (vary []key, same []string) {
 		switch {
 		case slices.ContainsFunc(of, func(m *Measurement) bool { return k.words(m) != first }):
 			vary = append(vary, k)
-		case first == "" || k.head == opKey.head:
+		case first == "":
 		case k.head == waitKey.head:
 			same = append(same, WaitWords(first))
 		case k.head == flagsKey.head:
