@@ -18,14 +18,15 @@ const reads = 1000
 // clockStep is the smallest difference between two readings that are not the same.
 func clockStep() float64 {
 	least := time.Duration(0)
-	began := time.Now()
-	last := time.Since(began)
 	for range reads {
-		now := time.Since(began)
-		if step := now - last; step > 0 && (least == 0 || step < least) {
+		first := now()
+		next := now()
+		for next == first {
+			next = now()
+		}
+		if step := next - first; least == 0 || step < least {
 			least = step
 		}
-		last = now
 	}
 	return float64(least)
 }
@@ -34,11 +35,11 @@ func clockStep() float64 {
 func readCost() float64 {
 	var rounds []float64
 	for range 10 {
-		began := time.Now()
+		began := now()
 		for range reads {
-			_ = time.Since(time.Now())
+			_ = now() - now()
 		}
-		rounds = append(rounds, float64(time.Since(began))/reads)
+		rounds = append(rounds, float64(now()-began)/reads)
 	}
 	return median(rounds)
 }
@@ -47,9 +48,9 @@ func readCost() float64 {
 func timerLateness() float64 {
 	var late []float64
 	for range 9 {
-		began := time.Now()
+		began := now()
 		<-time.NewTimer(time.Millisecond).C
-		late = append(late, float64(time.Since(began)-time.Millisecond))
+		late = append(late, float64(now()-began-time.Millisecond))
 	}
 	return median(late)
 }

@@ -26,7 +26,7 @@ type run struct {
 	works map[string]*prepared
 	gone  map[string]bool
 	rng   *rand.Rand
-	began time.Time
+	start time.Time
 }
 
 // A prepared is a work with what is known of how long it takes.
@@ -54,7 +54,7 @@ func Run(ctx context.Context, ends *ndclient.Ends, o Options, e Events) error {
 	limit := time.Duration(float64(timeLimit) * cmp.Or(o.TimeoutScale, 1))
 	r := &run{
 		Options: o, Events: e, works: map[string]*prepared{}, gone: map[string]bool{},
-		rng: rand.New(rand.NewPCG(3, uint64(o.From.Rounds[0]))), began: time.Now(),
+		rng: rand.New(rand.NewPCG(3, uint64(o.From.Rounds[0]))), start: time.Now(),
 	}
 	r.rig, err = newRig(ends, g.largest(), limit)
 	defer r.close()
@@ -86,7 +86,7 @@ func (r *run) rounds(ctx context.Context) error {
 	at := r.From
 	if !at.Last {
 		share := float64(r.count(false)) / float64(max(1, len(r.list)))
-		end := r.began.Add(time.Duration(float64(r.For) * share))
+		end := r.start.Add(time.Duration(float64(r.For) * share))
 		for r.count(false) > 0 && r.goOn(ctx, at.Rounds[0], end) {
 			if samples := r.round(ctx, false); ctx.Err() == nil {
 				at.Rounds[0]++
@@ -97,7 +97,7 @@ func (r *run) rounds(ctx context.Context) error {
 	}
 	rounds := at.Rounds[0]
 	for r.count(true) > 0 && ctx.Err() == nil && (at.Rounds[1] < rounds || r.alone() && r.goOn(ctx, at.Rounds[1],
-		r.began.Add(r.For))) {
+		r.start.Add(r.For))) {
 		if samples := r.round(ctx, true); ctx.Err() == nil {
 			at.Rounds[1]++
 			r.Round(Round{at, samples})
@@ -115,7 +115,7 @@ func (r *run) alone() bool {
 // before.
 func (r *run) goOn(ctx context.Context, rounds int, end time.Time) bool {
 	own := rounds - r.From.Rounds[0]
-	took := time.Since(r.began) / time.Duration(max(1, own))
+	took := time.Since(r.start) / time.Duration(max(1, own))
 	return ctx.Err() == nil && (rounds < leastRounds || time.Now().Add(took).Before(end))
 }
 

@@ -43,8 +43,8 @@ func (p *prepared) begin(m Measurement) error {
 		if err != nil {
 			return err
 		}
-		p.learn(n, took)
-		if took >= p.length/4 || n >= countMost {
+		if took >= p.length/4 || n >= countMost { // before that, a clock of coarse steps may have stood still
+			p.learn(n, took)
 			return nil
 		}
 	}
@@ -71,9 +71,9 @@ const countMost = 1 << 22
 // timed carries out n operations, and returns how long they took.
 func (p *prepared) timed(n int) (took time.Duration, err error) {
 	err = p.times(n, func(run func() error) error {
-		began := time.Now()
+		began := now()
 		err := run()
-		took += time.Since(began)
+		took += now() - began
 		return err
 	})
 	return took, err
@@ -87,9 +87,9 @@ func (p *prepared) sample(m Measurement, accounted bool) (s Sample, err error) {
 	}
 	var took, processor time.Duration
 	err = p.times(count, func(run func() error) error {
-		used, began := processorTime(), time.Now()
+		used, began := processorTime(), now()
 		err := run()
-		took += time.Since(began)
+		took += now() - began
 		processor += processorTime() - used
 		return err
 	})
@@ -133,9 +133,9 @@ func (p *prepared) singles(parts int) (spread [][2]int64, err error) {
 	h := newHistogram()
 	for range min(p.within(p.length/singlePart), singleMost) {
 		err := p.times(1, func(run func() error) error {
-			began := time.Now()
+			began := now()
 			err := run()
-			_ = h.RecordValue(max(1, int64(time.Since(began))/int64(parts))) // shorter than an hour
+			_ = h.RecordValue(max(1, int64(now()-began)/int64(parts))) // shorter than an hour
 			return err
 		})
 		if err != nil {
