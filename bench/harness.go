@@ -31,13 +31,14 @@ func clockStep() float64 {
 	return float64(least)
 }
 
-// readCost is how long two readings take, which is what surrounds an operation that is timed alone.
+// readCost is how long a reading takes: an operation that is timed alone has the end of one in its time,
+// and the beginning of another.
 func readCost() float64 {
 	var rounds []float64
 	for range 10 {
 		began := now()
 		for range reads {
-			_ = now() - now()
+			_ = now()
 		}
 		rounds = append(rounds, float64(now()-began)/reads)
 	}
