@@ -18,6 +18,7 @@ import (
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/reports/speed"
+	speeds "github.com/ndconform/ndconform/reports/speed/compare"
 	"github.com/ndconform/ndconform/reports/speed/gobench"
 	"github.com/ndconform/ndconform/reports/speed/html"
 	"github.com/ndconform/ndconform/reports/speed/text"
@@ -105,7 +106,7 @@ func (a *app) bench(f *benchFlags) error {
 	failed := errors.Join(files.Report(nil, true)...)
 	compared := held.compare(j.report)
 	if !f.quiet {
-		_, err := j.prints(files.Printed()).Write(append(j.printed(), compared.text()...))
+		_, err := j.prints(files.Printed()).Write(append(j.printed(), comparedText(compared)...))
 		failed = errors.Join(failed, err)
 	}
 	if failed = errors.Join(failed, files.Intact(), files.Close()); failed != nil {
@@ -161,7 +162,7 @@ func (j *benchJob) say(format string, args ...any) {
 }
 
 // outcome is the error with which a run ends that was reported.
-func (j *benchJob) outcome(c *comparison) error {
+func (j *benchJob) outcome(c *speeds.Comparison) error {
 	measured, failed := 0, 0
 	for _, m := range j.report.Measurements {
 		if len(m.Samples) > 0 {
@@ -178,7 +179,7 @@ func (j *benchJob) outcome(c *comparison) error {
 		return &exit.Error{Code: exit.Failed, Text: "the run was cut off: " + j.report.Incomplete}
 	case measured == 0:
 		return &exit.Error{Code: exit.Nothing, Text: "nothing was measured"}
-	case c.regressed():
+	case c != nil && c.Regressed():
 		return &exit.Error{Code: exit.Failed}
 	}
 	return nil

@@ -9,12 +9,12 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/reports/speed"
-	"github.com/ndconform/ndconform/reports/speed/compare"
+	speeds "github.com/ndconform/ndconform/reports/speed/compare"
 )
 
 // A history is the earlier reports that new figures are held to. A nil history holds them to nothing.
 type history struct {
-	reports   []*speed.Report
+	speedFiles
 	threshold float64
 }
 
@@ -25,42 +25,22 @@ func readHistory(f *benchFlags) (*history, error) {
 	}
 	h := &history{threshold: float64(f.threshold) / 100}
 	for _, path := range f.baseline {
+		read, err := readSpeeds(path)
+		if err != nil {
+			return nil, exit.UsageError("--baseline: %v", err)
+		}
+		h.reports, h.leftOut = append(h.reports, read.reports...), append(h.leftOut, read.leftOut...)
+		h.sources = append(h.sources, read.sources...)
+	}
+	for _, path := range h.sources {
 		for _, own := range []string{f.json, f.html} {
 			if own != "" && usage.SamePath(own, path) {
 				return nil, exit.UsageError("--baseline and a report name the same file: %s", path)
 			}
 		}
-		if err := h.read(path); err != nil {
-			return nil, exit.UsageError("--baseline: %v", err)
-		}
 	}
-	slices.SortStableFunc(h.reports, func(a, b *speed.Report) int { return a.Started.Compare(b.Started) })
+	slices.SortStableFunc(h.reports, func(a, b speedFile) int { return a.Started.Compare(b.Started) })
 	return h, nil
-}
-
-// read adds the report in a file, or those in a folder.
-func (h *history) read(path string) error {
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	paths := []string{path}
-	if info.IsDir() {
-		if paths, err = usage.FilesIn(path, ".json"); err != nil {
-			return err
-		}
-		if len(paths) == 0 {
-			return fmt.Errorf("%s holds no report: no file whose name ends in .json", path)
-		}
-	}
-	for _, one := range paths {
-		r, err := readSpeed(one)
-		if err != nil {
-			return fmt.Errorf("%s: %w", one, err)
-		}
-		h.reports = append(h.reports, r)
-	}
-	return nil
 }
 
 // readSpeed reads a JSON report of figures.
@@ -80,21 +60,27 @@ func readSpeed(path string) (*speed.Report, error) {
 	return speed.Parse(text)
 }
 
-// A comparison is one of new figures with a history; nil without one.
-type comparison struct{ *compare.Comparison }
-
-func (h *history) compare(now *speed.Report) *comparison {
+// compare compares new figures with the history; there is no comparison without one.
+func (h *history) compare(now *speed.Report) *speeds.Comparison {
 	if h == nil {
 		return nil
 	}
-	return &comparison{compare.Compare(h.reports, now, h.threshold)}
+	var olds []*speed.Report
+	for _, one := range h.reports {
+		olds = append(olds, one.Report)
+	}
+	c := speeds.Compare(olds, now, h.threshold)
+	for i, one := range h.reports {
+		c.Olds[i].Name = one.path
+	}
+	c.LeftOut = h.leftOut
+	return c
 }
 
-func (c *comparison) text() []byte {
+// comparedText is what is printed of a comparison, if there is one.
+func comparedText(c *speeds.Comparison) []byte {
 	if c == nil {
 		return nil
 	}
-	return append([]byte("\n"), compare.Text(c.Comparison)...)
+	return append([]byte("\n"), speeds.Text(c)...)
 }
-
-func (c *comparison) regressed() bool { return c != nil && c.Regressed() }
