@@ -104,7 +104,12 @@ func TestParseRefuses(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	text, err := speed.JSON(&speed.Report{Provider: "ref", Measurements: sample.Report(1).Measurements[:1]})
+	one := speed.Measurement{
+		Group: "latency", Name: "latency/send/size=64", Op: "Send", Size: 64, Wait: "poll", Unit: speed.Nanoseconds,
+		Samples: []float64{1, 2, 3}, Median: 2, Low: 1, High: 3,
+		Spread: &speed.Spread{Count: 3, Min: 1, P50: 2, P90: 3, P99: 3, P999: 3, Max: 3, Bounds: []float64{2, 4}, Counts: []int64{2, 1}},
+	}
+	text, err := speed.JSON(&speed.Report{Provider: "ref", Measurements: []speed.Measurement{one}})
 	if err != nil {
 		f.Fatal(err)
 	}

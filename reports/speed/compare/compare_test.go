@@ -3,6 +3,7 @@ package compare_test
 import (
 	"bytes"
 	"flag"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -207,6 +208,29 @@ func TestHistory(t *testing.T) {
 	}
 	if c := compare.Compare(olds[:1], now, 0.05); !c.Regressed() {
 		t.Errorf("one old run says nothing of that, and yet:\n%s", compare.Text(c))
+	}
+}
+
+// TestExtremes shows that values which no machine has can be compared and written.
+func TestExtremes(t *testing.T) {
+	old, now := sample.Report(1), sample.Report(2)
+	for i := range old.Measurements {
+		for j := range old.Measurements[i].Samples {
+			old.Measurements[i].Samples[j] = 0
+		}
+		for j := range now.Measurements[i].Samples {
+			now.Measurements[i].Samples[j] = math.MaxFloat64
+		}
+	}
+	for _, c := range []*compare.Comparison{
+		compare.Compare([]*speed.Report{old}, now, 0.05), compare.Compare([]*speed.Report{now}, old, 0.05),
+	} {
+		if !c.Regressed() {
+			t.Error("it is no regression")
+		}
+		if _, err := compare.JSON(c); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

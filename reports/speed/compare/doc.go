@@ -8,6 +8,7 @@
 //  1. it is slower by more than the threshold. What counts is the fast quartile of its samples, which other load
 //     hardly touches, against the median over the old runs; and what all measurements have in common is the
 //     machine's, as far as old runs differed in that, or up to half the threshold if there are fewer than three;
+//     so is half as much of what those of a group have in common;
 //  2. that is more than twice the noise: how far changes of neighbors lie apart, or those of old runs;
 //  3. the samples differ by Mann–Whitney, with a false-discovery rate of 1 % over all measurements;
 //  4. neighbors agree: two of those one step away are slower likewise, or all at most two steps away are in the

@@ -119,12 +119,14 @@ func setNoise(pairs []*pair, threshold float64) []Noise {
 // normal makes a median absolute deviation the standard deviation of a normal distribution.
 const normal = 1.4826
 
-// spreadOf is how far values lie from their median, as a standard deviation.
-func spreadOf(list []float64) float64 {
-	middle := median(list)
-	away := make([]float64, len(list))
-	for i, v := range list {
-		away[i] = math.Abs(v - middle)
+// spreadOf is the standard deviation of levels of old runs, and of their median, around which a new one lies.
+func spreadOf(levels []float64) float64 {
+	n, mean, squares := float64(len(levels)), 0.0, 0.0
+	for _, v := range levels {
+		mean += v / n
 	}
-	return normal * median(away)
+	for _, v := range levels {
+		squares += (v - mean) * (v - mean)
+	}
+	return math.Sqrt(squares / (n - 1) * (1 + 1/n))
 }

@@ -71,12 +71,12 @@ func (p *pair) levels() []float64 { return slices.Sorted(maps.Values(p.oldLevels
 const fast = 0.25
 
 // logs returns the logarithms of the times that samples stand for, sorted. A sample of nothing counts as hardly
-// anything.
+// anything, and one that no machine has as what none has either.
 func logs(m *speed.Measurement) []float64 {
-	const least = 1e-9
+	const least, most = 1e-9, 1e24
 	list := make([]float64, len(m.Samples))
 	for i, v := range m.Samples {
-		list[i] = math.Log(max(v, least))
+		list[i] = math.Log(min(max(v, least), most))
 		if !m.LessIsBetter() {
 			list[i] = -list[i]
 		}

@@ -89,7 +89,7 @@ func (p *pair) clear(threshold, sign float64) bool {
 // takeCommon takes from all changes what they have in common, and returns it: what the least changed quarter of
 // them shows, as a part of 1. It is never more than that of an old run against the others, or than half the
 // threshold if these are too few; and a machine that has become faster is no reason to call a provider slower.
-// Few measurements say nothing of a machine.
+// Few measurements say nothing of a machine. Half as much is taken of what a group has in common beyond that.
 func takeCommon(pairs []*pair, threshold float64) float64 {
 	var changes []float64
 	runs := 0
@@ -107,15 +107,24 @@ func takeCommon(pairs []*pair, threshold float64) float64 {
 	default:
 		most = commonOf(pairs, runs)
 	}
-	slices.Sort(changes)
-	common := 0.0
-	if most > 0 {
-		common = min(max(quantile(changes, fast), 0), most)
-	}
+	common := least(changes, most)
+	of := map[string][]float64{}
 	for _, p := range pairs {
 		p.change = p.change0 - common
+		of[p.now.Group] = append(of[p.now.Group], p.change)
+	}
+	for _, p := range pairs {
+		p.change -= least(of[p.now.Group], most/2)
 	}
 	return math.Expm1(common)
+}
+
+// least is what the least changed quarter of changes shows, from 0 to most.
+func least(changes []float64, most float64) float64 {
+	if most <= 0 {
+		return 0
+	}
+	return min(max(quantile(slices.Sorted(slices.Values(changes)), fast), 0), most)
 }
 
 // commonOf is by how much, at the most, all measurements of an old run differ from the others.

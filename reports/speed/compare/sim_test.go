@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -13,6 +14,9 @@ import (
 type machine struct {
 	// run is by how much all of a run differs, and drift by how much its rounds do, one after the other.
 	run, drift float64
+	// shared is by how much all large or all small messages of a group differ from run to run: who else uses the
+	// memory, and where the objects lie that they share.
+	shared float64
 	// layout is by how much a measurement differs from run to run, and jump by how much it sometimes does,
 	// with the probability often: when a buffer lies badly, say.
 	layout, jump, often float64
@@ -22,10 +26,16 @@ type machine struct {
 }
 
 var (
-	// quiet and loaded are as measured on two cores of a virtual machine, idle and at a load of 4, with medians
-	// as samples.
-	quiet  = machine{run: 0.005, drift: 0.001, layout: 0.004, jump: 0.03, often: 0.01, within: 0.004, busy: 0.05, longer: 0.1}
-	loaded = machine{run: 0.007, drift: 0.002, layout: 0.006, jump: 0.03, often: 0.03, within: 0.015, busy: 0.3, longer: 0.5}
+	// quiet and loaded are two cores of a virtual machine, alone and with others at work; run, layout and within
+	// are about what the engine's latencies showed there, with medians as samples.
+	quiet = machine{
+		run: 0.005, drift: 0.001, shared: 0.002, layout: 0.004, jump: 0.03, often: 0.01,
+		within: 0.004, busy: 0.05, longer: 0.1,
+	}
+	loaded = machine{
+		run: 0.007, drift: 0.002, shared: 0.006, layout: 0.006, jump: 0.03, often: 0.03,
+		within: 0.015, busy: 0.3, longer: 0.5,
+	}
 )
 
 // simulate returns a report of about 170 measurements with 20 samples each, of which slowdown says how much
@@ -40,8 +50,13 @@ func (m machine) simulate(of *speed.Report, seed uint64, slowdown func(*speed.Me
 		drift[i] = level
 		level += m.drift * r.NormFloat64()
 	}
+	shared := map[string]float64{}
 	for _, one := range of.Measurements {
-		layout := m.layout * r.NormFloat64()
+		family := fmt.Sprint(one.Group, one.Size > 32<<10)
+		if _, has := shared[family]; !has {
+			shared[family] = m.shared * r.NormFloat64()
+		}
+		layout := shared[family] + m.layout*r.NormFloat64()
 		if r.Float64() < m.often {
 			layout += m.jump
 		}

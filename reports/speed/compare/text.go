@@ -71,7 +71,7 @@ func (c *Comparison) Notes() []string {
 	}
 	rate := func(one Change) bool { return one.Unit != speed.Nanoseconds && one.Figures() != "" }
 	if slices.ContainsFunc(c.Changes, rate) {
-		list = append(list, "of rates, too, slower is by how much more time an operation takes: half the rate is 100 % slower")
+		list = append(list, "of rates, too, slower is how much more time an operation takes: half the rate is 100 % slower")
 	}
 	var noises []string
 	for _, n := range c.Noise {
