@@ -13,7 +13,7 @@ test: ## what the README asks a newcomer to run
 	go test ./...
 
 SHORT ?= -short
-RACED ?= ./calls/... ./explore/... ./internal/child ./internal/memory ./providers/... ./remote/... ./runner/... ./selftest/... ./spec/... ./watch/...
+RACED ?= ./bench/... ./calls/... ./explore/... ./internal/child ./internal/memory ./providers/... ./remote/... ./runner/... ./selftest/... ./spec/... ./watch/...
 race: ## where goroutines meet; needs a C compiler; SHORT= RACED=./... for every test
 	CGO_ENABLED=1 go test -race -shuffle=on -timeout 80m $(SHORT) -exec 'env CGO_ENABLED=0' $(RACED) # builds in tests are those of make test
 
@@ -68,6 +68,7 @@ cross: ## tests as well
 
 golden: ## rewrite golden files after a change that is meant
 	go test ./requirement ./reports -update
+	go test ./reports/compare ./reports/speed/text ./reports/speed/compare -update
 	go test ./internal/coverage -update
 
 coverage: ## observe the suite on the engine and on every mutant, and write docs/coverage.md

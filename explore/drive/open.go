@@ -1,181 +1,35 @@
 package drive
 
-import (
-	"errors"
-	"fmt"
-	"slices"
-	"time"
-
-	"github.com/ndconform/ndconform/internal/ndclient"
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
-)
+import "github.com/ndconform/ndconform/internal/ndclient"
 
 // Ends are those of a program: 0 is the adapter under test, 1 the other one.
 type Ends struct {
-	End [2]ndclient.End
+	*ndclient.Ends
 	// frees says of each end whether the port of a released connector is free at once; nil means
 	// that it is not known yet.
 	frees [2]*bool
 	// windows says of each end whether its adapter has memory windows, likewise.
 	windows [2]*bool
-	close   []func() error
-}
-
-// Close closes the instances.
-func (e *Ends) Close() error {
-	var all error
-	for _, c := range e.close {
-		all = errors.Join(all, c())
-	}
-	return all
 }
 
 // ErrRefused is the error of a provider that does not open as configured, which is no
 // finding.
-var ErrRefused = errors.New("the provider can't be opened as configured")
+var ErrRefused = ndclient.ErrRefused
 
 // An Opener opens the two ends afresh. The caller closes them.
 type Opener func() (*Ends, error)
 
-// Open returns the opener of a provider and its peer, which are selectors as in
-// providers.ParseSelector. Without a peer, the other end is another adapter of the
-// provider with the same features or, if there is none, the first one itself.
+// Open returns the opener of a provider and its peer; see [ndclient.Open].
 func Open(provider, peer string) (Opener, error) {
-	for _, text := range []string{provider, peer} {
-		if _, err := providers.ParseSelector(text); err != nil && text != "" {
-			return nil, err
-		}
+	open, err := ndclient.Open(provider, peer)
+	if err != nil {
+		return nil, err
 	}
-	way := -1 // the route that was found to lead there
 	return func() (*Ends, error) {
-		ends := &Ends{}
-		routes, err := ends.open(provider, peer)
-		if err != nil {
-			return nil, errors.Join(err, ends.Close())
-		}
-		if way < 0 {
-			way = max(0, slices.IndexFunc(routes, func(r [2]ndclient.End) bool {
-				return len(routes) == 1 || ndclient.Reaches(r[0], r[1], routePatience)
-			}))
-		}
-		ends.End = routes[min(way, len(routes)-1)]
-		return ends, nil
-	}, nil
-}
-
-// open opens the instances, and lists the routes from an address of the adapter under test
-// to one of another adapter.
-func (e *Ends) open(provider, peer string) (routes [][2]ndclient.End, err error) {
-	mine, err := e.find(provider)
-	if err != nil {
-		return nil, err
-	}
-	theirs := mine[1:]
-	theirs = slices.DeleteFunc(slices.Clone(theirs), func(b ndclient.End) bool { return b.ID == mine[0].ID })
-	if mine[0].Info.AdapterFlags&nd2.AdapterLoopbackConnections != 0 {
-		theirs = append(theirs, slices.DeleteFunc(slices.Clone(mine), func(b ndclient.End) bool {
-			return b.ID != mine[0].ID
-		})...)
-	}
-	if peer != "" {
-		theirs, err = e.find(peer)
-		if err != nil {
-			return nil, fmt.Errorf("peer: %w", err)
-		}
-	}
-	for _, a := range mine {
-		for _, b := range theirs {
-			if a.ID == mine[0].ID && (suit(a, b) || peer != "" && a.Address.Is4() == b.Address.Is4()) {
-				routes = append(routes, [2]ndclient.End{a, b})
-			}
-		}
-	}
-	if len(routes) > 0 {
-		return routes, nil
-	}
-	return nil, fmt.Errorf("%w: there is no other end to connect to: name a --peer", ErrRefused)
-}
-
-// knownFlags are the flags that say what an adapter can do; what others mean is its own affair.
-const knownFlags = nd2.AdapterInOrderDMA | nd2.AdapterInterruptModeration | nd2.AdapterMultiEngine |
-	nd2.AdapterCQResize | nd2.AdapterLoopbackConnections
-
-// suit reports whether two adapters have the same features and family of addresses.
-func suit(a, b ndclient.End) bool {
-	return a.Address.Is4() == b.Address.Is4() && (a.Info.AdapterFlags^b.Info.AdapterFlags)&knownFlags == 0 &&
-		(a.Info.MaxSharedReceiveQueueDepth > 0) == (b.Info.MaxSharedReceiveQueueDepth > 0)
-}
-
-// routePatience is how long a route from one end to the other may take to show that it
-// leads there.
-const routePatience = time.Second
-
-// roomForAll is more bytes than any list of addresses takes.
-const roomForAll = 1 << 16
-
-// find opens a provider and lists its adapters, by address.
-func (e *Ends) find(selector string) ([]ndclient.End, error) {
-	s, err := providers.ParseSelector(selector)
-	if err != nil {
-		return nil, err
-	}
-	instance, err := s.Open()
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
-	}
-	e.close = append(e.close, instance.Close)
-	provider := instance.ND2()
-	if provider == nil {
-		return nil, errors.New("the provider returned no IND2Provider")
-	}
-	defer provider.Release()
-	var list nd2.SocketAddressList
-	var size uint32
-	st := provider.QueryAddressList(nil, &size)
-	for tries := 0; st.Failed() && tries < 8; tries++ {
-		if st != nd2.BufferOverflow { // the only status that says how much is needed
-			size = roomForAll
-		}
-		st = provider.QueryAddressList(&list, &size)
-	}
-	if st != nd2.Success {
-		return nil, fmt.Errorf("IND2Provider::QueryAddressList returned %v", st)
-	}
-	var found []ndclient.End
-	for _, address := range list.Address {
-		end, err := endAt(provider, address)
+		ends, err := open()
 		if err != nil {
 			return nil, err
 		}
-		end.Instance = instance
-		found = append(found, end)
-	}
-	if len(found) == 0 {
-		return nil, errors.New("the provider lists no adapter addresses")
-	}
-	return found, nil
-}
-
-// endAt finds the adapter with an address.
-func endAt(provider nd2.Provider, sockaddr []byte) (end ndclient.End, err error) {
-	address, ok := nd2.ParseSockaddr(sockaddr)
-	if !ok {
-		return end, fmt.Errorf("IND2Provider::QueryAddressList listed a malformed address % x", sockaddr)
-	}
-	end.Address = address.Addr()
-	if s := provider.ResolveAddress(sockaddr, &end.ID); s != nd2.Success {
-		return end, fmt.Errorf("IND2Provider::ResolveAddress of the listed address %v returned %v", end.Address, s)
-	}
-	adapter, f := ndclient.Create[nd2.Adapter](ndclient.OpenAdapter(provider, end.ID))
-	if f != nil {
-		return end, fmt.Errorf("adapter %#x: IND2Provider::%w", end.ID, f)
-	}
-	defer adapter.Release()
-	info, s := providers.QueryInfo(adapter)
-	if s != nd2.Success {
-		return end, fmt.Errorf("IND2Adapter::Query returned %v", s)
-	}
-	end.Info = info
-	return end, nil
+		return &Ends{Ends: ends}, nil
+	}, nil
 }

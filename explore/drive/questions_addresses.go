@@ -9,6 +9,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
+// roomForAll is more bytes than any list of addresses takes.
+const roomForAll = 1 << 16
+
 // A listing is the method QueryAddressList of a provider or an adapter.
 type listing = func(list *nd2.SocketAddressList, size *uint32) nd2.Status
 

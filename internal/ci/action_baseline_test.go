@@ -67,3 +67,35 @@ echo new >'nd 2/ndconform.json'
 		t.Errorf("the summary compares with %q", got)
 	}
 }
+
+// TestActionMeasures shows that bench is told of earlier reports, that a slower provider fails the step, and that
+// the summary ends with what changed.
+func TestActionMeasures(t *testing.T) {
+	r := newActionRunner(t)
+	r.write(t, "acme-conform", `#!/bin/sh
+printf '%s\n' "$@" >>arguments
+case $1 in
+bench) echo {} >'nd 2/ndconform.speed.json'; exit 1 ;;
+compare) echo "# $2 and $3 $4"; exit 1 ;;
+esac
+`)
+	if err := os.Mkdir(filepath.Join(r.dir, "nd 2"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	r.write(t, "nd 2/ndconform.md", "# report\n")
+	env := []string{
+		"INPUT_BINARY=./acme-conform", "INPUT_PROVIDER=acme,port=2", "INPUT_REPORTS=nd 2", "INPUT_BASELINE=",
+		"INPUT_SPEEDS=main speeds",
+	}
+	_, code, printed := r.run(t, "bench", env...)
+	want := "bench\n--json-report=nd 2/ndconform.speed.json\n--html-report=nd 2/ndconform.speed.html\n" +
+		"--provider=acme,port=2\n--baseline=main speeds\n"
+	if got := r.read("arguments"); code != 1 || got != want {
+		t.Errorf("exit code %d, arguments %s: %s", code, got, printed)
+	}
+	_, code, printed = r.run(t, "summary", env...)
+	want = "# report\n# main speeds and nd 2/ndconform.speed.json --format=markdown\n"
+	if got := r.read("summary"); code != 0 || got != want {
+		t.Errorf("exit code %d, summary %q: %s", code, got, printed)
+	}
+}

@@ -9,31 +9,49 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/reports/compare"
+	speeds "github.com/ndconform/ndconform/reports/speed/compare"
 )
 
-// comparisonFormats are the formats of the command compare, in the order in which they
-// are listed.
-var comparisonFormats = []struct {
-	name  string
-	write func(*compare.Comparison) ([]byte, error)
-}{
-	{"text", func(c *compare.Comparison) ([]byte, error) { return compare.Text(c), nil }},
-	{"markdown", func(c *compare.Comparison) ([]byte, error) { return compare.Markdown(c), nil }},
-	{"html", compare.HTML},
-	{"json", compare.JSON},
+// A comparisonWriter is a format of the command compare.
+type comparisonWriter struct {
+	name   string
+	runs   func(*compare.Comparison) ([]byte, error)
+	speeds func(*speeds.Comparison) ([]byte, error)
 }
+
+// comparisonFormats are in the order in which they are listed.
+var comparisonFormats = []comparisonWriter{
+	{"text", always(compare.Text), always(speeds.Text)},
+	{"markdown", always(compare.Markdown), always(speeds.Markdown)},
+	{"html", compare.HTML, speeds.HTML},
+	{"json", compare.JSON, speeds.JSON},
+}
+
+// always is a writer that can't fail.
+func always[C any](write func(C) []byte) func(C) ([]byte, error) {
+	return func(c C) ([]byte, error) { return write(c), nil }
+}
+
+// thresholdPercent is --threshold if none is given.
+const thresholdPercent = 5
 
 func (a *app) compareCommand() *cobra.Command {
 	var format, to string
+	threshold := usage.Percent(thresholdPercent)
 	c := &cobra.Command{
 		Use: "compare OLD NEW", Short: "Say what is different between two runs, regressions first",
 		Long: `Compares two runs, each given as a journal or a JSON report, or as a folder of
 them: a history, whose last run is compared and whose others say how steady
 verdicts and durations are.
 
+JSON reports of bench are compared as well: what has become slower by more than
+--threshold and by more than noise is a regression. A folder of old ones says how
+much runs differ that should not.
+
 Exit codes: 0 no regression, 1 a regression, 2 bad arguments or files.`,
 		Example: "  " + a.program + ` compare main.journal branch.journal
-  ` + a.program + ` compare nightly/ tonight.json --format=html -o changes.html`,
+  ` + a.program + ` compare nightly/ tonight.json --format=html -o changes.html
+  ` + a.program + ` compare speeds/ new.json --threshold=3%`,
 		Args: func(_ *cobra.Command, args []string) error {
 			const sides = 2
 			if len(args) != sides {
@@ -45,20 +63,30 @@ Exit codes: 0 no regression, 1 a regression, 2 bad arguments or files.`,
 			if err := usage.Named(c.Flags()); err != nil {
 				return err
 			}
-			return a.compare(args[0], args[1], format, to)
+			write, err := comparisonFormat(format)
+			if err != nil {
+				return err
+			}
+			speeds, err := areSpeeds(args[0], args[1])
+			switch {
+			case err != nil:
+				return err
+			case speeds:
+				return a.compareSpeeds(args[0], args[1], write, to, float64(threshold)/100)
+			case c.Flags().Changed("threshold"):
+				return exit.UsageError("--threshold is for reports of bench, and these are runs of the suite")
+			}
+			return a.compare(args[0], args[1], write, to)
 		},
 	}
 	c.Flags().StringVar(&format, "format", "text", "how to write: text, markdown, html or json")
 	c.Flags().StringVarP(&to, "output", "o", "", "write to this `file` rather than to standard output")
+	c.Flags().Var(&threshold, "threshold", "of reports of bench, the `percent` by which a figure must be worse to count")
 	usage.Complete(c, "format", func(string) []string { return comparisonFormatNames() })
 	return c
 }
 
-func (a *app) compare(old, new, format, to string) error {
-	write, err := comparisonFormat(format)
-	if err != nil {
-		return err
-	}
+func (a *app) compare(old, new string, format comparisonWriter, to string) error {
 	before, sources, err := readSide(old, io.Discard)
 	if err != nil {
 		return exit.UsageError("%v", err)
@@ -72,7 +100,7 @@ func (a *app) compare(old, new, format, to string) error {
 	if err != nil {
 		return exit.UsageError("%v", err)
 	}
-	text, err := write(c)
+	text, err := format.runs(c)
 	if err != nil {
 		return exit.HarnessError("%v", err)
 	}
@@ -90,13 +118,13 @@ func regressed(c *compare.Comparison) error {
 	return nil
 }
 
-func comparisonFormat(name string) (func(*compare.Comparison) ([]byte, error), error) {
+func comparisonFormat(name string) (comparisonWriter, error) {
 	for _, f := range comparisonFormats {
 		if f.name == name {
-			return f.write, nil
+			return f, nil
 		}
 	}
-	return nil, usage.Choice("format", name, comparisonFormatNames())
+	return comparisonWriter{}, usage.Choice("format", name, comparisonFormatNames())
 }
 
 func comparisonFormatNames() []string {

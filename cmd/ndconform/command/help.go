@@ -51,6 +51,14 @@ var flagGroups = map[string][]flagGroup{
 		},
 		{"Other", []string{"help"}},
 	},
+	"bench": {
+		{"Provider", []string{"provider", "peer"}},
+		{"Select", []string{"only", "sizes", "quick"}},
+		{"Run", []string{"for", "timeout-scale", "memory-limit"}},
+		{"Gate", []string{"baseline", "threshold"}},
+		{"Reports; one to - is printed", []string{"json-report", "html-report", "format", "quiet"}},
+		{"Other", []string{"help"}},
+	},
 	"watch": {
 		{"Provider", []string{"provider"}},
 		{"Run", []string{"from", "break", "stats", "time-budget"}},

@@ -15,6 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/ndconform/ndconform/bench/null"
 	"github.com/ndconform/ndconform/internal/script"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/runner/fake"
@@ -22,11 +23,13 @@ import (
 
 var update = flag.Bool("update", false, "write what the scripts compare with anew")
 
-// A second provider, since a binary with a single one needs none to be named.
+// More providers: one that does not open, since a binary with a single one needs none to be named, and one
+// that is fast.
 func init() {
 	providers.Register("none", func(*flag.FlagSet) func() (providers.Instance, error) {
 		return func() (providers.Instance, error) { return nil, errors.New("there is none") }
 	})
+	providers.Register("null", null.Factory)
 }
 
 func TestMain(m *testing.M) {

@@ -1,0 +1,96 @@
+package bench
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/ndconform/ndconform/internal/ndclient"
+)
+
+// A connecting makes connections and ends them: Bind, Connect, GetConnectionRequest, Accept,
+// CompleteConnect, Disconnect. What they need is created before, and released afterwards.
+type connecting struct {
+	// together is how many at once; 1 is one after another.
+	together int
+}
+
+// connectingMost is how many connections that are made one after another are created at once.
+const connectingMost = 32
+
+func (c connecting) open(r *rig) (*work, error) {
+	l, err := base(r)
+	if err != nil {
+		return nil, err
+	}
+	var made []*ndclient.Connection
+	next := 0
+	release := func() {
+		for _, one := range made {
+			one.Release()
+		}
+		made, next = nil, 0
+	}
+	w := &work{link: l, most: max(1, connectingMost/c.together), close: release}
+	w.before = func(n int) error {
+		release()
+		for range n * c.together {
+			one, err := r.unconnected(l.end, 1, 0)
+			made = append(made, one)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	w.after = func(int) error {
+		release()
+		return nil
+	}
+	w.run = func(n int) error {
+		for range n {
+			if err := r.connectAll(made[next:][:c.together]); err != nil {
+				return err
+			}
+			next += c.together
+		}
+		return nil
+	}
+	return w, nil
+}
+
+// connectAll connects and disconnects some connections at once. Each of them may get another's request:
+// they are all alike.
+func (r *rig) connectAll(list []*ndclient.Connection) error {
+	if len(list) == 1 {
+		return r.connectOnce(list[0])
+	}
+	failed := make([]error, len(list))
+	var connected, ended sync.WaitGroup
+	connected.Add(len(list))
+	for i, one := range list {
+		ended.Go(func() {
+			failed[i] = r.connect(one)
+			connected.Done()
+			connected.Wait() // what one disconnects may be what another one is connecting
+			if failed[i] == nil {
+				failed[i] = disconnect(r, one)
+			}
+		})
+	}
+	ended.Wait()
+	return errors.Join(failed[:]...)
+}
+
+func (r *rig) connectOnce(one *ndclient.Connection) error {
+	if err := r.connect(one); err != nil {
+		return err
+	}
+	return disconnect(r, one)
+}
+
+func disconnect(r *rig, one *ndclient.Connection) error {
+	if f := ndclient.Start(one.Connector[0], one.Connector[0].Disconnect).Succeed("Disconnect", r.clock.limit); f != nil {
+		return f
+	}
+	return nil
+}

@@ -1,0 +1,193 @@
+package bench
+
+import (
+	"fmt"
+
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A linkConfig says what a link is to be.
+type linkConfig struct {
+	// pairs is how many connections it has, and depth how many requests of each kind a queue pair takes.
+	pairs, depth int
+	// results is how many results each queue holds; 0 means all that there can be.
+	results int
+	// wait is how results are waited for.
+	wait string
+	// inline is how many bytes a request may have inline.
+	inline int
+	// shared says that Receives come from one queue for all.
+	shared bool
+}
+
+// A link is some connections between the two ends.
+type link struct {
+	linkConfig
+	rig *rig
+	end [2]*end
+	// connections are those of both ends.
+	connections []*ndclient.Connection
+	// broken says that the link was released since something on it has failed.
+	broken bool
+}
+
+// An end is one end of a link. All its queue pairs have the same queues.
+type end struct {
+	*side
+	received, initiated *queue
+	shared              nd2.SharedReceiveQueue
+	pair                []nd2.QueuePair
+	// silent counts the requests of each queue pair since the last one that has a result.
+	silent []int
+	// owed counts requests that have a result which was not waited for.
+	owed int
+}
+
+// link returns the link of a configuration, which it makes if there is none.
+func (r *rig) link(c linkConfig) (*link, error) {
+	if l := r.links[c]; l != nil {
+		return l, nil
+	}
+	l := &link{linkConfig: c, rig: r}
+	err := l.make()
+	if err != nil {
+		l.release()
+		return nil, err
+	}
+	r.links[c] = l
+	return l, nil
+}
+
+// drop releases a link on which something has failed.
+func (r *rig) drop(l *link) {
+	if l == nil || l.broken {
+		return
+	}
+	delete(r.links, l.linkConfig)
+	l.broken = true
+	l.release()
+}
+
+func (l *link) make() error {
+	for e := range l.end {
+		l.end[e] = &end{side: l.rig.side[e], silent: make([]int, l.pairs)}
+		if err := l.queues(l.end[e]); err != nil {
+			return err
+		}
+	}
+	for range l.pairs {
+		c, err := l.rig.unconnected(l.end, l.depth, l.inline)
+		if c != nil {
+			l.connections = append(l.connections, c)
+		}
+		if err != nil {
+			return err
+		}
+		if err := l.rig.connect(c); err != nil {
+			return err
+		}
+		for e := range l.end {
+			l.end[e].pair = append(l.end[e].pair, c.Pair[e])
+		}
+	}
+	return nil
+}
+
+// queues creates an end's queues.
+func (l *link) queues(e *end) (err error) {
+	depth := l.results
+	if depth == 0 {
+		depth = l.pairs * l.depth
+	}
+	if e.received, err = l.queue(e, depth); err != nil {
+		return err
+	}
+	if e.initiated, err = l.queue(e, depth); err != nil {
+		return err
+	}
+	if l.shared && e == l.end[1] {
+		most := int(e.Info.MaxSharedReceiveQueueDepth)
+		e.shared, err = create[nd2.SharedReceiveQueue](e.SharedReceiveQueue(uint32(min(depth, most)), 1, 0))
+	}
+	return err
+}
+
+func (l *link) queue(e *end, depth int) (q *queue, err error) {
+	q = &queue{clock: l.rig.clock, link: l}
+	from := e.Adapter
+	if l.wait != poll {
+		q.waiter = newWaiter(l.rig.clock, l.wait == port)
+	}
+	if l.wait == port {
+		if s := e.CreateOverlappedFile(&q.file); s != nd2.Success || q.file == nil {
+			return q, fmt.Errorf("CreateOverlappedFile returned %v", s)
+		}
+		if s := q.file.BindCompletionPort(q.waiter, 1); s != nd2.Success {
+			return q, fmt.Errorf("BindCompletionPort returned %v", s)
+		}
+		from.File = q.file
+	}
+	q.CompletionQueue, err = create[nd2.CompletionQueue](from.CompletionQueue(uint32(depth)))
+	return q, err
+}
+
+// unconnected creates a queue pair and a connector at each end.
+func (r *rig) unconnected(ends [2]*end, depth, inline int) (c *ndclient.Connection, err error) {
+	c = &ndclient.Connection{}
+	for i, e := range ends {
+		p := ndclient.Pair{
+			Receives: e.received.CompletionQueue, Initiated: e.initiated.CompletionQueue, Shared: e.shared,
+			ReceiveDepth: uint32(depth), InitiatorDepth: uint32(depth), ReceiveEntries: 1, InitiatorEntries: 1,
+			Inline: uint32(inline),
+		}
+		if c.Pair[i], err = create[nd2.QueuePair](e.QueuePair(p)); err != nil {
+			return c, err
+		}
+		if c.Connector[i], err = create[nd2.Connector](e.Connector()); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+// connect connects what unconnected has created.
+func (r *rig) connect(c *ndclient.Connection) error {
+	to := r.side[1]
+	if f := c.Connect(r.side[0].Sockaddr(), to.listener, to.address, uint32(r.reads()), r.clock.limit); f != nil {
+		return f
+	}
+	return nil
+}
+
+// reads is how many Reads of a connection can be under way in each direction, as Query says.
+func (r *rig) reads() int {
+	in := r.least(func(i *nd2.AdapterInfo) uint32 { return i.MaxInboundReadLimit })
+	out := r.least(func(i *nd2.AdapterInfo) uint32 { return i.MaxOutboundReadLimit })
+	return int(min(in, out))
+}
+
+// release releases what there is of the link.
+func (l *link) release() {
+	for _, c := range l.connections {
+		c.Release()
+	}
+	for _, e := range l.end {
+		if e == nil {
+			continue
+		}
+		if e.shared != nil {
+			e.shared.Release()
+		}
+		e.received.release()
+		e.initiated.release()
+	}
+}
+
+// posted returns an error unless a method has taken a request.
+func posted(method string, s nd2.Status) error {
+	if s == nd2.Success {
+		return nil
+	}
+	return fmt.Errorf("%s returned %v", method, s)
+}

@@ -1,0 +1,48 @@
+package null
+
+import (
+	"context"
+	"time"
+
+	"github.com/ndconform/ndconform/bench"
+	"github.com/ndconform/ndconform/reports/speed"
+)
+
+// size is that of the messages, which are copied.
+const size = 64
+
+// sample is how long a sample takes.
+const sample = time.Millisecond
+
+// only are the kinds of measurements, each with a name that a provider's has, too.
+var only = []string{
+	"latency", "bandwidth/*/size=64/window=16", "rate/send/size=64/qps=1/batch=16", "control/connect/at-once=1",
+	"control/bind", "control/notify", "control/getresults", "scaling/send/size=64/connections=1",
+}
+
+// Measure measures the provider briefly.
+func Measure(ctx context.Context) (list []speed.Measurement) {
+	found := map[string]int{}
+	var p Provider
+	// That it can't be measured leaves the list empty.
+	_ = bench.Run(ctx, p.Ends(), bench.Options{Only: only, Sizes: []int{size}, Quick: true, Sample: sample}, bench.Events{
+		Planned: func(all []speed.Measurement) {
+			list = all
+			for i, m := range all {
+				found[m.Name] = i
+			}
+		},
+		Began: func(string) {}, Failed: func(_, _ string) {}, Unsupported: func(_, _ string) {},
+		Round: func(r bench.Round) {
+			for _, s := range r.Samples {
+				m := &list[found[s.Name]]
+				m.Samples = append(m.Samples, s.Value)
+			}
+		},
+	})
+	for i := range list {
+		bench.Summarize(&list[i])
+		list[i].Unstable, list[i].Samples = "", nil
+	}
+	return list
+}

@@ -1,0 +1,70 @@
+package bench
+
+import (
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// An object is one whose creation and release is measured.
+type object struct {
+	name, method string
+	create       func(l *link) ndclient.Creation
+}
+
+// objects are those of the table. Adapters are opened.
+var objects = []object{
+	{"adapter", "OpenAdapter", func(l *link) ndclient.Creation {
+		return ndclient.Creation{Method: "OpenAdapter", Call: l.end[0].openAdapter}
+	}},
+	{"cq", "CreateCompletionQueue", func(l *link) ndclient.Creation {
+		return l.end[0].CompletionQueue(uint32(l.depth))
+	}},
+	{"srq", "CreateSharedReceiveQueue", func(l *link) ndclient.Creation {
+		return l.end[0].SharedReceiveQueue(shallow, 1, 0)
+	}},
+	{"qp", "CreateQueuePair", func(l *link) ndclient.Creation {
+		q := l.end[0].initiated.CompletionQueue
+		return l.end[0].QueuePair(ndclient.Pair{
+			Receives: q, Initiated: q, ReceiveDepth: uint32(l.depth), InitiatorDepth: uint32(l.depth),
+			ReceiveEntries: 1, InitiatorEntries: 1,
+		})
+	}},
+	{"connector", "CreateConnector", func(l *link) ndclient.Creation { return l.end[0].Connector() }},
+	{"listener", "CreateListener", func(l *link) ndclient.Creation { return l.end[0].Listener() }},
+	{"mr", "CreateMemoryRegion", func(l *link) ndclient.Creation { return l.end[0].MemoryRegion() }},
+	{"mw", "CreateMemoryWindow", func(l *link) ndclient.Creation { return l.end[0].MemoryWindow() }},
+}
+
+// open sets up the creation of an object, and its release.
+func (o object) open(r *rig) (*work, error) {
+	l, err := base(r)
+	if err != nil {
+		return nil, err
+	}
+	c := o.create(l)
+	first, err := create[nd2.Unknown](c) // or it is not supported
+	if err != nil {
+		return nil, err
+	}
+	first.Release()
+	return &work{link: l, run: func(n int) error {
+		for range n {
+			made, f := ndclient.Create[nd2.Unknown](c)
+			if f != nil {
+				return f
+			}
+			made.Release()
+		}
+		return nil
+	}}, nil
+}
+
+// openAdapter opens the end's adapter once more.
+func (s *side) openAdapter(object *nd2.Unknown) nd2.Status {
+	provider := s.Provider
+	if provider == nil {
+		provider = s.Instance.ND2()
+		defer provider.Release()
+	}
+	return provider.OpenAdapter(nd2.IIDAdapter, s.ID, object)
+}

@@ -1,0 +1,97 @@
+package bench
+
+import (
+	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A message says what is sent, written or read: how many bytes, with which flags.
+type message struct {
+	size  int
+	flags nd2.OpFlags
+}
+
+// A poster posts the requests of an end for one kind of message. Its lists are made once.
+type poster struct {
+	*end
+	message
+	out, in []nd2.SGE
+	// target is where Writes of this end go and where its Reads come from, at the other one.
+	target, source uint64
+	remote         uint32
+}
+
+// posters returns those of both ends of a link.
+func (l *link) posters(m message) (p [2]*poster) {
+	for i, e := range l.end {
+		other := l.end[1-i]
+		p[i] = &poster{
+			end: e, message: m, out: e.list(e.side.out[:m.size]), in: e.list(e.side.in[:m.size]),
+			target: memory.Address(other.side.in), source: memory.Address(other.side.out), remote: other.side.remote,
+		}
+	}
+	return p
+}
+
+func (p *poster) send(pair int) error {
+	return posted("Send", p.pair[pair].Send(0, p.out, p.flags))
+}
+
+// sendSilently sends a message that has no result. Every so often it has one, since a provider may keep
+// the place of a silent request until a later one has a result. That is taken when the next one is due,
+// so that nobody waits for it.
+func (p *poster) sendSilently(pair int) error {
+	p.silent[pair]++
+	if p.silent[pair] < min(silentMost, p.received.link.depth) {
+		return posted("Send", p.pair[pair].Send(0, p.out, p.flags|nd2.SilentSuccess))
+	}
+	p.silent[pair] = 0
+	if err := p.settle(); err != nil {
+		return err
+	}
+	p.owed++
+	return p.send(pair)
+}
+
+// settle takes the results that nobody has waited for.
+func (p *poster) settle() error {
+	n := p.owed
+	p.owed = 0
+	return p.initiated.take(n)
+}
+
+// settleBoth is settle for both ends.
+func settleBoth(p [2]*poster) error {
+	if err := p[0].settle(); err != nil {
+		return err
+	}
+	return p[1].settle()
+}
+
+// silentMost is how many requests in a row have no result, with the one that has.
+const silentMost = 16
+
+func (p *poster) write(pair int) error {
+	return posted("Write", p.pair[pair].Write(0, p.out, p.target, p.remote, p.flags))
+}
+
+func (p *poster) read(pair int) error {
+	return posted("Read", p.pair[pair].Read(0, p.in, p.source, p.remote, p.flags))
+}
+
+func (p *poster) receive(pair int) error {
+	if p.shared != nil {
+		return posted("Receive", p.shared.Receive(0, p.in))
+	}
+	return posted("Receive", p.pair[pair].Receive(0, p.in))
+}
+
+// receives posts n Receives.
+func (p *poster) receives(pair, n int) error {
+	for range n {
+		if err := p.receive(pair); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package bench
+
+// A crowd is many small messages: from each of some connections so many at a time.
+type crowd struct {
+	pairs, batch int
+	shared       bool
+	// turns says that the connections take turns, and each waits for the results of its messages.
+	// Otherwise all of them send, and then wait.
+	turns bool
+	message
+}
+
+// open sets up a rate, or what a message costs among many connections.
+func (c crowd) open(r *rig) (*work, error) {
+	config := linkConfig{pairs: c.pairs, depth: max(c.batch, min(silentMost, r.depth)), wait: poll, shared: c.shared}
+	if c.turns {
+		config.results = 2 * c.batch
+	}
+	l, err := r.link(config)
+	if err != nil {
+		return nil, err
+	}
+	p := l.posters(c.message)
+	checked := 0
+	w := &work{link: l, check: func() error {
+		checked++
+		return verifyOn(opSend, p, checked%c.pairs)
+	}}
+	if c.turns {
+		next := 0
+		w.run = func(n int) error {
+			for range n {
+				if err := c.volley(p, next, next+1); err != nil {
+					return err
+				}
+				next = (next + 1) % c.pairs
+			}
+			return nil
+		}
+		return w, nil
+	}
+	w.run = func(n int) error {
+		for range n {
+			if err := c.volley(p, 0, c.pairs); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return w, nil
+}
+
+// volley has each connection of a range send its messages, and takes the results of all.
+func (c crowd) volley(p [2]*poster, first, end int) error {
+	for pair := first; pair < end; pair++ {
+		if err := p[1].receives(pair, c.batch); err != nil {
+			return err
+		}
+		for range c.batch {
+			if err := p[0].send(pair); err != nil {
+				return err
+			}
+		}
+	}
+	n := (end - first) * c.batch
+	if err := p[1].received.take(n); err != nil {
+		return err
+	}
+	return p[0].initiated.take(n)
+}

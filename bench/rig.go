@@ -1,0 +1,185 @@
+package bench
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+// Messages begin on a page, as those of programs do: where two buffers of a copy begin in a page decides
+// how long it takes. A page lies around each, and of it guard bytes are looked at.
+const (
+	guard = 64
+	page  = 4 << 10
+)
+
+// A rig is what measurements work on: an adapter at each end, with a listener and with memory.
+type rig struct {
+	side  [2]*side
+	clock *clock
+	pool  memory.Pool
+	rng   *rand.Rand
+	// links are those that were made, by what was asked for.
+	links map[linkConfig]*link
+	// depth is how many requests the queue pairs of most measurements take.
+	depth int
+}
+
+// depthMost is the depth where adapters allow it.
+const depthMost = 128
+
+// A side is an adapter at one end.
+type side struct {
+	ndclient.End
+	ndclient.Adapter
+	listener nd2.Listener
+	address  []byte // the listener's
+	region   nd2.MemoryRegion
+	memory   []byte
+	// out and in are the parts of the memory that messages come from and go to.
+	out, in []byte
+	// area is in, with the guards.
+	area []byte
+	// token and remote are the region's.
+	token, remote uint32
+}
+
+// newRig opens both ends, with memory for messages of up to largest bytes, as far as the adapters carry
+// and register such. The caller releases the rig even if there is an error.
+func newRig(ends *ndclient.Ends, largest int, limit time.Duration) (*rig, error) {
+	r := &rig{clock: newClock(limit), rng: rand.New(rand.NewPCG(1, 2)), links: map[linkConfig]*link{}}
+	for e := range r.side {
+		r.side[e] = &side{End: ends.End[e]}
+	}
+	r.depth = int(r.least(func(i *nd2.AdapterInfo) uint32 {
+		return min(depthMost, i.MaxInitiatorQueueDepth, i.MaxReceiveQueueDepth, i.MaxCompletionQueueDepth)
+	}))
+	for _, s := range r.side {
+		room := max(uint64(s.Info.MaxRegistrationSize)/2, 3*page) - 3*page
+		largest = int(min(uint64(largest), uint64(s.Info.MaxTransferLength), room))
+	}
+	for e := range r.side {
+		if err := r.open(r.side[e], largest); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+func (r *rig) open(s *side, largest int) (err error) {
+	var f *ndclient.Failure
+	if s.Adapter, f = s.End.Open(nil); f != nil {
+		return f
+	}
+	if s.listener, f = ndclient.Create[nd2.Listener](s.Listener()); f != nil {
+		return f
+	}
+	if s.address, f = s.Listen(s.listener); f != nil {
+		return f
+	}
+	span := (largest+page-1)/page*page + page // of a message and the page before it
+	if s.memory, err = s.Allocate(&r.pool, 2*span+page); err != nil {
+		return err
+	}
+	s.out, s.in = s.memory[page:][:largest], s.memory[span+page:][:largest]
+	s.area = s.memory[span+page-guard:][:guard+largest+guard]
+	if s.region, f = ndclient.Create[nd2.MemoryRegion](s.MemoryRegion()); f != nil {
+		return f
+	}
+	if f = r.register(s.region, s.memory); f != nil {
+		return f
+	}
+	s.token, s.remote = s.region.GetLocalToken(), s.region.GetRemoteToken()
+	return nil
+}
+
+// rights are all that a region can give.
+const rights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink
+
+// register registers memory to a region.
+func (r *rig) register(region nd2.MemoryRegion, b []byte) *ndclient.Failure {
+	return ndclient.Start(region, func(o *nd2.Overlapped) nd2.Status { return region.Register(b, rights, o) }).
+		Succeed("Register", r.clock.limit)
+}
+
+// apart reports whether one of the ends is in another process: each call there takes the time of a
+// message to it, and what its processors do is not known.
+func (r *rig) apart() bool {
+	for _, s := range r.side {
+		if _, elsewhere := s.Instance.(providers.Memory); elsewhere {
+			return true
+		}
+	}
+	return false
+}
+
+// inOrder reports whether both adapters say that the last byte of a message comes last. Source:
+// IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags.
+func (r *rig) inOrder() bool {
+	return r.side[0].Info.AdapterFlags&r.side[1].Info.AdapterFlags&nd2.AdapterInOrderDMA != 0
+}
+
+// least returns the lower of two members of what Query says of the ends.
+func (r *rig) least(member func(*nd2.AdapterInfo) uint32) uint32 {
+	return min(member(&r.side[0].Info), member(&r.side[1].Info))
+}
+
+// list is a list of one entry, or of none for no bytes.
+func (s *side) list(b []byte) []nd2.SGE {
+	if len(b) == 0 {
+		return nil
+	}
+	return []nd2.SGE{{Buffer: b, MemoryRegionToken: s.token}}
+}
+
+// release releases what the rig has.
+func (r *rig) release() {
+	r.clock.tick.Stop()
+	for _, l := range r.links {
+		l.release()
+	}
+	for _, s := range r.side {
+		if s == nil {
+			continue
+		}
+		if s.region != nil {
+			over := s.token == 0 && s.remote == 0 ||
+				ndclient.Start(s.region, s.region.Deregister).Succeed("Deregister", r.clock.limit) == nil
+			s.region.Release()
+			if over { // otherwise the adapter may still use it
+				s.Free(&r.pool, s.memory)
+			}
+		}
+		if s.listener != nil {
+			s.listener.Release()
+		}
+		s.Close()
+	}
+}
+
+// An unsupportedError says why a provider can't be asked for a measurement.
+type unsupportedError string
+
+// Error implements error.
+func (e unsupportedError) Error() string { return string(e) }
+
+func unsupported(format string, args ...any) error {
+	return unsupportedError(fmt.Sprintf(format, args...))
+}
+
+// create creates an object. An adapter that lacks the resources, or the feature, does not support it.
+func create[T nd2.Unknown](c ndclient.Creation) (T, error) {
+	made, f := ndclient.Create[T](c)
+	switch {
+	case f == nil:
+		return made, nil
+	case ndclient.Exhausted(f.Status) || f.Status == nd2.NotSupported:
+		return made, unsupported("%v", f)
+	}
+	return made, f
+}

@@ -1,0 +1,181 @@
+package bench_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ndconform/ndconform/bench"
+	"github.com/ndconform/ndconform/bench/null"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/reports/speed"
+)
+
+// A heard is what a run has told.
+type heard struct {
+	planned             []speed.Measurement
+	failed, unsupported map[string]string
+	samples             map[string][]bench.Sample
+	last                bench.Position
+	rounds              int
+}
+
+// measured measures ends.
+func measured(ctx context.Context, t *testing.T, ends *ndclient.Ends, o bench.Options) *heard {
+	t.Helper()
+	h := &heard{failed: map[string]string{}, unsupported: map[string]string{}, samples: map[string][]bench.Sample{}}
+	err := bench.Run(ctx, ends, o, bench.Events{
+		Planned: func(list []speed.Measurement) { h.planned = list },
+		Began:   func(string) {}, Failed: func(name, why string) { h.failed[name] = why },
+		Unsupported: func(name, why string) { h.unsupported[name] = why },
+		Round: func(r bench.Round) {
+			h.last = r.At
+			h.rounds++
+			for _, s := range r.Samples {
+				h.samples[s.Name] = append(h.samples[s.Name], s)
+			}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// short is how long a sample takes where the figures are not looked at.
+const short = 50 * time.Microsecond
+
+// every is how many rounds there are if there is no time.
+const every = 6
+
+// TestEachMeasurementHasASampleARound measures all there is, in each of the tables.
+func TestEachMeasurementHasASampleARound(t *testing.T) {
+	for _, quick := range []bool{true, false} {
+		h := measured(t.Context(), t, new(null.Provider).Ends(), bench.Options{Quick: quick, Sample: short})
+		if len(h.failed) > 0 || len(h.unsupported) > 0 {
+			t.Errorf("failed %v, unsupported %v", h.failed, h.unsupported)
+		}
+		for _, m := range h.planned {
+			got := h.samples[m.Name]
+			if m.Unsupported == "" && len(got) != every {
+				t.Errorf("%s has %d values", m.Name, len(got))
+			}
+			for _, s := range got {
+				if !(s.Value > 0) || math.IsInf(s.Value, 0) || s.Operations <= 0 || s.Processor < 0 {
+					t.Errorf("%s: %+v", m.Name, s)
+				}
+				if m.Group == "latency" && len(s.Spread) == 0 {
+					t.Errorf("%s has no spread", m.Name)
+				}
+			}
+		}
+		if (h.last != bench.Position{Rounds: [2]int{every, every}, Last: true}) {
+			t.Errorf("it came to %+v", h.last)
+		}
+		if m := h.samples["latency/send/size=64/wait=poll"][0]; m.Operations%2 != 0 {
+			t.Errorf("a message to and fro counts as %d", m.Operations)
+		}
+	}
+}
+
+// TestTheTableIsComplete names what is to be measured at least.
+func TestTheTableIsComplete(t *testing.T) {
+	h := measured(t.Context(), t, new(null.Provider).Ends(), bench.Options{Only: []string{"none"}})
+	if len(h.planned) > 0 {
+		t.Errorf("no pattern matches %v", h.planned)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	h = measured(ctx, t, new(null.Provider).Ends(), bench.Options{})
+	names := map[string]bool{}
+	for _, m := range h.planned {
+		if names[m.Name] {
+			t.Errorf("%s is there twice", m.Name)
+		}
+		names[m.Name] = true
+		if !strings.HasPrefix(m.Name, m.Group+"/") || !slices.Contains(speed.Groups(), m.Group) || m.Op == "" || m.Unit == "" {
+			t.Errorf("%+v", m)
+		}
+	}
+	for _, name := range []string{
+		"latency/send/size=1/wait=poll", "latency/write/size=1048576/wait=poll", "latency/read/size=4096/wait=event",
+		"latency/send/size=64/wait=port", "latency/write/size=256/wait=poll/inline",
+		"bandwidth/send/size=1024/window=16", "bandwidth/write/size=65536/window=64", "bandwidth/read/size=65536/window=1",
+		"bandwidth/write/size=1048576/window=16/both-ways",
+		"rate/send/size=64/qps=256/batch=16", "rate/send/size=64/qps=4/batch=16/srq", "rate/send/size=64/qps=1/batch=64",
+		"control/connect/at-once=1", "control/connect/at-once=64", "control/create/object=adapter",
+		"control/create/object=cq", "control/create/object=srq", "control/create/object=qp",
+		"control/create/object=connector", "control/create/object=listener", "control/create/object=mr",
+		"control/create/object=mw", "control/register/size=1048576", "control/bind", "control/resize", "control/modify",
+		"control/notify", "control/getresults/results=0",
+		"scaling/send/size=64/connections=1", "scaling/send/size=64/connections=1000",
+	} {
+		if !names[name] {
+			t.Errorf("there is no %s", name)
+		}
+	}
+}
+
+// TestAFaultCostsOneMeasurement has requests of one length go wrong, at once or later.
+func TestAFaultCostsOneMeasurement(t *testing.T) {
+	const broken = "latency/read/size=64/wait=poll"
+	for kind, says := range map[null.Kind]string{
+		null.Refuses: "Read returned ND_INTERNAL_ERROR", null.Fails: "a Read has ended with ND_REMOTE_ERROR",
+		null.Lost: "a request has not ended within", null.Wrong: "wrong data: byte 32 of the 64 of a Read is ",
+	} {
+		for _, after := range []int{0, 40} {
+			p := null.Provider{Fault: null.Fault{Kind: kind, Op: "Read", Size: 64, After: after}}
+			h := measured(t.Context(), t, p.Ends(), bench.Options{
+				Only:  []string{"latency/*/size=64/wait=poll", "bandwidth/write/size=4096", "latency/send/size=1"},
+				Sizes: []int{1, 64, 4096}, TimeoutScale: 0.01, Sample: short,
+			})
+			if len(h.failed) != 1 || !strings.HasPrefix(h.failed[broken], says) {
+				t.Errorf("%s after %d: failed %q", kind, after, h.failed)
+			}
+			for _, m := range h.planned {
+				if n := len(h.samples[m.Name]); m.Name != broken && n != every {
+					t.Errorf("%s after %d: %s has %d values", kind, after, m.Name, n)
+				}
+			}
+		}
+	}
+}
+
+// TestGoingOn has a run go on where another one was cut off, without what has failed there.
+func TestGoingOn(t *testing.T) {
+	o := bench.Options{
+		Only: []string{"scaling", "control/modify", "control/resize"}, Quick: true, Skip: []string{"control/resize"},
+		From: bench.Position{Rounds: [2]int{4, 0}}, Sample: short,
+	}
+	h := measured(t.Context(), t, new(null.Provider).Ends(), o)
+	if n := len(h.samples["control/modify"]); n != 2 || len(h.samples["control/resize"]) != 0 {
+		t.Errorf("%d values of control/modify", n)
+	}
+	if n := len(h.samples["scaling/send/size=64/connections=1000"]); n != every {
+		t.Errorf("%d values of the last ones", n)
+	}
+	o.From = bench.Position{Rounds: [2]int{9, 7}, Last: true}
+	h = measured(t.Context(), t, new(null.Provider).Ends(), o)
+	if n := len(h.samples["control/modify"]); n != 0 || h.rounds != 2 || h.last.Rounds != [2]int{9, 9} {
+		t.Errorf("%d values of control/modify, %d rounds, to %+v", n, h.rounds, h.last)
+	}
+}
+
+// TestSizesThatAreAskedFor has sizes that adapters carry, and one that they don't.
+func TestSizesThatAreAskedFor(t *testing.T) {
+	h := measured(t.Context(), t, new(null.Provider).Ends(), bench.Options{
+		Only: []string{"latency", "bandwidth"}, Sizes: []int{0, 63, 1 << 30}, For: time.Nanosecond, Sample: short,
+	})
+	if len(h.failed) > 0 || len(h.samples["latency/write/size=0/wait=poll"]) != every ||
+		len(h.samples["latency/send/size=63/wait=poll/inline"]) != every {
+		t.Errorf("failed %v, measured %d", h.failed, len(h.samples))
+	}
+	for _, m := range h.planned {
+		if (m.Size == 1<<30) != (m.Unsupported != "") || m.Group == "bandwidth" && m.Size == 0 {
+			t.Errorf("%s: unsupported %q", m.Name, m.Unsupported)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package bench
+
+import (
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+)
+
+// sampleTime is how long a sample takes.
+const sampleTime = 4 * time.Millisecond
+
+// The operations before it, which are not measured, and those after it, which are timed one by one, are
+// parts of those of a sample. Of the latter there are at most singleMost.
+const (
+	warmPart   = 8
+	singlePart = 2
+	singleMost = 1000
+)
+
+// How many operations are checked when a measurement begins: of short messages, and of long ones.
+const (
+	checks     = 32
+	fewChecks  = 4
+	longerThan = 4 << 10
+)
+
+// begin checks the data, and finds out how many operations a sample has.
+func (p *prepared) begin(m Measurement) error {
+	n := checks
+	if m.Size > longerThan {
+		n = fewChecks
+	}
+	if p.check != nil {
+		for range n {
+			if err := p.check(); err != nil {
+				return err
+			}
+		}
+	}
+	p.fastest = time.Hour
+	for n := 1; ; n *= 2 {
+		took, err := p.timed(n)
+		if err != nil {
+			return err
+		}
+		if took >= p.length/4 || n >= countMost { // before that, a clock of coarse steps may have stood still
+			p.learn(n, took)
+			return nil
+		}
+	}
+}
+
+// learn takes what n operations have taken into account.
+func (p *prepared) learn(n int, took time.Duration) {
+	p.latest = max(1, took/time.Duration(n))
+	p.fastest = min(p.fastest, p.latest)
+}
+
+// within is how many operations there are in a time. It expects none to be slower than the fastest by
+// more than slowest: with few of them in a sample, one that was held up would make the figure.
+func (p *prepared) within(limit time.Duration) int {
+	return int(min(max(1, limit/min(p.latest, slowest*p.fastest)), countMost))
+}
+
+// slowest is how much slower than the fastest one an operation may be.
+const slowest = 4
+
+// countMost is how many operations a sample has at most.
+const countMost = 1 << 22
+
+// timed carries out n operations, and returns how long they took.
+func (p *prepared) timed(n int) (took time.Duration, err error) {
+	err = p.times(n, func(run func() error) error {
+		began := now()
+		err := run()
+		took += now() - began
+		return err
+	})
+	return took, err
+}
+
+// sample measures once. accounted says that all that is done is done by this process.
+func (p *prepared) sample(m Measurement, accounted bool) (s Sample, err error) {
+	count := p.within(p.length)
+	if err := p.times(1+count/warmPart, func(run func() error) error { return run() }); err != nil {
+		return s, err
+	}
+	var took, processor time.Duration
+	err = p.times(count, func(run func() error) error {
+		used, began := processorTime(), now()
+		err := run()
+		took += now() - began
+		processor += processorTime() - used
+		return err
+	})
+	if err != nil {
+		return s, err
+	}
+	p.learn(count, took)
+	s = Sample{Name: m.Name, Operations: int64(count) * int64(m.parts)}
+	if accounted {
+		s.Processor = processor.Seconds()
+	}
+	s.Value = value(m, s.Operations, took)
+	if m.single {
+		if s.Spread, err = p.singles(m.parts); err != nil {
+			return s, err
+		}
+	}
+	if p.check != nil {
+		err = p.check()
+	}
+	return s, err
+}
+
+// value is a figure in the unit of the measurement.
+func value(m Measurement, operations int64, took time.Duration) float64 {
+	seconds := max(took, 1).Seconds()
+	switch m.Unit {
+	case bytesS:
+		return float64(operations) * float64(m.Size) / seconds
+	case opsS:
+		return float64(operations) / seconds
+	}
+	return seconds * 1e9 / float64(operations)
+}
+
+// newHistogram returns one of nanoseconds, up to an hour, to two digits.
+func newHistogram() *hdrhistogram.Histogram { return hdrhistogram.New(1, int64(time.Hour), 2) }
+
+// singles times operations one by one.
+func (p *prepared) singles(parts int) (spread [][2]int64, err error) {
+	h := newHistogram()
+	for range min(p.within(p.length/singlePart), singleMost) {
+		err := p.times(1, func(run func() error) error {
+			began := now()
+			err := run()
+			_ = h.RecordValue(max(1, int64(now()-began)/int64(parts))) // shorter than an hour
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, b := range h.Distribution() {
+		if b.Count > 0 {
+			spread = append(spread, [2]int64{b.To, b.Count})
+		}
+	}
+	return spread, nil
+}

@@ -1,0 +1,23 @@
+package bench
+
+import (
+	"strings"
+
+	"github.com/ndconform/ndconform/internal/pattern"
+)
+
+// Selects reports whether patterns select a measurement. A pattern is about the parts of a name
+// between slashes, as those of go test are, and may leave out the last ones: latency/read selects all
+// of Reads.
+func Selects(patterns *pattern.Set, name string) bool {
+	if patterns.Empty() {
+		return true
+	}
+	ids := []string{name}
+	for i, r := range name {
+		if r == '/' {
+			ids = append(ids, strings.Clone(name[:i]))
+		}
+	}
+	return patterns.Match(ids...)
+}

@@ -1,0 +1,217 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/ndconform/ndconform/bench"
+	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/speed"
+	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/journal"
+)
+
+// silence is how long a worker may send no event, at a time-out scale of 1: longer than a provider may
+// take for anything.
+const silence = 20 * time.Second
+
+// progressEvery is how often a user is told how far it has come.
+const progressEvery = 10 * time.Second
+
+// A RefusedError says why a provider does not open as it was configured.
+type RefusedError string
+
+// Error implements error.
+func (e RefusedError) Error() string { return string(e) }
+
+// A Session measures a provider. It is for one goroutine.
+type Session struct {
+	// Provider and Peer are selectors; Peer may be empty.
+	Provider, Peer string
+	Options        bench.Options
+	// Lab has the command that starts a worker, and the limit of its memory.
+	Lab runner.Lab
+	// Environment is what the caller knows of the environment.
+	Environment reports.Environment
+	// Say, if not nil, tells a user how it goes.
+	Say func(format string, args ...any)
+
+	report  speed.Report
+	figures map[string]*figure
+	opened  *journal.Target
+	// current is the measurement that a worker takes, at how far all have come, and over says which
+	// will not be taken any more.
+	current string
+	at      bench.Position
+	over    []string
+	refused string
+	garbled error
+	shown   time.Time
+}
+
+// A figure is what is known of a measurement.
+type figure struct {
+	*speed.Measurement
+	spread bench.Histogram
+}
+
+// Run measures. The error is a [RefusedError], or why nothing could be measured.
+func (s *Session) Run(ctx context.Context) (*speed.Report, error) {
+	began := time.Now()
+	s.shown, s.figures = began, map[string]*figure{}
+	s.report = speed.Report{
+		Started: began.UTC(), Provider: s.Provider, Peer: s.Peer, Filters: s.Options.Only,
+		Environment: s.Environment, Measurements: []speed.Measurement{},
+	}
+	for first := true; ; first = false {
+		ending, err := s.worker(ctx, first, began)
+		switch {
+		case s.refused != "":
+			return nil, RefusedError(s.refused)
+		case err != nil:
+			return nil, err
+		case ending.Failed != "" && s.at == bench.Position{} && s.opened == nil:
+			return nil, RefusedError(ending.Failed)
+		}
+		if why, goOn := s.after(ctx, ending); !goOn {
+			s.report.Incomplete = why
+			break
+		}
+	}
+	s.report.Seconds = time.Since(began).Seconds()
+	s.sum()
+	return &s.report, nil
+}
+
+// after decides whether another worker is to go on when one has ended, and if not, what the run
+// lacks.
+func (s *Session) after(ctx context.Context, ending runner.Ending) (incomplete string, goOn bool) {
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx).Error(), false
+	case ending.Done:
+		return "", false
+	case ending.Failed != "":
+		return "the worker could not go on: " + ending.Failed, false
+	case s.current == "":
+		return "the worker has ended between measurements: " + ending.How, false
+	}
+	s.fails(s.current, ending.How+within(ending.Trace))
+	s.current = ""
+	return "", true
+}
+
+// worker makes a worker measure what is left.
+func (s *Session) worker(ctx context.Context, first bool, began time.Time) (runner.Ending, error) {
+	r := request{Provider: s.Provider, Peer: s.Peer, Options: s.Options, Harness: first, Memory: s.Lab.MemoryLimit}
+	r.Options.Skip, r.Options.From = s.over, s.at
+	r.Options.For = max(0, s.Options.For-time.Since(began))
+	limit := time.Duration(float64(silence) * cmp.Or(s.Options.TimeoutScale, 1))
+	ending, err := runner.Send(ctx, s.Lab, taskName, r, limit, s.onEvent)
+	return ending, errors.Join(err, s.garbled)
+}
+
+// onEvent takes what a worker sends.
+func (s *Session) onEvent(text json.RawMessage) {
+	var e event
+	if err := json.Unmarshal(text, &e); err != nil {
+		s.garbled = fmt.Errorf("an event of a worker can't be read: %w", err)
+		return
+	}
+	switch {
+	case e.Refused != "":
+		s.refused = e.Refused
+	case e.Opened != nil:
+		s.opened = e.Opened
+	case e.Harness != nil:
+		s.report.Harness = *e.Harness
+	case e.Planned != nil:
+		s.planned(e.Planned)
+	case e.Began != "":
+		s.current = e.Began
+	case e.Failed != "":
+		s.fails(e.Failed, e.Why)
+		s.current = ""
+	case e.Unsupported != "":
+		if f := s.figures[e.Unsupported]; f != nil {
+			f.Unsupported = e.Why
+			s.over = append(s.over, e.Unsupported)
+		}
+	case e.Round != nil:
+		s.round(*e.Round)
+	}
+}
+
+// planned takes the measurements, unless an earlier worker has told them.
+func (s *Session) planned(list []speed.Measurement) {
+	if len(s.figures) > 0 {
+		return
+	}
+	s.report.Measurements = list
+	for i := range list {
+		s.figures[list[i].Name] = &figure{Measurement: &list[i]}
+	}
+	s.say("measuring %s of provider %s", plural.Of(len(list), "figure"), s.Provider)
+}
+
+// fails notes that a measurement has failed, once.
+func (s *Session) fails(name, why string) {
+	f := s.figures[name]
+	if f == nil || f.Failed != "" {
+		return
+	}
+	f.Failed = why
+	s.over = append(s.over, name)
+	s.say("%s failed: %s", name, why)
+}
+
+// round takes a round's samples.
+func (s *Session) round(r bench.Round) {
+	s.at, s.current = r.At, ""
+	for _, one := range r.Samples {
+		f := s.figures[one.Name]
+		if f == nil {
+			continue
+		}
+		f.Samples = append(f.Samples, one.Value)
+		f.Processor += one.Processor
+		f.Operations += one.Operations
+		if err := f.spread.Add(one.Spread); err != nil {
+			s.garbled = err
+		}
+	}
+	if now := time.Now(); now.Sub(s.shown) >= progressEvery {
+		s.say("%s", plural.Of(r.At.Rounds[0], "round"))
+		s.shown = now
+	}
+}
+
+// sum makes figures of what was measured.
+func (s *Session) sum() {
+	s.report.Rounds = s.at.Rounds[0]
+	if s.at.Rounds[0] == 0 {
+		s.report.Rounds = s.at.Rounds[1]
+	}
+	for i := range s.report.Measurements {
+		m := &s.report.Measurements[i]
+		m.Spread = s.figures[m.Name].spread.Spread()
+		bench.Summarize(m)
+	}
+	if t := s.opened; t != nil {
+		e := &s.report.Environment
+		e.ProviderVersion, e.PeerVersion = t.ProviderVersion, t.PeerVersion
+		e.ProviderFile, e.ProviderSHA256 = t.ProviderFile, t.ProviderSHA256
+		e.ProviderHost, e.PeerHost, e.Adapter, e.PeerAdapter = t.ProviderHost, t.PeerHost, t.Adapter, t.PeerAdapter
+	}
+}
+
+func (s *Session) say(format string, args ...any) {
+	if s.Say != nil {
+		s.Say(format, args...)
+	}
+}

@@ -1,0 +1,139 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ndconform/ndconform/bench"
+	"github.com/ndconform/ndconform/bench/null"
+	"github.com/ndconform/ndconform/bench/session"
+	"github.com/ndconform/ndconform/providers"
+	_ "github.com/ndconform/ndconform/providers/ref"
+	"github.com/ndconform/ndconform/reports/speed"
+	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/worker"
+)
+
+// workerArgument makes this binary a worker.
+const workerArgument = "worker"
+
+func TestMain(m *testing.M) {
+	providers.Register("null", null.Factory)
+	if slices.Contains(os.Args[1:], workerArgument) {
+		if err := worker.Work(os.Stdin, session.Task()); err != nil {
+			os.Exit(3)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// only are some measurements, of which a Read of 64 bytes is one.
+var only = []string{"latency/*/size=64/wait=poll", "bandwidth/write/size=4096", "scaling"}
+
+// broken is that of the Read.
+const broken = "latency/read/size=64/wait=poll"
+
+// run measures a provider in workers.
+func run(ctx context.Context, t *testing.T, provider string, o bench.Options) (*speed.Report, error) {
+	t.Helper()
+	s := session.Session{
+		Provider: provider, Options: o, Say: t.Logf,
+		Lab: runner.Lab{Worker: []string{os.Args[0], workerArgument}, MemoryLimit: 2 << 30},
+	}
+	return s.Run(ctx)
+}
+
+// options are those of a run that is over as soon as it can be.
+func options() bench.Options {
+	return bench.Options{Only: only, Quick: true, Sample: 50 * time.Microsecond, For: time.Millisecond}
+}
+
+// failed lists what could not be measured, and checks that the rest was.
+func failed(t *testing.T, r *speed.Report) map[string]string {
+	t.Helper()
+	list := map[string]string{}
+	for _, m := range r.Measurements {
+		switch {
+		case m.Failed != "":
+			list[m.Name] = m.Failed
+		case len(m.Samples) != r.Rounds || !(m.Low <= m.Median && m.Median <= m.High && m.Low > 0):
+			t.Errorf("%s has %d values in %d rounds, %v from %v to %v", m.Name, len(m.Samples), r.Rounds, m.Median, m.Low, m.High)
+		}
+	}
+	return list
+}
+
+// TestFaults has requests fail, arrive as other bytes, crash the process and hang, each at first or in
+// the middle.
+func TestFaults(t *testing.T) {
+	for fault, says := range map[string]string{
+		"fails": "a Read has ended with ND_REMOTE_ERROR", "wrong": "wrong data: byte 32 of the 64 of a Read",
+		"crashes": "null: a Read of 64 bytes crashes", "hangs": "it gave no sign of life, in null.(*queuePair).Read",
+	} {
+		for _, after := range []string{"0", "200"} {
+			t.Run(fault+"/"+after, func(t *testing.T) {
+				t.Parallel()
+				o := options()
+				if fault == "hangs" {
+					o.TimeoutScale = 0.1
+				}
+				r, err := run(t.Context(), t, "null,fault="+fault+",after="+after, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := failed(t, r); len(got) != 1 || !strings.Contains(got[broken], says) {
+					t.Errorf("failed: %q", got)
+				}
+				if r.Incomplete != "" || r.Rounds < 6 || len(r.Harness.Null) == 0 || r.Environment.ProviderVersion != "null" {
+					t.Errorf("incomplete %q, %d rounds, %d figures of the harness, version %q", r.Incomplete, r.Rounds,
+						len(r.Harness.Null), r.Environment.ProviderVersion)
+				}
+			})
+		}
+	}
+}
+
+// TestTheEngine measures the engine, in memory and over UDP.
+func TestTheEngine(t *testing.T) {
+	for _, provider := range []string{"ref", "ref,fabric=udp"} {
+		r, err := run(t.Context(), t, provider, options())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := failed(t, r); len(got) > 0 || r.Provider != provider || r.Environment.Adapter == nil || r.Seconds <= 0 {
+			t.Errorf("%s: failed %q, %+v", provider, got, r)
+		}
+	}
+}
+
+// TestInterrupted ends a run before its first round, and looks at what is reported.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	o := options()
+	o.For = time.Hour
+	s := session.Session{
+		Provider: "null", Options: o, Lab: runner.Lab{Worker: []string{os.Args[0], workerArgument}},
+		Say: func(string, ...any) { cancel(errors.New("enough")) }, // when it knows what to measure
+	}
+	r, err := s.Run(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Incomplete != "enough" || len(r.Measurements) == 0 {
+		t.Errorf("incomplete %q, %d figures", r.Incomplete, len(r.Measurements))
+	}
+}
+
+// TestRefused has a provider that does not open.
+func TestRefused(t *testing.T) {
+	_, err := run(t.Context(), t, "ref,fabric=udp,listen=192.0.2.77", options())
+	if refused := session.RefusedError(""); !errors.As(err, &refused) {
+		t.Errorf("%v", err)
+	}
+}

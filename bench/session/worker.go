@@ -1,0 +1,113 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"runtime/debug"
+	"time"
+
+	"github.com/ndconform/ndconform/bench"
+	"github.com/ndconform/ndconform/bench/null"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/reports/speed"
+	"github.com/ndconform/ndconform/runner/journal"
+	"github.com/ndconform/ndconform/runner/worker"
+)
+
+// taskName is the name of the task of a worker that measures.
+const taskName = "bench"
+
+// A request says what a worker has to do.
+type request struct {
+	Provider string        `json:"provider"`
+	Peer     string        `json:"peer,omitempty"`
+	Options  bench.Options `json:"options"`
+	// Harness asks for what measuring itself costs, first of all.
+	Harness bool `json:"harness,omitempty"`
+	// Memory is how much memory the worker may have resident, in bytes; 0 means no limit.
+	Memory int64 `json:"memory,omitempty"`
+}
+
+// An event is one thing that a worker sends while it works.
+type event struct {
+	// Refused says why the provider does not open as configured, and Opened describes it.
+	Refused string          `json:"refused,omitempty"`
+	Opened  *journal.Target `json:"opened,omitempty"`
+	Harness *speed.Harness  `json:"harness,omitempty"`
+	// Planned are the measurements, without figures.
+	Planned []speed.Measurement `json:"planned,omitempty"`
+	// Began is the name of the measurement that is being taken.
+	Began string `json:"began,omitempty"`
+	// Failed and Unsupported are names of measurements that are over, and Why says why.
+	Failed      string       `json:"failed,omitempty"`
+	Unsupported string       `json:"unsupported,omitempty"`
+	Why         string       `json:"why,omitempty"`
+	Round       *bench.Round `json:"round,omitempty"`
+}
+
+// Task is what a binary's workers need to measure; see [worker.Work].
+func Task() worker.Task {
+	return worker.Task{Name: taskName, Run: func(ctx context.Context, text json.RawMessage, send func(any)) error {
+		var r request
+		if err := json.Unmarshal(text, &r); err != nil {
+			return err
+		}
+		if r.Memory > 0 { // what a leak leaves behind is not to be doubled by garbage
+			debug.SetMemoryLimit(r.Memory * 3 / 4)
+		}
+		over := make(chan error, 1) // nobody is to recover from what a provider does: its trace says where it was
+		go func() { over <- r.run(ctx, func(e event) { send(e) }) }()
+		err := <-over
+		if errors.Is(err, ndclient.ErrRefused) {
+			send(event{Refused: err.Error()})
+			return nil
+		}
+		return err
+	}}
+}
+
+func (r request) run(ctx context.Context, send func(event)) error {
+	began := time.Now()
+	if r.Harness {
+		h := bench.Harness()
+		h.Null = null.Measure(ctx)
+		send(event{Harness: &h})
+	}
+	open, err := ndclient.Open(r.Provider, r.Peer)
+	if err != nil {
+		return err
+	}
+	ends, err := open()
+	if err != nil {
+		return err
+	}
+	if err := r.describe(ends, send); err != nil {
+		return errors.Join(err, ends.Close())
+	}
+	r.Options.For -= time.Since(began)
+	err = bench.Run(ctx, ends, r.Options, bench.Events{
+		Planned:     func(list []speed.Measurement) { send(event{Planned: list}) },
+		Began:       func(name string) { send(event{Began: name}) },
+		Failed:      func(name, why string) { send(event{Failed: name, Why: why}) },
+		Unsupported: func(name, why string) { send(event{Unsupported: name, Why: why}) },
+		Round:       func(round bench.Round) { send(event{Round: &round}) },
+	})
+	return errors.Join(err, ends.Close())
+}
+
+// describe sends what the provider is.
+func (r request) describe(ends *ndclient.Ends, send func(event)) error {
+	local, peer := ends.End[0], ends.End[1]
+	other := peer.Instance
+	if r.Peer == "" {
+		other = nil
+	}
+	target, err := worker.Describe(r.Provider, local.Instance, other)
+	if err != nil {
+		return err
+	}
+	target.Adapter, target.PeerAdapter = &local.Info, &peer.Info
+	send(event{Opened: target})
+	return nil
+}

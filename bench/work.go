@@ -1,0 +1,49 @@
+package bench
+
+// A work is a measurement that is set up.
+type work struct {
+	// run carries out n operations, one after another or with a window. Its time is what is measured.
+	run func(n int) error
+	// before and after surround each run, unmeasured. They may be nil.
+	before, after func(n int) error
+	// most is how many operations a run may have; 0 means any number.
+	most int
+	// check carries out an operation with other data than before, and compares what arrives. It is nil
+	// if no data is moved.
+	check func() error
+	// close releases what is the work's own. It may be nil.
+	close func()
+	// link is what it uses, or nil.
+	link *link
+}
+
+// times carries out n operations, between what comes before and after them; timed is called around the
+// operations alone.
+func (w *work) times(n int, timed func(run func() error) error) error {
+	for n > 0 {
+		k := n
+		if w.most > 0 {
+			k = min(n, w.most)
+		}
+		if err := w.once(k, timed); err != nil {
+			return err
+		}
+		n -= k
+	}
+	return nil
+}
+
+func (w *work) once(n int, timed func(run func() error) error) error {
+	if w.before != nil {
+		if err := w.before(n); err != nil {
+			return err
+		}
+	}
+	if err := timed(func() error { return w.run(n) }); err != nil {
+		return err
+	}
+	if w.after != nil {
+		return w.after(n)
+	}
+	return nil
+}

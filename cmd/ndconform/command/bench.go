@@ -1,0 +1,186 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/bench"
+	benchsession "github.com/ndconform/ndconform/bench/session"
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/printable"
+	"github.com/ndconform/ndconform/reports/speed"
+	speeds "github.com/ndconform/ndconform/reports/speed/compare"
+	"github.com/ndconform/ndconform/reports/speed/gobench"
+	"github.com/ndconform/ndconform/reports/speed/html"
+	"github.com/ndconform/ndconform/reports/speed/text"
+)
+
+// benchFormats are the formats in which figures are printed, in the order in which they are listed.
+var benchFormats = []struct {
+	name  string
+	write func(*speed.Report) []byte
+}{
+	{"text", text.Report},
+	{"bench", gobench.Report},
+}
+
+func benchFormatNames() (names []string) {
+	for _, f := range benchFormats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+func (a *app) benchCommand() *cobra.Command {
+	var f benchFlags
+	c := &cobra.Command{
+		Use:   "bench --provider=NAME[,key=value…]",
+		Short: "Measure how fast a provider is, and hold it to a baseline", Args: usage.NoArguments,
+	}
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		if err := usage.Named(c.Flags()); err != nil {
+			return err
+		}
+		return a.bench(&f)
+	}
+	c.Long = `Measures latency, bandwidth, message rates and the control path of a provider, in
+many short samples that are taken in turns, and checks the data that it moves.
+Each figure is a median with the interval that it is in with a confidence of 95 %.
+
+Exit codes: 0 all was measured, 1 a figure is worse than the baseline, could not be
+measured since the provider failed, or the run was cut off, 2 bad arguments, 3 the
+harness itself failed, 4 nothing was measured.`
+	c.Example = "  " + a.program + " bench --provider=ref --quick\n  " + a.program +
+		" bench --provider=ref --only=latency --json-report=new.json --baseline=old.json"
+	f.add(c)
+	return c
+}
+
+// A benchJob measures what flags ask for.
+type benchJob struct {
+	*app
+	flags  *benchFlags
+	report *speed.Report
+	// writing is held while reports are written.
+	writing sync.Mutex
+}
+
+func (j *benchJob) json(*reports.Run) ([]byte, error) { return speed.JSON(j.report) }
+func (j *benchJob) html(*reports.Run) ([]byte, error) { return html.Page(j.report) }
+
+// bench measures as the flags say, and reports the figures.
+func (a *app) bench(f *benchFlags) error {
+	options, err := f.options()
+	if err != nil {
+		return err
+	}
+	if err := tryOpening(f.provider, f.peer); err != nil {
+		return err
+	}
+	held, err := readHistory(f)
+	if err != nil {
+		return err
+	}
+	j := &benchJob{app: a, flags: f}
+	files := f.outputs(j)
+	if err := files.Open(); err != nil {
+		return err
+	}
+	ctx, stop := interruptible(j.writing.Lock)
+	defer stop()
+	if err := j.measure(ctx, options); err != nil {
+		files.Discard()
+		return err
+	}
+	j.writing.Lock()
+	defer j.writing.Unlock()
+	failed := errors.Join(files.Report(nil, true)...)
+	compared := held.compare(j.report)
+	if !f.quiet {
+		_, err := j.prints(files.Printed()).Write(append(j.printed(), comparedText(compared)...))
+		failed = errors.Join(failed, err)
+	}
+	if failed = errors.Join(failed, files.Intact(), files.Close()); failed != nil {
+		return exit.HarnessError("%v", failed)
+	}
+	return j.outcome(compared)
+}
+
+// measure has workers measure.
+func (j *benchJob) measure(ctx context.Context, o bench.Options) error {
+	lab, err := oneWorker(int64(j.flags.memoryLimit))
+	if err != nil {
+		return err
+	}
+	s := &benchsession.Session{
+		Provider: j.flags.provider, Peer: j.flags.peer, Options: o, Lab: lab,
+		Environment: j.machine(), Say: j.say,
+	}
+	j.report, err = s.Run(ctx)
+	if refused := benchsession.RefusedError(""); errors.As(err, &refused) {
+		return exit.UsageError("%v", refused)
+	} else if err != nil {
+		return exit.HarnessError("%v", err)
+	}
+	return nil
+}
+
+// machine is the environment, without what is of the suite.
+func (j *benchJob) machine() reports.Environment {
+	e := j.environment(nil)
+	e.Suite, e.Catalogue = "", ""
+	return e
+}
+
+func (j *benchJob) printed() []byte {
+	i := slices.Index(benchFormatNames(), j.flags.format)
+	return benchFormats[i].write(j.report)
+}
+
+// prints is where figures are printed: to standard output, unless a report is wanted there.
+func (j *benchJob) prints(taken bool) io.Writer {
+	if taken {
+		return j.err
+	}
+	return j.out
+}
+
+// say tells a user how it goes.
+func (j *benchJob) say(format string, args ...any) {
+	if !j.flags.quiet {
+		fmt.Fprintln(j.err, printable.Text(fmt.Sprintf(format, args...)))
+	}
+}
+
+// outcome is the error with which a run ends that was reported.
+func (j *benchJob) outcome(c *speeds.Comparison) error {
+	measured, failed := 0, 0
+	for _, m := range j.report.Measurements {
+		if len(m.Samples) > 0 {
+			measured++
+		}
+		if m.Failed != "" {
+			failed++
+		}
+	}
+	switch {
+	case failed > 0:
+		return &exit.Error{Code: exit.Failed, Text: plural.Of(failed, "figure") + " could not be measured"}
+	case j.report.Incomplete != "":
+		return &exit.Error{Code: exit.Failed, Text: "the run was cut off: " + j.report.Incomplete}
+	case measured == 0:
+		return &exit.Error{Code: exit.Nothing, Text: "nothing was measured"}
+	case c != nil && c.Regressed():
+		return &exit.Error{Code: exit.Failed}
+	}
+	return nil
+}

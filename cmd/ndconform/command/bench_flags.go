@@ -1,0 +1,135 @@
+package command
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/bench"
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+	"github.com/ndconform/ndconform/internal/pattern"
+)
+
+// benchFlags are the flags of the command bench.
+type benchFlags struct {
+	provider, peer string
+	only, sizes    []string
+	lasting        time.Duration
+	quick          bool
+	timeoutScale   float64
+	memoryLimit    usage.Size
+	baseline       []string
+	threshold      usage.Percent
+	json, html     string
+	format         string
+	quiet          bool
+}
+
+// How long the rounds of a run go on.
+const (
+	benchTime = 100 * time.Second
+	quickTime = 12 * time.Second
+)
+
+func (f *benchFlags) add(c *cobra.Command) {
+	f.memoryLimit, f.threshold = 2<<30, 5
+	flags := c.Flags()
+	flags.StringVar(&f.provider, "provider", "", "the provider to measure, with its options: NAME[,key=value…]")
+	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
+	flags.StringArrayVar(&f.only, "only", nil,
+		"only figures whose names match these `patterns`, which may leave out the last parts: latency/read, "+
+			"'*/send/size=64'; comma-separated or repeated")
+	flags.StringArrayVar(&f.sizes, "sizes", nil,
+		"measure messages of these `sizes`, as in 0,63,64KiB, instead of the powers of two up to 1 MiB")
+	flags.DurationVar(&f.lasting, "for", 0,
+		"measure for this `time`, as in 5m; "+benchTime.String()+" if not given, "+quickTime.String()+" for a quick run")
+	flags.BoolVar(&f.quick, "quick", false, "measure few sizes and variants, in a quarter of a minute")
+	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every time limit by this `factor`")
+	flags.Var(&f.memoryLimit, "memory-limit",
+		"on Linux, end a worker that takes more memory than this `size`; 0 is no limit")
+	flags.StringArrayVar(&f.baseline, "baseline", nil,
+		"exit 1 if a figure is worse than in this JSON `report`, or in those of a folder; repeated, it names a history")
+	flags.Var(&f.threshold, "threshold", "with --baseline, the `percent` by which a figure must be worse to count")
+	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
+	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
+	flags.StringVar(&f.format, "format", "text", "how to print: text, or bench, which benchstat reads")
+	flags.BoolVar(&f.quiet, "quiet", false, "print nothing but what is wrong with the command itself")
+	usage.Complete(c, "provider", completeProvider)
+	usage.Complete(c, "peer", completeProvider)
+	usage.Complete(c, "format", func(string) []string { return benchFormatNames() })
+}
+
+// options are what the flags ask to measure. It refuses flags that are impossible.
+func (f *benchFlags) options() (o bench.Options, err error) {
+	if f.provider, err = selector("provider", f.provider); err != nil {
+		return o, err
+	}
+	if f.peer != "" {
+		if _, err := selector("peer", f.peer); err != nil {
+			return o, err
+		}
+	}
+	switch {
+	case f.lasting < 0:
+		return o, exit.UsageError("--for can't be negative, and is %v", f.lasting)
+	case !(f.timeoutScale >= 0.001 && f.timeoutScale <= 1000): // nor is it NaN
+		return o, exit.UsageError("--timeout-scale must be from 0.001 to 1000, and is %v", f.timeoutScale)
+	}
+	if err := usage.Choice("format", f.format, benchFormatNames()); err != nil {
+		return o, err
+	}
+	o = bench.Options{Quick: f.quick, For: f.lasting, TimeoutScale: f.timeoutScale}
+	if f.quick {
+		o.For = cmp.Or(o.For, quickTime)
+	}
+	o.For = cmp.Or(o.For, benchTime)
+	if len(f.only) > 0 {
+		o.Only = words(f.only)
+	}
+	for _, p := range o.Only {
+		if err := pattern.Check(p); err != nil || p == "" {
+			return o, exit.UsageError("--only: %q is no pattern", p)
+		}
+	}
+	o.Sizes, err = f.lengths()
+	return o, err
+}
+
+// longestMessage is the length of the longest message that an SGE can describe.
+const longestMessage = 1<<32 - 1
+
+// lengths are the sizes that the flag names, in order.
+func (f *benchFlags) lengths() (list []int, err error) {
+	if len(f.sizes) == 0 {
+		return nil, nil
+	}
+	for _, word := range words(f.sizes) {
+		var s usage.Size
+		if err := s.Set(word); err != nil {
+			return nil, exit.UsageError("--sizes: %q: %v", word, err)
+		}
+		if s > longestMessage {
+			return nil, exit.UsageError("--sizes: a message has at most %d bytes, and %q are more", longestMessage, word)
+		}
+		list = append(list, int(s))
+	}
+	slices.Sort(list)
+	return slices.Compact(list), nil
+}
+
+// outputs are the files that the flags name.
+func (f *benchFlags) outputs(j *benchJob) (list output.Files) {
+	for _, o := range []*output.File{
+		{Flag: "json-report", Path: f.json, Format: j.json},
+		{Flag: "html-report", Path: f.html, Format: j.html},
+	} {
+		if o.Path != "" {
+			list = append(list, o)
+		}
+	}
+	return list
+}

@@ -1,0 +1,268 @@
+package compare
+
+import (
+	"cmp"
+	"encoding/json"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/ndconform/ndconform/reports/speed"
+)
+
+// A Comparison says how a bench report differs from older ones.
+type Comparison struct {
+	// Threshold is by how much, as a part of 1, a measurement may become slower.
+	Threshold float64 `json:"threshold"`
+	// Olds are the old reports, the oldest first.
+	Olds []Subject `json:"olds"`
+	New  Subject   `json:"new"`
+	// LeftOut are files that hold no bench report, each with the reason.
+	LeftOut []string `json:"leftOut,omitempty"`
+	// Differences are those of the machines and programs, which may explain the changes.
+	Differences []string `json:"differences"`
+	// Broken says why the new report as a whole is a regression; empty if it is none.
+	Broken string `json:"broken,omitempty"`
+	// Compared counts the measurements that both sides have.
+	Compared int `json:"compared"`
+	// Common is by how much, as a part of 1, nearly all measurements are slower: the machine is. It is not
+	// counted as the provider's.
+	Common float64 `json:"common"`
+	// Noise says for each group how far the changes of neighbors lie apart, as a part of 1.
+	Noise []Noise `json:"noise"`
+	// Slower sums up the regressions of measurements that are slower, by group and op.
+	Slower []Sum `json:"slower"`
+	// Changes are sorted by class, and then in the order of the new report.
+	Changes []Change `json:"changes"`
+}
+
+// A Subject is a report as it is named in a comparison.
+type Subject struct {
+	Name            string `json:"name,omitempty"`
+	Provider        string `json:"provider"`
+	ProviderVersion string `json:"providerVersion,omitempty"`
+	Version         string `json:"version"`
+	// Started is in UTC, in the form of RFC 3339.
+	Started      string `json:"started"`
+	Measurements int    `json:"measurements"`
+	Rounds       int    `json:"rounds"`
+}
+
+// Noise is how steady the measurements of a group are.
+type Noise struct {
+	Group string  `json:"group"`
+	Noise float64 `json:"noise"`
+	// Seen is the smallest change that counts.
+	Seen float64 `json:"seen"`
+}
+
+// A Sum is what measurements of a group and op have in common.
+type Sum struct {
+	Group string `json:"group"`
+	Op    string `json:"op"`
+	// Compared counts the measurements of the group and op, and Regressed those that regressed.
+	Compared  int `json:"compared"`
+	Regressed int `json:"regressed"`
+	// Slower is the median over those that regressed, as a part of 1.
+	Slower float64 `json:"slower"`
+}
+
+// Class says what has become of a measurement.
+type Class string
+
+// The classes, in the order in which they are shown.
+const (
+	Regression Class = "regression" // it is slower, or can no longer be measured
+	Doubtful   Class = "doubtful"   // it is slower, but alone in that
+	Faster     Class = "faster"     // by what would be a regression the other way round
+	Unstable   Class = "unstable"   // it is not to be relied on any more
+	Repaired   Class = "repaired"   // it failed before
+	Gone       Class = "gone"       // the new report does not have it
+	New        Class = "new"        // no old report has it
+)
+
+// Classes lists all classes, in the order in which they are shown.
+func Classes() []Class {
+	return []Class{Regression, Doubtful, Faster, Unstable, Repaired, Gone, New}
+}
+
+// A Change is what has become of one measurement.
+type Change struct {
+	Class Class  `json:"class"`
+	Name  string `json:"name"`
+	Group string `json:"group"`
+	Unit  string `json:"unit"`
+	// Old and New are the fast quartiles of the samples: of the old runs, their median. 0 if there are none.
+	Old float64 `json:"old,omitempty"`
+	New float64 `json:"new,omitempty"`
+	// Slower is by how much time an operation takes more, as a part of 1; negative if it takes less.
+	Slower float64 `json:"slower,omitempty"`
+	// P is the probability of such samples if both were of the same distribution, by Mann–Whitney.
+	P float64 `json:"p,omitempty"`
+	// Because says why, where figures do not.
+	Because string `json:"because,omitempty"`
+}
+
+// Compare compares a report with older ones of the same provider, the oldest first, of which there is at least
+// one. The reports are not changed.
+func Compare(olds []*speed.Report, now *speed.Report, threshold float64) *Comparison {
+	c := &Comparison{
+		Threshold: threshold, New: subjectOf(now), Differences: differences(olds[len(olds)-1], now),
+		Changes: []Change{},
+	}
+	for _, old := range olds {
+		c.Olds = append(c.Olds, subjectOf(old))
+	}
+	pairs := pairsOf(olds, now)
+	c.judge(pairs)
+	c.others(olds, now)
+	order := map[string]int{}
+	for i, m := range now.Measurements {
+		order[m.Name] = i
+	}
+	slices.SortStableFunc(c.Changes, func(a, b Change) int {
+		return cmp.Or(cmp.Compare(slices.Index(Classes(), a.Class), slices.Index(Classes(), b.Class)),
+			cmp.Compare(order[a.Name], order[b.Name]))
+	})
+	switch {
+	case now.Incomplete != "":
+		c.Broken = "the new report is incomplete: " + now.Incomplete
+	case c.Compared == 0:
+		c.Broken = "no measurement is in both reports"
+	}
+	return c
+}
+
+// judge adds the measurements that have become slower or faster.
+func (c *Comparison) judge(pairs []*pair) {
+	c.Compared = len(pairs)
+	c.Common = takeCommon(pairs, c.Threshold)
+	link(pairs)
+	c.Noise = setNoise(pairs, c.Threshold)
+	mannWhitney(pairs)
+	slower, faster := agreed(pairs, c.Threshold, 1), agreed(pairs, c.Threshold, -1)
+	for _, p := range pairs {
+		one := p.told()
+		switch {
+		case slower[p]:
+			one.Class = Regression
+		case faster[p]:
+			one.Class = Faster
+		case p.differs(c.Threshold, 1):
+			one.Class, one.Because = Doubtful, "its neighbors are not slower"
+		default:
+			continue
+		}
+		c.Changes = append(c.Changes, one)
+	}
+	c.Slower = sums(pairs, slower)
+}
+
+// sums sums up the pairs that are slower, in the order of the report.
+func sums(pairs []*pair, slower map[*pair]bool) []Sum {
+	list := []Sum{}
+	changes := map[int][]float64{}
+	for _, p := range pairs {
+		same := func(s Sum) bool { return s.Group == p.now.Group && s.Op == p.now.Op }
+		at := slices.IndexFunc(list, same)
+		if at < 0 {
+			at, list = len(list), append(list, Sum{Group: p.now.Group, Op: p.now.Op})
+		}
+		list[at].Compared++
+		if slower[p] {
+			list[at].Regressed++
+			changes[at] = append(changes[at], p.change0)
+			list[at].Slower = math.Expm1(median(changes[at]))
+		}
+	}
+	return slices.DeleteFunc(list, func(s Sum) bool { return s.Regressed == 0 })
+}
+
+func (p *pair) told() Change {
+	sign := 1.0
+	if !p.now.LessIsBetter() {
+		sign = -1
+	}
+	return Change{
+		Name: p.now.Name, Group: p.now.Group, Unit: p.now.Unit, Slower: math.Exp(p.change0) - 1, P: p.p,
+		Old: math.Exp(sign * p.oldLevel), New: math.Exp(sign * p.newLevel),
+	}
+}
+
+// others adds the measurements that have no samples on one side, or are no longer stable.
+func (c *Comparison) others(olds []*speed.Report, now *speed.Report) {
+	was := map[string]*speed.Measurement{} // in the last report that has it, or that has measured it
+	for _, old := range olds {
+		for i := range old.Measurements {
+			m := &old.Measurements[i]
+			if last := was[m.Name]; last == nil || measured(m) || !measured(last) {
+				was[m.Name] = m
+			}
+		}
+	}
+	for i := range now.Measurements {
+		m := &now.Measurements[i]
+		one := Change{Name: m.Name, Group: m.Group, Unit: m.Unit}
+		old := was[m.Name]
+		delete(was, m.Name)
+		switch {
+		case m.Failed != "" && (old == nil || old.Failed == ""):
+			one.Class, one.Because = Regression, "it failed: "+m.Failed
+		case m.Unsupported != "" && old != nil && measured(old):
+			one.Class, one.Because = Regression, "it is no longer supported: "+m.Unsupported
+		case old == nil:
+			one.Class = New
+		case old.Failed != "" && measured(m):
+			one.Class, one.Because = Repaired, "it failed: "+old.Failed
+		case m.Unstable != "" && old.Unstable == "":
+			one.Class, one.Because = Unstable, m.Unstable
+		default:
+			continue
+		}
+		c.Changes = append(c.Changes, one)
+	}
+	for _, old := range olds {
+		for _, m := range old.Measurements {
+			if was[m.Name] != nil {
+				delete(was, m.Name)
+				c.Changes = append(c.Changes, Change{Class: Gone, Name: m.Name, Group: m.Group, Unit: m.Unit})
+			}
+		}
+	}
+}
+
+// measured reports whether a measurement has samples to go by.
+func measured(m *speed.Measurement) bool {
+	return m.Failed == "" && m.Unsupported == "" && len(m.Samples) > 0
+}
+
+// Of lists the changes of a class.
+func (c *Comparison) Of(class Class) []Change {
+	var list []Change
+	for _, one := range c.Changes {
+		if one.Class == class {
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// Regressed reports whether the new report is worse than the old ones.
+func (c *Comparison) Regressed() bool { return c.Broken != "" || len(c.Of(Regression)) > 0 }
+
+func subjectOf(r *speed.Report) Subject {
+	return Subject{
+		Provider: r.Provider, ProviderVersion: r.Environment.ProviderVersion, Version: release(r),
+		Started: r.Started.UTC().Format(time.RFC3339), Measurements: len(r.Measurements), Rounds: r.Rounds,
+	}
+}
+
+// JSON writes a comparison as one indented JSON object, which docs/schema/speed-comparison.schema.json describes.
+func JSON(c *Comparison) ([]byte, error) {
+	text, err := json.MarshalIndent(struct {
+		Regressed bool   `json:"regressed"`
+		Verdict   string `json:"verdict"`
+		*Comparison
+	}{c.Regressed(), c.Verdict(), c}, "", "  ")
+	return append(text, '\n'), err
+}

@@ -1,0 +1,193 @@
+package compare
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/reports/printable"
+	"github.com/ndconform/ndconform/reports/speed"
+)
+
+const (
+	lineMost = 300 // runes of a text in one line
+	nameMost = 100 // runes of a name
+	// othersMost is how many changes of a class are listed that are no regressions.
+	othersMost = 20
+)
+
+// Verdict says in one line what came of it.
+func (c *Comparison) Verdict() string {
+	slower, lost := 0, 0
+	for _, one := range c.Of(Regression) {
+		if one.Because == "" {
+			slower++
+		} else {
+			lost++
+		}
+	}
+	of := fmt.Sprintf("of %s compared", plural.Of(c.Compared, "measurement"))
+	var words []string
+	if slower > 0 {
+		words = append(words, fmt.Sprintf("%d %s, by up to %s", slower, of, speed.Percent(c.slowest())))
+	}
+	if lost > 0 {
+		words = append(words, fmt.Sprintf("%d can no longer be measured", lost))
+	}
+	if c.Broken != "" {
+		words = append(words, c.Broken)
+	}
+	switch {
+	case slower > 0:
+		return "slower: " + strings.Join(words, "; ")
+	case len(words) > 0:
+		return "regression: " + strings.Join(words, "; ")
+	}
+	return fmt.Sprintf("no regression: none %s is slower by more than %s and noise", of, speed.Percent(c.Threshold))
+}
+
+// slowest is the largest change of a regression.
+func (c *Comparison) slowest() (most float64) {
+	for _, one := range c.Of(Regression) {
+		most = max(most, one.Slower)
+	}
+	return most
+}
+
+// Notes say what limits the comparison: the machine, the noise, and that there is one old run only.
+func (c *Comparison) Notes() []string {
+	var list []string
+	if c.Common > 0.001 {
+		list = append(list, fmt.Sprintf("nearly everything takes %s longer, which is put down to the machine",
+			speed.Percent(c.Common)))
+	}
+	if len(c.Olds) < enoughRuns {
+		list = append(list, fmt.Sprintf("how much runs of one provider differ here is not known from %s: "+
+			"with a folder of %d or more, it is", plural.Of(len(c.Olds), "old run"), enoughRuns))
+	}
+	rate := func(one Change) bool { return one.Unit != speed.Nanoseconds && one.Figures() != "" }
+	if slices.ContainsFunc(c.Changes, rate) {
+		list = append(list, "of rates, too, slower is how much more time an operation takes: half the rate is 100 % slower")
+	}
+	var noises []string
+	for _, n := range c.Noise {
+		noises = append(noises, fmt.Sprintf("%s %s", n.Group, speed.Percent(n.Seen)))
+	}
+	if len(noises) > 0 {
+		list = append(list, "changes count from: "+strings.Join(noises, ", "))
+	}
+	return list
+}
+
+// Text writes a comparison for a reader at a terminal: the verdict, the changes by class in one line each, and
+// what limits the comparison.
+func Text(c *Comparison) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s\n", printable.Short(c.Verdict(), lineMost))
+	for _, s := range c.Slower {
+		fmt.Fprintf(&b, "  %s\n", printable.Short(s.Words(), lineMost))
+	}
+	fmt.Fprintln(&b)
+	for _, class := range Classes() {
+		textClass(&b, class, c.Of(class))
+	}
+	for _, s := range c.Olds {
+		fmt.Fprintf(&b, "old  %s\n", s.line())
+	}
+	fmt.Fprintf(&b, "new  %s\n", c.New.line())
+	for _, d := range c.Differences {
+		fmt.Fprintf(&b, "differs in %s\n", printable.Short(d, lineMost))
+	}
+	for _, why := range c.LeftOut {
+		fmt.Fprintf(&b, "left out %s\n", printable.Short(why, lineMost))
+	}
+	for _, n := range c.Notes() {
+		fmt.Fprintf(&b, "note: %s\n", n)
+	}
+	return printable.Inert([]byte(printable.Text(b.String())))
+}
+
+func textClass(w io.Writer, class Class, changes []Change) {
+	if len(changes) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "%s\n", strings.ToUpper(headings[class]))
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	shown := changes
+	if class != Regression {
+		shown = changes[:min(len(changes), othersMost)]
+	}
+	for _, one := range shown {
+		line := "  " + printable.Short(one.Name, nameMost)
+		if words := one.Words(); words != "" {
+			line += "\t" + printable.Short(words, lineMost)
+		}
+		fmt.Fprintln(table, line)
+	}
+	_ = table.Flush()
+	if left := len(changes) - len(shown); left > 0 {
+		fmt.Fprintf(w, "  and %d more, which the JSON has\n", left)
+	}
+	fmt.Fprintln(w)
+}
+
+// headings are the classes as they appear in headings.
+var headings = map[Class]string{
+	Regression: "Regressions", Doubtful: "Slower, but doubtful", Faster: "Faster", Unstable: "No longer stable",
+	Repaired: "Repaired", Gone: "No longer there", New: "New",
+}
+
+// Words say what measurements have in common.
+func (s Sum) Words() string {
+	return fmt.Sprintf("%s of %s: %d of %d slower, by %s in the median", s.Group, s.Op, s.Regressed, s.Compared,
+		speed.Percent(s.Slower))
+}
+
+// Words say in one line what changed.
+func (c Change) Words() string {
+	figures := c.Figures()
+	switch {
+	case figures == "":
+		return c.Because
+	case c.Because == "":
+		return figures
+	}
+	return figures + "; " + c.Because
+}
+
+// Figures say how fast a measurement was and is; nothing if it was not compared.
+func (c Change) Figures() string {
+	if c.Old == 0 && c.New == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s → %s, %s", c.value(c.Old), c.value(c.New), c.SlowerWords())
+}
+
+// SlowerWords say by how much an operation takes more time or less.
+func (c Change) SlowerWords() string {
+	if c.Slower < 0 {
+		return speed.Percent(-c.Slower) + " faster"
+	}
+	return speed.Percent(c.Slower) + " slower"
+}
+
+func (c Change) value(v float64) string {
+	m := speed.Measurement{Group: c.Group, Unit: c.Unit}
+	return m.Value(v)
+}
+
+func (s Subject) line() string {
+	line := strings.TrimSpace(s.Provider+" "+s.ProviderVersion) + ", " + s.Started + ", " +
+		plural.Of(s.Measurements, "measurement") + " in " + plural.Of(s.Rounds, "round")
+	if version := s.Version; version != "" {
+		line += ", ndconform " + version
+	}
+	if s.Name != "" {
+		line = s.Name + ": " + line
+	}
+	return printable.Short(line, lineMost)
+}
