@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"slices"
 	"time"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
@@ -79,29 +80,55 @@ func (p *prepared) timed(n int) (took time.Duration, err error) {
 	return took, err
 }
 
+// blocksOfSample is in how many parts a sample is timed. Its value goes by the median of these, since a part that was
+// held up says nothing of the provider.
+const blocksOfSample = 16
+
+// blocks is what the blocks of a sample came to: so many operations, how long they took, in all and if each block
+// had taken the median, and both ends' processors with them.
+type blocks struct {
+	count                    int
+	took, typical, processor time.Duration
+}
+
+// inBlocks carries out about n operations.
+func (p *prepared) inBlocks(n int) (b blocks, err error) {
+	number := min(n, blocksOfSample)
+	each := make([]time.Duration, number)
+	for i := range each {
+		err = p.times(n/number, func(run func() error) error {
+			used, began := processorTime(), now()
+			err := run()
+			each[i] += now() - began
+			b.processor += processorTime() - used
+			return err
+		})
+		if err != nil {
+			return b, err
+		}
+		b.took += each[i]
+	}
+	slices.Sort(each)
+	b.count, b.typical = n/number*number, each[(number-1)/2]*time.Duration(number)
+	return b, nil
+}
+
 // sample measures once. accounted says that all that is done is done by this process.
 func (p *prepared) sample(m Measurement, accounted bool) (s Sample, err error) {
 	count := p.within(p.length)
 	if err := p.times(1+count/warmPart, func(run func() error) error { return run() }); err != nil {
 		return s, err
 	}
-	var took, processor time.Duration
-	err = p.times(count, func(run func() error) error {
-		used, began := processorTime(), now()
-		err := run()
-		took += now() - began
-		processor += processorTime() - used
-		return err
-	})
+	b, err := p.inBlocks(count)
 	if err != nil {
 		return s, err
 	}
-	p.learn(count, took)
-	s = Sample{Name: m.Name, Operations: int64(count) * int64(m.parts)}
+	p.learn(b.count, b.took)
+	s = Sample{Name: m.Name, Operations: int64(b.count) * int64(m.parts)}
 	if accounted {
-		s.Processor = processor.Seconds()
+		s.Processor = b.processor.Seconds()
 	}
-	s.Value = value(m, s.Operations, took)
+	s.Value = value(m, s.Operations, b.typical)
 	if m.single {
 		if s.Spread, err = p.singles(m.parts); err != nil {
 			return s, err
