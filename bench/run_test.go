@@ -96,7 +96,8 @@ func TestTheTableIsComplete(t *testing.T) {
 			t.Errorf("%s is there twice", m.Name)
 		}
 		names[m.Name] = true
-		if !strings.HasPrefix(m.Name, m.Group+"/") || !slices.Contains(speed.Groups(), m.Group) || m.Op == "" || m.Unit == "" {
+		if !strings.HasPrefix(m.Name, m.Group+"/") || !slices.Contains(speed.Groups(), m.Group) ||
+			m.Op == "" || m.Unit == "" {
 			t.Errorf("%+v", m)
 		}
 	}

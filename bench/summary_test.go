@@ -2,6 +2,7 @@ package bench_test
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 
@@ -25,21 +26,23 @@ func TestSummarize(t *testing.T) {
 		says           string
 		narrow, nobody bool
 	}{
-		"steady":          {samples: around(500, steady...), median: 500.25, narrow: true},
-		"none":            {nobody: true},
-		"too few":         {samples: around(500, 1, 2, 3), median: 501, says: "only 3 samples"},
-		"one":             {samples: []float64{7}, median: 7, says: "only 1 sample"},
-		"spread out":      {samples: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}, median: 5, says: "known to ±60 % only"},
-		"an outlier":      {samples: append(around(500, steady...), 90000), median: 500.5, narrow: true},
-		"drifting":        {samples: append(around(500, steady...), around(520, steady...)...), median: 509.74},
-		"drifting by far": {samples: append(around(500, steady...), around(570, steady...)...), median: 534.145, says: "known to"},
+		"steady":     {samples: around(500, steady...), median: 500.25, narrow: true},
+		"none":       {nobody: true},
+		"too few":    {samples: around(500, 1, 2, 3), median: 501, says: "only 3 samples"},
+		"one":        {samples: []float64{7}, median: 7, says: "only 1 sample"},
+		"spread out": {samples: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}, median: 5, says: "known to ±60 % only"},
+		"an outlier": {samples: append(around(500, steady...), 90000), median: 500.5, narrow: true},
+		"drifting":   {samples: append(around(500, steady...), around(520, steady...)...), median: 509.74},
+		"drifting by far": {
+			samples: append(around(500, steady...), around(570, steady...)...), median: 534.145, says: "known to",
+		},
 	} {
 		m := speed.Measurement{Samples: c.samples}
 		bench.Summarize(&m)
 		if _, err := json.Marshal(m); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if diff := m.Median - c.median; diff > 0.01*c.median || -diff > 0.01*c.median || !(m.Low <= m.Median && m.Median <= m.High) {
+		if math.Abs(m.Median-c.median) > 0.01*c.median || !(m.Low <= m.Median && m.Median <= m.High) {
 			t.Errorf("%s: %v from %v to %v, want %v", name, m.Median, m.Low, m.High, c.median)
 		}
 		if !strings.HasPrefix(m.Unstable, c.says) || c.says == "" && m.Unstable != "" {

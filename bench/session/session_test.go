@@ -63,7 +63,8 @@ func failed(t *testing.T, r *speed.Report) map[string]string {
 		case m.Failed != "":
 			list[m.Name] = m.Failed
 		case len(m.Samples) != r.Rounds || !(m.Low <= m.Median && m.Median <= m.High && m.Low > 0):
-			t.Errorf("%s has %d values in %d rounds, %v from %v to %v", m.Name, len(m.Samples), r.Rounds, m.Median, m.Low, m.High)
+			t.Errorf("%s has %d values in %d rounds, %v from %v to %v", m.Name, len(m.Samples), r.Rounds,
+				m.Median, m.Low, m.High)
 		}
 	}
 	return list

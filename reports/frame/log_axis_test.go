@@ -35,7 +35,8 @@ func TestLogAxis(t *testing.T) {
 			t.Errorf("%v to %v: marks from %v to %v", c.least, c.most, first, last)
 		}
 	}
-	if a := NewLogAxis(1, 100, label); math.Abs(a.At(10)-0.5) > 1e-9 || a.At(0.1) != 0 || a.At(1e9) != 1 || a.At(math.NaN()) != 0 {
+	a := NewLogAxis(1, 100, label)
+	if math.Abs(a.At(10)-0.5) > 1e-9 || a.At(0.1) != 0 || a.At(1e9) != 1 || a.At(math.NaN()) != 0 {
 		t.Errorf("10 is at %v", a.At(10))
 	}
 }

@@ -107,7 +107,9 @@ func FuzzParse(f *testing.F) {
 	one := speed.Measurement{
 		Group: "latency", Name: "latency/send/size=64", Op: "Send", Size: 64, Wait: "poll", Unit: speed.Nanoseconds,
 		Samples: []float64{1, 2, 3}, Median: 2, Low: 1, High: 3,
-		Spread: &speed.Spread{Count: 3, Min: 1, P50: 2, P90: 3, P99: 3, P999: 3, Max: 3, Bounds: []float64{2, 4}, Counts: []int64{2, 1}},
+		Spread: &speed.Spread{
+			Count: 3, Min: 1, P50: 2, P90: 3, P99: 3, P999: 3, Max: 3, Bounds: []float64{2, 4}, Counts: []int64{2, 1},
+		},
 	}
 	text, err := speed.JSON(&speed.Report{Provider: "ref", Measurements: []speed.Measurement{one}})
 	if err != nil {
@@ -133,7 +135,8 @@ func FuzzParse(f *testing.F) {
 func TestWords(t *testing.T) {
 	for got, want := range map[string]string{
 		speed.Time(0): "0 ns", speed.Time(5.01): "5.01 ns", speed.Time(83): "83.0 ns", speed.Time(999.7): "1.00 µs",
-		speed.Time(1534): "1.53 µs", speed.Time(99_960): "100 µs", speed.Time(2_610_000): "2.61 ms", speed.Time(3e12): "3000 s",
+		speed.Time(1534): "1.53 µs", speed.Time(99_960): "100 µs", speed.Time(2_610_000): "2.61 ms",
+		speed.Time(3e12):         "3000 s",
 		speed.Bandwidth(11.25e9): "11.2 GB/s", speed.Bandwidth(850e6): "850 MB/s", speed.Rate(4.05e6, "msg"): "4.05 Mmsg/s",
 		speed.Rate(52_000, ""): "52.0 k/s", speed.Size(64): "64 B", speed.Size(4096): "4 KiB", speed.Size(1 << 20): "1 MiB",
 		speed.Size(1536): "1.5 KiB", speed.Size(1025): "1025 B", speed.Percent(0.004): "0.4 %", speed.Percent(0.123): "12 %",

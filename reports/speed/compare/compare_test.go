@@ -159,8 +159,10 @@ func TestWhole(t *testing.T) {
 		regressed bool
 		says      string
 	}{
-		"the same":        {func(*speed.Report) {}, false, "no regression: none of 167 measurements compared"},
-		"incomplete":      {func(r *speed.Report) { r.Incomplete = "it was interrupted" }, true, "incomplete: it was interrupted"},
+		"the same": {func(*speed.Report) {}, false, "no regression: none of 167 measurements compared"},
+		"incomplete": {
+			func(r *speed.Report) { r.Incomplete = "it was interrupted" }, true, "incomplete: it was interrupted",
+		},
 		"nothing in both": {func(r *speed.Report) { r.Measurements = nil }, true, "no measurement is in both"},
 		"all slower by far": {func(r *speed.Report) {
 			for _, op := range []string{"Send", "Write", "Read", "Connect", "Register"} {
