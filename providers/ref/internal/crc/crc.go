@@ -4,11 +4,16 @@ import "hash/crc32"
 
 // Update carries the state over p.
 func Update(state uint32, p []byte) uint32 {
-	if whole := len(p) &^ (block - 1); wide && whole > 0 {
-		state = fold(&folds, state, &p[0], whole)
-		p = p[whole:]
+	whole := len(p) &^ (block - 1)
+	switch {
+	case whole == 0 || width == 0:
+		return generic(state, p)
+	case width == 64:
+		state = read64(&folds, state, nil, &p[0], whole)
+	default:
+		state = read32(&folds, state, nil, &p[0], whole)
 	}
-	return generic(state, p)
+	return generic(state, p[whole:])
 }
 
 // Copy copies src to the start of dst, and carries the state over what it has written
@@ -16,10 +21,14 @@ func Update(state uint32, p []byte) uint32 {
 // and does not overlap it.
 func Copy(state uint32, dst, src []byte) uint32 {
 	dst = dst[:len(src)]
-	whole := 0
-	if wide && len(src) >= block {
-		whole = len(src) &^ (block - 1)
-		state = foldCopy(&folds, state, &dst[0], &src[0], whole)
+	whole := len(src) &^ (block - 1)
+	switch {
+	case whole == 0 || width == 0:
+		whole = 0
+	case width == 64:
+		state = copy64(&folds, state, &dst[0], &src[0], whole)
+	default:
+		state = copy32(&folds, state, &dst[0], &src[0], whole)
 	}
 	copy(dst[whole:], src[whole:])
 	return generic(state, dst[whole:])

@@ -1,17 +1,32 @@
 package crc
 
-import "golang.org/x/sys/cpu"
+import "github.com/klauspost/cpuid/v2"
 
-// wide says that the processor can multiply 64 bytes at a time without carries, and
-// that the system saves the registers for that.
-var wide = cpu.X86.HasAVX512F && cpu.X86.HasAVX512VPCLMULQDQ && cpu.X86.HasPCLMULQDQ
+// width is how many bytes of a register this processor multiplies without carries, and whose
+// registers the system saves: 64, 32, or 0 where the standard library is as fast.
+var width = widest()
 
-// fold carries the state over n bytes, a multiple of 64 and at least 64.
-//
+func widest() int {
+	switch {
+	case !cpuid.CPU.Supports(cpuid.VPCLMULQDQ, cpuid.CLMUL, cpuid.AVX2):
+		return 0
+	case !cpuid.CPU.Supports(cpuid.AVX512F):
+		return 32
+	}
+	return 64
+}
+
+// Each carries the state over n bytes at src, a multiple of 64 and at least 64; the copies
+// write them at dst.
+
 //go:noescape
-func fold(folds *foldTable, state uint32, p *byte, n int) uint32
+func read64(folds *foldTable, state uint32, dst, src *byte, n int) uint32
 
-// foldCopy is fold for src, which it copies to dst.
-//
 //go:noescape
-func foldCopy(folds *foldTable, state uint32, dst, src *byte, n int) uint32
+func copy64(folds *foldTable, state uint32, dst, src *byte, n int) uint32
+
+//go:noescape
+func read32(folds *foldTable, state uint32, dst, src *byte, n int) uint32
+
+//go:noescape
+func copy32(folds *foldTable, state uint32, dst, src *byte, n int) uint32

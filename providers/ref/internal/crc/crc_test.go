@@ -44,16 +44,19 @@ func random(r *rand.Rand, n int) []byte {
 	return b
 }
 
-func TestAgreesWithLibrary(t *testing.T) {
-	t.Run("as it is", func(t *testing.T) {
-		if !wide {
-			t.Skip("this processor has no wide multiplication")
+// eachWidth does something in each way that this processor can go.
+func eachWidth(do func(name string)) {
+	widest := width
+	defer func() { width = widest }()
+	for _, width = range []int{0, 32, 64} {
+		if width <= widest {
+			do(fmt.Sprintf("width=%d", width))
 		}
-		agrees(t)
-	})
-	defer func(was bool) { wide = was }(wide)
-	wide = false
-	t.Run("on any processor", agrees)
+	}
+}
+
+func TestAgreesWithLibrary(t *testing.T) {
+	eachWidth(func(name string) { t.Run(name, agrees) })
 }
 
 func agrees(t *testing.T) {
@@ -81,12 +84,16 @@ func FuzzUpdate(f *testing.F) {
 	f.Add(uint32(0), make([]byte, 64), uint8(0), uint8(0))
 	f.Add(^uint32(0), bytes.Repeat([]byte("conformance"), 100), uint8(3), uint8(61))
 	f.Fuzz(func(t *testing.T, state uint32, memory []byte, from, at uint8) {
-		check(t, state, memory, min(int(from), len(memory)), len(memory), int(at))
+		eachWidth(func(string) { check(t, state, memory, min(int(from), len(memory)), len(memory), int(at)) })
 	})
 }
 
 // BenchmarkCRC is a payload's, beside the standard library's, and beside a copy.
 func BenchmarkCRC(b *testing.B) {
+	eachWidth(func(name string) { b.Run(name, benchmark) })
+}
+
+func benchmark(b *testing.B) {
 	for _, size := range []int{64, 256, 1024, 4096} {
 		src, dst := make([]byte, size), make([]byte, size)
 		for name, do := range map[string]func() uint32{

@@ -10,9 +10,9 @@ type fold16 struct{ first, second uint64 }
 
 // foldTable is what the assembly works with. It knows the order of the fields.
 type foldTable struct {
-	// bits are distances of whole registers of 64 bytes.
-	bits2048, bits1536, bits1024, bits512 fold16
-	// lanes bring the first three of a register's four lanes to the fourth.
+	// bits are distances of 256 and of 64 bytes.
+	bits2048, bits512 fold16
+	// lanes bring the first three of the last four lanes to the fourth.
 	lanes [4]fold16
 	// last8 moves 8 bytes forward by 8, last4 4 bytes by 4.
 	last8, last4 uint64
@@ -22,7 +22,7 @@ type foldTable struct {
 
 // folds are what the standard library's polynomial makes of them.
 var folds = foldTable{
-	bits2048: foldBy(2048), bits1536: foldBy(1536), bits1024: foldBy(1024), bits512: foldBy(512),
+	bits2048: foldBy(2048), bits512: foldBy(512),
 	lanes:      [4]fold16{foldBy(384), foldBy(256), foldBy(128)},
 	last8:      foldBy(128).second,
 	last4:      power(64) << 1,
