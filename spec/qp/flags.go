@@ -78,6 +78,7 @@ type flagged struct {
 func newFlagged(ctx context.Context) *flagged {
 	local := Local(ctx)
 	e := local.End(local.Attainable(Shape{InlineSize: min(8, local.Info.MaxInlineDataSize)}))
+	e.NeedRequests(2)
 	f := &flagged{Connection: ConnectEnds(ctx, e, Peer(ctx).End(Shape{})), buffer: e.Buffer(8)}
 	f.Settle(ctx)
 	return f

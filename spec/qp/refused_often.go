@@ -8,64 +8,70 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
-	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // A call that fails takes no place of a queue, however often it is repeated: each queue is filled thereafter.
 var _ = Describe("A request of an IND2QueuePair that is refused more often than a queue has places", func() {
 	const depth, often = 3, 150
 
-	refusedOften := func(refused func(c *Connection) nd2.Status) func(ctx SpecContext) {
+	// refusedOften makes the body of an entry: prepare returns what makes the request.
+	refusedOften := func(prepare func(c *Connection) (post func() nd2.Status)) func(ctx SpecContext) {
 		return func(ctx SpecContext) {
 			local := Local(ctx)
 			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorDepth: depth, ReceiveDepth: depth})),
 				Peer(ctx).End(Shape{}))
+			post := prepare(c)
 			for range often {
-				expectRefused(refused(c))
+				expectRefused(post())
 			}
 			expectFilled(ctx, c)
 		}
 	}
+	// send, write and read make requests of a list, and receive makes Receives.
+	send := func(list func(e *End) []nd2.SGE, flags nd2.OpFlags) func(c *Connection) func() nd2.Status {
+		return func(c *Connection) func() nd2.Status {
+			all := list(c.Active)
+			return func() nd2.Status { return c.Active.Send(9, all, flags) }
+		}
+	}
+	write := func(list func(e *End) []nd2.SGE, flags nd2.OpFlags) func(c *Connection) func() nd2.Status {
+		return func(c *Connection) func() nd2.Status {
+			all, to := list(c.Active), c.Passive.Memory.Remote()
+			return func() nd2.Status { return c.Active.Write(9, all, to.Address, to.Token, flags) }
+		}
+	}
+	read := func(list func(e *End) []nd2.SGE) func(c *Connection) func() nd2.Status {
+		return func(c *Connection) func() nd2.Status {
+			all, from := list(c.Active), c.Passive.Memory.Remote()
+			return func() nd2.Status { return c.Active.Read(9, all, from.Address, from.Token, 0) }
+		}
+	}
+	receive := func(list func(e *End) []nd2.SGE) func(c *Connection) func() nd2.Status {
+		return func(c *Connection) func() nd2.Status {
+			all := list(c.Active)
+			return func() nd2.Status { return c.Active.Receive(9, all) }
+		}
+	}
+
 	DescribeTable("leaves every place,", func(ctx SpecContext, check func(ctx SpecContext)) { check(ctx) },
 		Entry("as a Send of too many entries", Covers("qp.send.refused-posts-nothing"), Variant("often"),
-			refusedOften(func(c *Connection) nd2.Status { return c.Active.Send(9, tooMany(c.Active), 0) })),
+			refusedOften(send(tooManyOften, 0))),
 		Entry("as a Send with a flag that there is not", Covers("qp.send.refused-posts-nothing"),
-			Variant("often-by-flag"),
-			refusedOften(func(c *Connection) nd2.Status { return c.Active.Send(9, nil, unknownFlag) })),
-		Entry("as a Send that is too long", Covers("qp.send.refused-posts-nothing"), Variant("often-by-length"),
-			refusedOften(func(c *Connection) nd2.Status { return c.Active.Send(9, tooLong(c.Active), 0) })),
+			Variant("often-by-flag"), refusedOften(send(nothing, undefinedFlag))),
 		Entry("as a Write of too many entries", Covers("qp.write.refused-posts-nothing"), Variant("often"),
-			refusedOften(func(c *Connection) nd2.Status {
-				to := c.Passive.Memory.Remote()
-				return c.Active.Write(9, tooMany(c.Active), to.Address, to.Token, 0)
-			})),
+			refusedOften(write(tooManyOften, 0))),
 		Entry("as a Write with a flag that there is not", Covers("qp.write.refused-posts-nothing"),
-			Variant("often-by-flag"), refusedOften(func(c *Connection) nd2.Status {
-				to := c.Passive.Memory.Remote()
-				return c.Active.Write(9, nil, to.Address, to.Token, unknownFlag)
-			})),
+			Variant("often-by-flag"), refusedOften(write(nothing, undefinedFlag))),
 		Entry("as a Read of too many entries", Covers("qp.read.refused-posts-nothing"), Variant("often"),
-			refusedOften(func(c *Connection) nd2.Status {
-				from := c.Passive.Memory.Remote()
-				return c.Active.Read(9, tooMany(c.Active), from.Address, from.Token, 0)
-			})),
+			refusedOften(read(tooManyOften))),
 		Entry("as a Bind that asks for more than its region has", Covers("qp.bind.refused-posts-nothing"),
-			Variant("often"), func(ctx SpecContext) {
-				local := Local(ctx)
-				r, window := local.Memory(4096, nd2.AllowRemoteRead), local.MemoryWindow()
-				refusedOften(func(c *Connection) nd2.Status {
-					return c.Active.Bind(9, r.MemoryRegion, window, r.Bytes[:64], nd2.AllowWrite)
-				})(ctx)
-			}),
-		Entry("as a Receive of too many entries", Covers("qp.receive.refused-posts-nothing"), Variant("often"),
-			refusedOften(func(c *Connection) nd2.Status {
+			Variant("often"), refusedOften(func(c *Connection) func() nd2.Status {
 				e := c.Active
-				return e.Receive(9, repeat(e.Memory.Entry(0, 1), affordably("MaxReceiveSge", e.Info.MaxReceiveSGE)+1))
+				r, window := e.Side.Memory(4096, nd2.AllowRemoteRead), e.MemoryWindow()
+				return func() nd2.Status { return e.Bind(9, r.MemoryRegion, window, r.Bytes[:64], nd2.AllowWrite) }
 			})),
-		Entry("as a Receive that is too long", Covers("qp.receive.refused-posts-nothing"), Variant("often-by-length"),
-			refusedOften(func(c *Connection) nd2.Status {
-				return c.Active.Receive(9, TooLongList(c.Active.Side, c.Active.Info.MaxReceiveSGE))
-			})))
+		Entry("as a Receive of too many entries", Covers("qp.receive.refused-posts-nothing"), Variant("often"),
+			refusedOften(receive(tooManyToReceive))))
 
 	DescribeTable("leaves every place even if it was refused before there was a connection,",
 		func(ctx SpecContext, kind nd2.RequestType) {
@@ -88,11 +94,28 @@ var _ = Describe("A request of an IND2QueuePair that is refused more often than 
 			nd2.RequestInvalidate))
 })
 
-// unknownFlag is none of the documented ones.
-const unknownFlag = nd2.OpFlags(1 << 30)
+// mostOften is how many entries the lists have at most that are refused often.
+const mostOften = 1024
 
-// tooLong is a list of one byte more than MaxTransferLength.
-func tooLong(e *End) []nd2.SGE { return TooLongList(e.Side, e.Info.MaxInitiatorSGE) }
+// tooManyOften is tooMany. The spec is unobservable if it takes many entries.
+func tooManyOften(e *End) []nd2.SGE {
+	list := tooMany(e)
+	if len(list) > mostOften {
+		Unobservable("a list of too many entries is long")
+	}
+	return list
+}
+
+// nothing is a list without entries.
+func nothing(*End) []nd2.SGE { return nil }
+
+// tooManyToReceive is a list of more entries than any Receive of the adapter's has.
+func tooManyToReceive(e *End) []nd2.SGE {
+	if e.Info.MaxReceiveSGE > mostOften {
+		Unobservable("a list of too many entries is long")
+	}
+	return repeat(e.Memory.Entry(0, 1), e.Info.MaxReceiveSGE+1)
+}
 
 // expectFilled shows that both queues of the active end take as many requests as were asked for, twice.
 func expectFilled(ctx context.Context, c *Connection) {

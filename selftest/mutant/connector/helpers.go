@@ -33,5 +33,6 @@ func calling(c *calls.Call) bool { return c.OnConnector().Active() }
 
 // abandoned reports whether a call has abandoned or rejected an attempt.
 func abandoned(c *calls.Call) bool {
-	return c.Method == calls.ConnectorReject || c.Method == calls.CancelOverlappedRequests && c.Object.Kind == "IND2Connector"
+	return c.Method == calls.ConnectorReject ||
+		c.Method == calls.CancelOverlappedRequests && c.Object.Kind == "IND2Connector"
 }
