@@ -51,7 +51,8 @@ func expectEachCarriedOut(ctx context.Context, c *Connection, turn int) {
 		offset := (n + i) * word
 		list, to, context := e.Memory.List(offset, word), peer.Memory.Remote().At(offset), uintptr(i)
 		kind := []nd2.RequestType{nd2.RequestWrite, nd2.RequestRead, nd2.RequestSend}[(i+turn)%3]
-		if kind == nd2.RequestSend && posted == peer.ReceiveDepth() {
+		noReads := min(e.Info.MaxOutboundReadLimit, peer.Info.MaxInboundReadLimit) == 0
+		if kind == nd2.RequestSend && posted == peer.ReceiveDepth() || kind == nd2.RequestRead && noReads {
 			kind = nd2.RequestWrite
 		}
 		switch kind {
