@@ -172,6 +172,13 @@ var connectorConnect = of(
 			"be connected by another connector.",
 	},
 	Entry{
+		ID: "connector.abandon.spares-others", Kind: Lifetime,
+		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
+		Rule: "An attempt that is abandoned or rejected, on either side, leaves alone the objects around it: other " +
+			"connectors of the same adapter, listeners, and queues.",
+		Halves: bystanders,
+	},
+	Entry{
 		ID: "connector.connect.patient", Kind: Asynchronous, Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Connect, Implementation Notes; IND2Listener.md, IND2Listener interface, " +
 			"Remarks",

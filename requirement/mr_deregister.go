@@ -25,6 +25,11 @@ var mrDeregister = of(
 		Rule:   "Deregister is clean-up: it succeeds after the adapter has been removed.",
 	},
 	Entry{
+		ID: "mr.deregister.own-region-only", Kind: Lifetime,
+		Rule:   "A Deregister, and the release that follows, ends one region: the objects around it are as they were.",
+		Halves: bystanders,
+	},
+	Entry{
 		ID: "mr.deregister.in-flight", Kind: Data,
 		Rule: "However a peer goes on Writing, and although a Receive is posted, no byte of the buffer changes once " +
 			"Deregister has completed.",

@@ -69,7 +69,7 @@ var qpBind = of(
 		ID:     "qp.bind.refused-posts-nothing",
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Remarks",
 		Rule:   "A Bind that is refused yields no result and leaves the queue pair and the window usable.",
-		Halves: []string{"result", "takes-effect", "unusable"},
+		Halves: []string{"places-lost", "result", "takes-effect", "unusable"},
 	},
 	Entry{
 		ID: "qp.bind.silent-success", Kind: Completion,
@@ -83,7 +83,7 @@ var qpBind = of(
 		ID: "qp.bind.flags-combined", Kind: Ordering, Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters",
 		Rule:   "A Bind may have several of its flags at once, and each has its effect.",
-		Halves: []string{"refused", "silence-lost"},
+		Halves: []string{"fenced-read-lost", "refused", "silence-lost"},
 	},
 	Entry{
 		ID: "qp.bind.read-fence", Kind: Ordering, Needs: []Need{NeedRead},

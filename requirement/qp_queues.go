@@ -4,6 +4,9 @@ import "github.com/ndconform/ndconform/nd2"
 
 // qpQueues are rules of the queue pair as a whole: its queues, what an error does
 // to them, and how they end.
+// bystanders are the kinds of objects around one that ends.
+var bystanders = []string{"accepting", "armed", "connected", "connecting", "listening", "shared-queue", "unconnected"}
+
 var qpQueues = of(
 	Entry{Interface: "IND2QueuePair", Kind: Lifetime, Profile: Core},
 	Entry{
@@ -96,6 +99,14 @@ var qpQueues = of(
 		Rule: "Releasing the last reference to a connected queue pair cancels its requests, whose results can still " +
 			"be taken.",
 		Ruling: releaseRuling,
+	},
+	Entry{
+		ID: "qp.disconnect.spares-others", Kind: Lifetime,
+		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks; IND2Connector.md, IND2Connector::Disconnect, Remarks " +
+			"and Implementation Notes",
+		Rule: "A queue pair that is disconnected, by its client, its peer or its release, leaves alone the objects around " +
+			"it, in whatever state they are.",
+		Halves: bystanders,
 	},
 	Entry{
 		ID: "qp.release.spares-others", Kind: Lifetime, Needs: []Need{NeedRead},

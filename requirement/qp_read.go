@@ -86,7 +86,7 @@ var qpRead = of(
 		ID: "qp.read.refused-posts-nothing", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Read, Remarks",
 		Rule:   "A Read that is refused yields no result and leaves the queue pair usable.",
-		Halves: []string{"result", "takes-effect", "unusable"},
+		Halves: []string{"places-lost", "result", "takes-effect", "unusable"},
 	},
 	Entry{
 		ID:     "qp.read.no-entries",

@@ -32,7 +32,7 @@ var qpReceive = of(
 		ID: "qp.receive.refused-posts-nothing", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
 		Rule:   "A Receive that is refused takes no message, yields no result and leaves the queue pair usable.",
-		Halves: []string{"result", "takes-effect", "unusable"},
+		Halves: []string{"places-lost", "result", "takes-effect", "unusable"},
 	},
 	Entry{
 		ID: "qp.receive.place-after-result", Kind: Limit,

@@ -56,7 +56,7 @@ var qpSend = of(
 		ID: "qp.send.refused-posts-nothing", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Send, Remarks",
 		Rule:   "A Send that is refused yields no result and leaves the queue pair usable.",
-		Halves: []string{"result", "takes-effect", "unusable"},
+		Halves: []string{"places-lost", "result", "takes-effect", "unusable"},
 	},
 	Entry{
 		ID: "qp.send.once", Needs: []Need{Fault(fault.Partition), Fault(fault.Hold)},
@@ -126,7 +126,9 @@ var qpSend = of(
 		ID: "qp.send.flags-combined", Kind: Ordering, Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
 		Rule:   "A Send may have several of its flags at once, and each has its effect.",
-		Halves: []string{"event-lost", "inline-unfenced", "refused", "silence-lost"},
+		Halves: []string{
+			"event-lost", "fenced-event-lost", "inline-event-lost", "inline-unfenced", "refused", "silence-lost",
+		},
 	},
 	Entry{
 		ID: "qp.send.read-fence", Kind: Ordering, Needs: []Need{NeedRead},

@@ -47,7 +47,7 @@ var qpWrite = of(
 		ID: "qp.write.refused-posts-nothing", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Write, Remarks",
 		Rule:   "A Write that is refused yields no result and leaves the queue pair usable.",
-		Halves: []string{"result", "takes-effect", "unusable"},
+		Halves: []string{"places-lost", "result", "takes-effect", "unusable"},
 	},
 	Entry{
 		ID:     "qp.write.no-entries",
@@ -94,7 +94,7 @@ var qpWrite = of(
 		ID: "qp.write.flags-combined", Kind: Ordering, Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Write, Parameters",
 		Rule:   "A Write may have several of its flags at once, and each has its effect.",
-		Halves: []string{"fence-lost", "refused", "silence-lost"},
+		Halves: []string{"fence-lost", "inline-silence-lost", "refused", "silence-lost"},
 	},
 	Entry{
 		ID: "qp.write.max-transfer-length", Kind: Limit,

@@ -75,9 +75,12 @@ var capabilities = map[requirement.Need]struct {
 // memoryWindows are what an adapter lacks that creates none.
 const memoryWindows = "memory windows (IND2Adapter::CreateMemoryWindow creates none)"
 
+// HasWindows reports whether the side's adapter has memory windows.
+func (s *Side) HasWindows() bool { return s.adapter.windows }
+
 // NeedWindows ends the spec as unsupported if the side's adapter has no memory windows.
 func (s *Side) NeedWindows() {
-	if !s.adapter.windows {
+	if !s.HasWindows() {
 		Unsupported(memoryWindows)
 	}
 }

@@ -15,5 +15,6 @@ func Mutants() []mutant.Mutant {
 		notifyDisconnect(), notifyDisconnect4(), ownDisconnects(), beforeEstablished(), earlierData(), privateData(),
 		unreadableTails(), readLimits(), reportedReadLimits(), churn(), secondLives(), afterFailure(),
 		askedAgain(), notifiedAgain(), canceledStages(), refusals(), rejectedBySide(), halves(),
+		mutant.Bystanders("connector.abandon.spares-others", abandoned),
 	)
 }

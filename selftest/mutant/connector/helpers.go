@@ -30,3 +30,9 @@ func (p *posted) note(c *calls.Call) {
 
 // calling reports whether a call's connector is the active one.
 func calling(c *calls.Call) bool { return c.OnConnector().Active() }
+
+// abandoned reports whether a call has abandoned or rejected an attempt.
+func abandoned(c *calls.Call) bool {
+	return c.Method == calls.ConnectorReject ||
+		c.Method == calls.CancelOverlappedRequests && c.Object.Kind == "IND2Connector"
+}

@@ -35,3 +35,6 @@ func refusingRegions(which func(c *calls.Call, r known) bool) mutant.Defect {
 		}}
 	}
 }
+
+// deregistered reports whether a call has deregistered a region.
+func deregistered(c *calls.Call) bool { return c.Method == calls.MRDeregister }

@@ -12,5 +12,6 @@ func Mutants() []mutant.Mutant {
 	return slices.Concat(
 		bounds(), deregisterAccess(), deregisterBusy(), registerBuffers(), concurrentRegistrations(), missingRights(),
 		sufficientRights(), scope(), token(), severalWindows(), placesOfBuffers(), halves(),
+		mutant.Bystanders("mr.deregister.own-region-only", deregistered),
 	)
 }

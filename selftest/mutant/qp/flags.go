@@ -35,6 +35,30 @@ func flagCombinations() (list []mutant.Mutant) {
 					c.Flags &^= nd2.SendAndSolicitEvent
 				}
 			})),
+		mutant.New("qp.send.flags-combined/inline-event-lost", "An inline Send that is not silent solicits no event.",
+			mutant.Before(calls.QPSend, func(c *calls.Call) {
+				if c.Flags&nd2.Inline != 0 && c.Flags&nd2.SilentSuccess == 0 {
+					c.Flags &^= nd2.SendAndSolicitEvent
+				}
+			})),
+		mutant.New("qp.send.flags-combined/fenced-event-lost", "A Send with a fence and no data solicits no event.",
+			mutant.Before(calls.QPSend, func(c *calls.Call) {
+				if c.Flags&nd2.ReadFence != 0 && len(c.SGE) == 0 {
+					c.Flags &^= nd2.SendAndSolicitEvent
+				}
+			})),
+		mutant.New("qp.write.flags-combined/inline-silence-lost", "An inline Write of nothing is not silent.",
+			mutant.Before(calls.QPWrite, func(c *calls.Call) {
+				if c.Flags&nd2.Inline != 0 && len(c.SGE) == 0 {
+					c.Flags &^= nd2.SilentSuccess
+				}
+			})),
+		mutant.New("qp.bind.flags-combined/fenced-read-lost", "A Bind with a fence and for both ways opens one way.",
+			mutant.Before(calls.QPBind, func(c *calls.Call) {
+				if c.Flags&nd2.ReadFence != 0 && c.Flags&access == access {
+					c.Flags &^= nd2.AllowRead
+				}
+			})),
 		mutant.New("qp.send.flags-combined/inline-unfenced", "An inline Send waits for no Read.",
 			mutant.Before(calls.QPSend, func(c *calls.Call) {
 				if fencedInline(c) {

@@ -154,6 +154,9 @@ func flushOthersOf(q *calls.QueuePair, such func(*calls.QueuePair) bool) {
 	}
 }
 
+// disconnected reports whether a call has disconnected a queue pair.
+func disconnected(c *calls.Call) bool { return c.Method == calls.ConnectorDisconnect }
+
 func anyPair(*calls.QueuePair) bool { return true }
 
 func unconnected(q *calls.QueuePair) bool { return q.Connector() == nil }

@@ -1,0 +1,48 @@
+package cq
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// What ends or changes of a completion queue, beside queues and connections that wait.
+var _ = Describe("The objects around an IND2CompletionQueue", func() {
+	DescribeTable("are left as they were when it",
+		func(ctx SpecContext, end func(ctx context.Context, q nd2.CompletionQueue, waiting *Operation, release func())) {
+			ExpectSpared(ctx, func(ctx context.Context, b *Bystanders) func() {
+				q, release := b.Local.OwnCompletionQueue(2)
+				waiting := Start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
+				return func() { end(ctx, q, waiting, release) }
+			})
+		},
+		Entry("has its Notify canceled", Covers("overlapped.canceloverlappedrequests.own-requests-only"),
+			Variant("queue-bystanders"), func(_ context.Context, q nd2.CompletionQueue, waiting *Operation, _ func()) {
+				Expect(q.CancelOverlappedRequests()).To(Return(nd2.Success))
+				Expect(waiting).To(CompleteWith(nd2.Canceled))
+			}),
+		Entry("is released", Covers("cq.notify.queues-independent"), Variant("released"),
+			func(_ context.Context, _ nd2.CompletionQueue, _ *Operation, release func()) { release() }))
+
+	It("are left as they were when it notifies", Covers("cq.notify.queues-independent"), Variant("bystanders"),
+		func(ctx SpecContext) {
+			ExpectSpared(ctx, func(ctx context.Context, b *Bystanders) func() {
+				c := ConnectEnds(ctx, b.Local.End(Shape{}), b.Peer.End(Shape{}))
+				q := c.Active.Initiated
+				return func() {
+					for range 3 {
+						waiting := Start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
+						to := c.Passive.Memory.Remote()
+						Expect(c.Active.Write(1, nil, to.Address, to.Token, 0)).To(Return(nd2.Success))
+						Expect(waiting).To(CompleteWith(nd2.Success))
+						Expect(Result(ctx, q)).To(CompleteWith(nd2.Success))
+					}
+				}
+			})
+		})
+})
