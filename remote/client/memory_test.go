@@ -22,3 +22,32 @@ func TestRoom(t *testing.T) {
 		}
 	}
 }
+
+// TestSpans shows that no two blocks have a byte in common, and that what was given back may be had again.
+func TestSpans(t *testing.T) {
+	s := newSession(Far{Arena: make([]byte, 100)})
+	for _, c := range []struct {
+		from, to uint64
+		may      bool
+	}{
+		{10, 20, true},
+		{10, 20, false},
+		{0, 11, false},
+		{19, 20, false},
+		{12, 14, false},
+		{0, 100, false},
+		{20, 30, true},
+		{0, 10, true},
+		{40, 50, true},
+		{29, 41, false},
+		{30, 40, true},
+	} {
+		if got := s.takes(span{c.from, c.to}); got != c.may {
+			t.Errorf("from %d to %d: %v", c.from, c.to, got)
+		}
+	}
+	s.givesBack(s.side.Arena[10:20])
+	if !s.takes(span{10, 20}) || s.takes(span{20, 30}) {
+		t.Error("what was given back is not the only span that is free")
+	}
+}

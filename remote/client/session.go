@@ -70,6 +70,8 @@ type session struct {
 	// forgotten are those that the far side does not know yet to be forgotten.
 	forgotten []uint64
 	packets   uint64 // that have come
+	// spans are where blocks are in the memory that both sides have, sorted; no two overlap.
+	spans []span
 	// functions are those that the far provider may call, and callbacks counts its calls that
 	// are in progress.
 	functions map[uint64]function

@@ -38,6 +38,15 @@ func TestMain(m *testing.M) {
 		}
 		return
 	case len(os.Args) > 1 && os.Args[1] == host.Command:
+		_, does, _ := strings.Cut(strings.Join(os.Args, " "), ",trick=")
+		does, _, _ = strings.Cut(does, " --")
+		if says := behind[does].says; says != nil {
+			if err := beLiar(os.Args[2:], says); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(3)
+			}
+			return
+		}
 		command.Main()
 	}
 	flag.Parse()
@@ -59,14 +68,11 @@ func TestNoTrickHelps(t *testing.T) {
 		t.Skip("runs a suite for each trick")
 	}
 	plan := planned(t)
-	everywhere := maps.Clone(tricks)
-	maps.Copy(everywhere, reaching)
-	maps.Copy(everywhere, behind)
 	for _, c := range []struct {
 		how    string
 		first  int // the first seed; 0 takes all specs
 		tricks map[string]trick
-	}{{"", 0, tricks}, {"exec,path=" + os.Args[0] + ",provider=", 1, everywhere}} {
+	}{{"", 0, tricks}, {"exec,path=" + os.Args[0] + ",provider=", 1, allTricks()}} {
 		deserved := deservedBy(t, plan, c.how)
 		for seed := c.first; seed < c.first+*cheating; seed++ {
 			for _, trick := range slices.Sorted(maps.Keys(c.tricks)) {
@@ -96,6 +102,14 @@ func try(t *testing.T, tried []runner.Spec, deserved map[string]reports.Verdict,
 		t.Errorf("the trick was not tried: %v", err)
 	}
 	compare(t, deserved, got)
+}
+
+// allTricks are all: those that can be tried behind the wall.
+func allTricks() map[string]trick {
+	all := maps.Clone(tricks)
+	maps.Copy(all, reaching)
+	maps.Copy(all, behind)
+	return all
 }
 
 // openToAll lets a host leave its mark in a folder: one that root starts is another user's.
