@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/cmd/ndconform/command"
+	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/remote/host"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
@@ -49,6 +50,7 @@ func TestMain(m *testing.M) {
 		}
 		command.Main()
 	}
+	child.Seclude() // as the command does
 	flag.Parse()
 	os.Exit(m.Run())
 }
@@ -87,7 +89,9 @@ func TestNoTrickHelps(t *testing.T) {
 }
 
 // try runs specs on the broken provider with a trick, and compares the verdicts with those that it deserves.
-func try(t *testing.T, tried []runner.Spec, deserved map[string]reports.Verdict, how, trick string, procs int, seed int64) {
+func try(t *testing.T, tried []runner.Spec, deserved map[string]reports.Verdict, how, trick string, procs int,
+	seed int64,
+) {
 	t.Helper()
 	left := t.TempDir()
 	if err := openToAll(left); err != nil {

@@ -94,7 +94,8 @@ func message(k wire.Kind, put func(*wire.Writer)) []byte {
 func replyTo(id uint64, reply []byte) []byte {
 	r := wire.Rest(reply)
 	own := message(wire.KindReply, func(w *wire.Writer) { wire.PutUint(w, wire.Uint[uint64](&r)) })
-	return append(message(wire.KindReply, func(w *wire.Writer) { wire.PutUint(w, id) }), reply[min(len(own), len(reply)):]...)
+	other := message(wire.KindReply, func(w *wire.Writer) { wire.PutUint(w, id) })
+	return append(other, reply[min(len(own), len(reply)):]...)
 }
 
 // atBeginning has memory be where the memory begins that both sides have.
