@@ -107,12 +107,16 @@ func (i *instance) Free(b []byte) {
 	c.make().end()
 }
 
-// Usage implements [providers.Memory].
+// Usage implements [providers.Memory]. A far side on this machine may not say less than is seen of it.
 func (i *instance) Usage() (bytes, handles uint64) {
 	r := i.own(wire.Usage).make()
 	bytes, handles = wire.Uint[uint64](&r.Reader), wire.Uint[uint64](&r.Reader)
 	r.end()
-	return bytes, handles
+	if i.side.Held == nil {
+		return bytes, handles
+	}
+	seen := i.side.Held()
+	return max(bytes, seen.Memory), max(handles, seen.Handles)
 }
 
 // Load implements [memory.Remote].
