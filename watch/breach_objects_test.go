@@ -28,68 +28,70 @@ func nothing(*setup, *end, *end) {}
 func resized(_ *setup, a, _ *end) { a.queue.Resize(3 * depth) }
 
 // objectBreaches are about what adapters and queues say of themselves.
-var objectBreaches = []breach{
-	{
-		"a limit of 0", "adapter.query.limits", true, query(1, func(i *nd2.AdapterInfo) { i.MaxInitiatorSGE = 0 }), nothing,
-	},
-	{
-		"more entries of a Read than of a request", "adapter.query.read-sge", true,
-		query(1, func(i *nd2.AdapterInfo) { i.MaxReadSGE = i.MaxInitiatorSGE + 1 }), nothing,
-	},
-	{
-		"two adapters of one id", "adapter.query.adapter-id", true, query(1, func(i *nd2.AdapterInfo) { i.AdapterID = 7 }),
-		nothing,
-	},
-	{
-		"a limit that changes", "adapter.query.constant-limits", true,
-		query(4, func(i *nd2.AdapterInfo) { i.MaxCallerData-- }), queried,
-	},
-	{
-		"a removed adapter that goes on", "adapter.removed.only-cleanup", true,
-		nth(calls.AdapterQuery, 3, status(nd2.DeviceRemoved)), queried,
-	},
-	{
-		"an object beside a failure to find an interface", "com.queryinterface.null-on-failure", true,
-		after(calls.QueryInterface, func(c *calls.Call, s nd2.Status) nd2.Status {
-			if s.Failed() {
-				*c.Out = c.Inner
-			}
-			return s
-		}), func(_ *setup, a, _ *end) {
-			var out nd2.Unknown
-			a.conn.QueryInterface(nd2.GUID{Data1: 7}, &out)
+func objectBreaches() []breach {
+	return []breach{
+		{
+			"a limit of 0", "adapter.query.limits", true, query(1, func(i *nd2.AdapterInfo) { i.MaxInitiatorSGE = 0 }), nothing,
 		},
-	},
-	{
-		"an affinity without a place for it", "cq.getnotifyaffinity.nd-invalid-parameter", true,
-		returns(calls.CQGetNotifyAffinity, nd2.Success), func(_ *setup, a, _ *end) { a.queue.GetNotifyAffinity(nil, nil) },
-	},
-	{
-		"an affinity of a shared queue without a place for it", "srq.getnotifyaffinity.nd-invalid-parameter", true,
-		returns(calls.SRQGetNotifyAffinity, nd2.Success), func(s *setup, a, _ *end) {
-			q := make1[nd2.SharedReceiveQueue](s, a.SharedReceiveQueue(depth, 1, 0))
-			q.GetNotifyAffinity(nil, nil)
-			q.Release()
+		{
+			"more entries of a Read than of a request", "adapter.query.read-sge", true,
+			query(1, func(i *nd2.AdapterInfo) { i.MaxReadSGE = i.MaxInitiatorSGE + 1 }), nothing,
 		},
-	},
-	{
-		"a Resize that is not supported", "cq.resize.nd-not-supported", true,
-		query(1, func(i *nd2.AdapterInfo) { i.AdapterFlags &^= nd2.AdapterCQResize }), func(s *setup, a, b *end) {
-			if a.at.Info.AdapterFlags&nd2.AdapterCQResize == 0 { // as the fault has it
-				resized(s, a, b)
-			}
+		{
+			"two adapters of one id", "adapter.query.adapter-id", true, query(1, func(i *nd2.AdapterInfo) { i.AdapterID = 7 }),
+			nothing,
 		},
-	},
-	{
-		"a Resize to what holds all results", "cq.resize.nd-success", false, returns(calls.CQResize, nd2.BufferOverflow),
-		resized,
-	},
-	{
-		"a Resize that is supported", "cq.resize.nd-success", false, returns(calls.CQResize, nd2.NotSupported), resized,
-	},
-	{
-		"a Resize to a valid depth", "cq.resize.nd-success", false, returns(calls.CQResize, nd2.InvalidParameter), resized,
-	},
+		{
+			"a limit that changes", "adapter.query.constant-limits", true,
+			query(4, func(i *nd2.AdapterInfo) { i.MaxCallerData-- }), queried,
+		},
+		{
+			"a removed adapter that goes on", "adapter.removed.only-cleanup", true,
+			nth(calls.AdapterQuery, 3, status(nd2.DeviceRemoved)), queried,
+		},
+		{
+			"an object beside a failure to find an interface", "com.queryinterface.null-on-failure", true,
+			after(calls.QueryInterface, func(c *calls.Call, s nd2.Status) nd2.Status {
+				if s.Failed() {
+					*c.Out = c.Inner
+				}
+				return s
+			}), func(_ *setup, a, _ *end) {
+				var out nd2.Unknown
+				a.conn.QueryInterface(nd2.GUID{Data1: 7}, &out)
+			},
+		},
+		{
+			"an affinity without a place for it", "cq.getnotifyaffinity.nd-invalid-parameter", true,
+			returns(calls.CQGetNotifyAffinity, nd2.Success), func(_ *setup, a, _ *end) { a.queue.GetNotifyAffinity(nil, nil) },
+		},
+		{
+			"an affinity of a shared queue without a place for it", "srq.getnotifyaffinity.nd-invalid-parameter", true,
+			returns(calls.SRQGetNotifyAffinity, nd2.Success), func(s *setup, a, _ *end) {
+				q := make1[nd2.SharedReceiveQueue](s, a.SharedReceiveQueue(depth, 1, 0))
+				q.GetNotifyAffinity(nil, nil)
+				q.Release()
+			},
+		},
+		{
+			"a Resize that is not supported", "cq.resize.nd-not-supported", true,
+			query(1, func(i *nd2.AdapterInfo) { i.AdapterFlags &^= nd2.AdapterCQResize }), func(s *setup, a, b *end) {
+				if a.at.Info.AdapterFlags&nd2.AdapterCQResize == 0 { // as the fault has it
+					resized(s, a, b)
+				}
+			},
+		},
+		{
+			"a Resize to what holds all results", "cq.resize.nd-success", false, returns(calls.CQResize, nd2.BufferOverflow),
+			resized,
+		},
+		{
+			"a Resize that is supported", "cq.resize.nd-success", false, returns(calls.CQResize, nd2.NotSupported), resized,
+		},
+		{
+			"a Resize to a valid depth", "cq.resize.nd-success", false, returns(calls.CQResize, nd2.InvalidParameter), resized,
+		},
+	}
 }
 
 // interfaceBreaches are of objects that do not have their own interface.

@@ -92,154 +92,156 @@ func twoNotifies(cancels bool) func(s *setup, a, b *end) {
 }
 
 // requestBreaches are about overlapped requests and places of queues.
-var requestBreaches = []breach{
-	{
-		"a Send for which there is a place", "qp.initiator.place-after-result", false,
-		returns(calls.QPSend, nd2.NoMoreEntries), func(_ *setup, a, _ *end) { a.pair.Send(1, nil, 0) },
-	},
-	{
-		"a Receive for which there is a place", "qp.receive.place-after-result", true,
-		returns(calls.QPReceive, nd2.NoMoreEntries), func(_ *setup, a, _ *end) { a.pair.Receive(1, a.entry(0, 9)) },
-	},
-	{
-		"a Receive of a new queue pair", "qp.receive.before-connecting", true,
-		returns(calls.QPReceive, nd2.ConnectionInvalid), func(_ *setup, a, _ *end) { a.pair.Receive(1, a.entry(0, 9)) },
-	},
-	{
-		"a notification of nothing", "cq.notify.nd-pending", true, returns(calls.CQNotify, nd2.Success),
-		func(_ *setup, a, _ *end) { asks(a.queue, a.notify) },
-	},
-	{
-		"a second notification of one result", "cq.notify.arms-once", false,
-		nth(calls.CQNotify, 2, status(nd2.Success)), func(s *setup, a, _ *end) {
-			first := ndclient.Start(a.queue, a.notify)
-			s.message()
-			s.fine(first.Succeed("Notify", limit))
-			asks(a.queue, a.notify)
+func requestBreaches() []breach {
+	return []breach{
+		{
+			"a Send for which there is a place", "qp.initiator.place-after-result", false,
+			returns(calls.QPSend, nd2.NoMoreEntries), func(_ *setup, a, _ *end) { a.pair.Send(1, nil, 0) },
 		},
-	},
-	{
-		"an overrun of a queue with room", "adapter.createcompletionqueue.holds-depth", false,
-		returns(calls.CQNotify, nd2.BufferOverflow), func(_ *setup, a, _ *end) { asks(a.queue, a.notify) },
-	},
-	{
-		"a Notify after an overrun", "cq.notify.nd-buffer-overflow", false, func() fault {
-			answers := []nd2.Status{nd2.BufferOverflow, nd2.Success}
-			return at(calls.CQNotify, func(*calls.Call) (s nd2.Status) {
-				s, answers = answers[0], answers[1:]
-				return s
-			})
-		}(), func(_ *setup, a, _ *end) {
-			asks(a.queue, a.notify)
-			asks(a.queue, a.notify)
+		{
+			"a Receive for which there is a place", "qp.receive.place-after-result", true,
+			returns(calls.QPReceive, nd2.NoMoreEntries), func(_ *setup, a, _ *end) { a.pair.Receive(1, a.entry(0, 9)) },
 		},
-	},
-	{
-		"a Notify that nobody has canceled", "cq.notify.nd-success", false, canceledUnasked(calls.CQNotify),
-		func(_ *setup, a, _ *end) { asks(a.queue, a.notify) },
-	},
-	{
-		"a GetConnectionRequest that nobody has canceled", "overlapped.canceloverlappedrequests.own-requests-only", false,
-		canceledUnasked(calls.ListenerGetConnectionRequest), func(s *setup, _, b *end) {
-			k := make1[nd2.Connector](s, b.Connector())
-			asks(s.listener, func(o *nd2.Overlapped) nd2.Status { return s.listener.GetConnectionRequest(k, o) })
-			k.Release()
+		{
+			"a Receive of a new queue pair", "qp.receive.before-connecting", true,
+			returns(calls.QPReceive, nd2.ConnectionInvalid), func(_ *setup, a, _ *end) { a.pair.Receive(1, a.entry(0, 9)) },
 		},
-	},
-	{
-		"a status that changes", "overlapped.getoverlappedresult.status-stays", true, func() fault {
-			n := 0
-			return after(calls.GetOverlappedResult, func(_ *calls.Call, s nd2.Status) nd2.Status {
-				if s == nd2.ConnectionRefused {
-					n++
-				}
-				if n == 2 {
-					return nd2.IOTimeout
-				}
-				return s
-			})
-		}(), connectsAndAsks,
-	},
-	{
-		"a call that does not wait", "overlapped.getoverlappedresult.waits", true, func() fault {
-			done := false
-			return func(c *calls.Call) nd2.Status {
-				if c.Method == calls.GetOverlappedResult && c.Wait && !done {
-					done = true
-					return nd2.Pending
-				}
-				return c.Proceed()
-			}
-		}(), connectsAndAsks,
-	},
-	{
-		"nothing that can be canceled", "overlapped.canceloverlappedrequests.nothing-pending", true,
-		returns(calls.CancelOverlappedRequests, nd2.Unsuccessful),
-		func(_ *setup, a, _ *end) { a.queue.CancelOverlappedRequests() },
-	},
-	{
-		"a request that a cancellation does not end", "overlapped.canceloverlappedrequests.nd-success", false,
-		func() fault {
-			canceled := false
-			return func(c *calls.Call) nd2.Status {
-				canceled = canceled || c.Method == calls.CancelOverlappedRequests
-				if canceled && (c.Kind == "IND2Listener" && c.Method == calls.CancelOverlappedRequests ||
-					c.Method == calls.EventSet && c.Proxy.Method == calls.ListenerGetConnectionRequest) {
-					return nd2.Success
-				}
-				return c.Proceed()
-			}
-		}(), func(s *setup, _, b *end) {
-			k := make1[nd2.Connector](s, b.Connector())
-			s.listener.GetConnectionRequest(k, &nd2.Overlapped{Event: new(ndclient.Event)})
-			s.listener.CancelOverlappedRequests()
-			k.Release()
+		{
+			"a notification of nothing", "cq.notify.nd-pending", true, returns(calls.CQNotify, nd2.Success),
+			func(_ *setup, a, _ *end) { asks(a.queue, a.notify) },
 		},
-	},
-	{
-		"an event that is never set", "overlapped.notification.pending", true, mutes(calls.ConnectorConnect),
-		connectsAndAsks,
-	},
-	{
-		"an event that is not reset", "overlapped.notification.resets-event", false,
-		returns(calls.EventReset, nd2.Success), func(_ *setup, a, _ *end) {
-			e := new(ndclient.Event)
-			e.Set()
-			o := &nd2.Overlapped{Event: e}
-			if a.notify(o) == nd2.Pending {
-				a.queue.CancelOverlappedRequests()
-				a.queue.GetOverlappedResult(o, true)
-			}
+		{
+			"a second notification of one result", "cq.notify.arms-once", false,
+			nth(calls.CQNotify, 2, status(nd2.Success)), func(s *setup, a, _ *end) {
+				first := ndclient.Start(a.queue, a.notify)
+				s.message()
+				s.fine(first.Succeed("Notify", limit))
+				asks(a.queue, a.notify)
+			},
 		},
-	},
-	{
-		"a Notify that is canceled after what has ended it", "cq.notify.releases-every-request", false,
-		func() fault {
-			var first *nd2.Overlapped
-			return func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				switch {
-				case c.Method == calls.CQNotify && first == nil:
-					first = c.Overlapped
-				case c.Method == calls.GetOverlappedResult && c.Overlapped == first && s == nd2.Success:
-					return nd2.Canceled
+		{
+			"an overrun of a queue with room", "adapter.createcompletionqueue.holds-depth", false,
+			returns(calls.CQNotify, nd2.BufferOverflow), func(_ *setup, a, _ *end) { asks(a.queue, a.notify) },
+		},
+		{
+			"a Notify after an overrun", "cq.notify.nd-buffer-overflow", false, func() fault {
+				answers := []nd2.Status{nd2.BufferOverflow, nd2.Success}
+				return at(calls.CQNotify, func(*calls.Call) (s nd2.Status) {
+					s, answers = answers[0], answers[1:]
+					return s
+				})
+			}(), func(_ *setup, a, _ *end) {
+				asks(a.queue, a.notify)
+				asks(a.queue, a.notify)
+			},
+		},
+		{
+			"a Notify that nobody has canceled", "cq.notify.nd-success", false, canceledUnasked(calls.CQNotify),
+			func(_ *setup, a, _ *end) { asks(a.queue, a.notify) },
+		},
+		{
+			"a GetConnectionRequest that nobody has canceled", "overlapped.canceloverlappedrequests.own-requests-only", false,
+			canceledUnasked(calls.ListenerGetConnectionRequest), func(s *setup, _, b *end) {
+				k := make1[nd2.Connector](s, b.Connector())
+				asks(s.listener, func(o *nd2.Overlapped) nd2.Status { return s.listener.GetConnectionRequest(k, o) })
+				k.Release()
+			},
+		},
+		{
+			"a status that changes", "overlapped.getoverlappedresult.status-stays", true, func() fault {
+				n := 0
+				return after(calls.GetOverlappedResult, func(_ *calls.Call, s nd2.Status) nd2.Status {
+					if s == nd2.ConnectionRefused {
+						n++
+					}
+					if n == 2 {
+						return nd2.IOTimeout
+					}
+					return s
+				})
+			}(), connectsAndAsks,
+		},
+		{
+			"a call that does not wait", "overlapped.getoverlappedresult.waits", true, func() fault {
+				done := false
+				return func(c *calls.Call) nd2.Status {
+					if c.Method == calls.GetOverlappedResult && c.Wait && !done {
+						done = true
+						return nd2.Pending
+					}
+					return c.Proceed()
 				}
-				return s
-			}
-		}(), twoNotifies(true),
-	},
-	{
-		"a Notify that is forgotten", "cq.notify.releases-every-request", false,
-		func() fault {
-			var first *calls.ProxyOverlapped
-			return func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if c.Method == calls.CQNotify && first == nil {
-					first = c.Proxy
-					first.Mute()
+			}(), connectsAndAsks,
+		},
+		{
+			"nothing that can be canceled", "overlapped.canceloverlappedrequests.nothing-pending", true,
+			returns(calls.CancelOverlappedRequests, nd2.Unsuccessful),
+			func(_ *setup, a, _ *end) { a.queue.CancelOverlappedRequests() },
+		},
+		{
+			"a request that a cancellation does not end", "overlapped.canceloverlappedrequests.nd-success", false,
+			func() fault {
+				canceled := false
+				return func(c *calls.Call) nd2.Status {
+					canceled = canceled || c.Method == calls.CancelOverlappedRequests
+					if canceled && (c.Kind == "IND2Listener" && c.Method == calls.CancelOverlappedRequests ||
+						c.Method == calls.EventSet && c.Proxy.Method == calls.ListenerGetConnectionRequest) {
+						return nd2.Success
+					}
+					return c.Proceed()
 				}
-				return s
-			}
-		}(), twoNotifies(false),
-	},
+			}(), func(s *setup, _, b *end) {
+				k := make1[nd2.Connector](s, b.Connector())
+				s.listener.GetConnectionRequest(k, &nd2.Overlapped{Event: new(ndclient.Event)})
+				s.listener.CancelOverlappedRequests()
+				k.Release()
+			},
+		},
+		{
+			"an event that is never set", "overlapped.notification.pending", true, mutes(calls.ConnectorConnect),
+			connectsAndAsks,
+		},
+		{
+			"an event that is not reset", "overlapped.notification.resets-event", false,
+			returns(calls.EventReset, nd2.Success), func(_ *setup, a, _ *end) {
+				e := new(ndclient.Event)
+				e.Set()
+				o := &nd2.Overlapped{Event: e}
+				if a.notify(o) == nd2.Pending {
+					a.queue.CancelOverlappedRequests()
+					a.queue.GetOverlappedResult(o, true)
+				}
+			},
+		},
+		{
+			"a Notify that is canceled after what has ended it", "cq.notify.releases-every-request", false,
+			func() fault {
+				var first *nd2.Overlapped
+				return func(c *calls.Call) nd2.Status {
+					s := c.Proceed()
+					switch {
+					case c.Method == calls.CQNotify && first == nil:
+						first = c.Overlapped
+					case c.Method == calls.GetOverlappedResult && c.Overlapped == first && s == nd2.Success:
+						return nd2.Canceled
+					}
+					return s
+				}
+			}(), twoNotifies(true),
+		},
+		{
+			"a Notify that is forgotten", "cq.notify.releases-every-request", false,
+			func() fault {
+				var first *calls.ProxyOverlapped
+				return func(c *calls.Call) nd2.Status {
+					s := c.Proceed()
+					if c.Method == calls.CQNotify && first == nil {
+						first = c.Proxy
+						first.Mute()
+					}
+					return s
+				}
+			}(), twoNotifies(false),
+		},
+	}
 }

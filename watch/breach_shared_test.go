@@ -68,57 +68,59 @@ func asksShared(_ *setup, _ nd2.QueuePair, q nd2.SharedReceiveQueue, _ nd2.Compl
 }
 
 // sharedBreaches are about shared receive queues.
-var sharedBreaches = []breach{
-	{
-		"a place that is left", "srq.receive.nd-no-more-entries", true, returns(calls.SRQReceive, nd2.NoMoreEntries),
-		sharing(asksShared),
-	},
-	{
-		"a Receive before there is a queue pair", "srq.receive.before-connecting", true,
-		returns(calls.SRQReceive, nd2.ConnectionInvalid), func(s *setup, a, _ *end) {
-			q := make1[nd2.SharedReceiveQueue](s, a.SharedReceiveQueue(depth, 1, 0))
-			q.Receive(1, a.entry(0, 9))
-			q.Release()
+func sharedBreaches() []breach {
+	return []breach{
+		{
+			"a place that is left", "srq.receive.nd-no-more-entries", true, returns(calls.SRQReceive, nd2.NoMoreEntries),
+			sharing(asksShared),
 		},
-	},
-	{
-		"a Notify that nobody has canceled", "srq.notify.nd-success", true, canceledUnasked(calls.SRQNotify),
-		sharing(asksShared),
-	},
-	{"a Receive that is overtaken", "srq.receive.order", true, late(nd2.RequestReceive), sharing(sent)},
-	{
-		"a Receive that is passed over", "srq.receive.order", true, lost(nd2.RequestReceive, 1), sharing(sent),
-	},
-	{
-		"the context of no queue pair", "srq.receive.queue-pair-context", true,
-		result(nd2.RequestReceive, func(r *nd2.Result) { r.QueuePairContext ^= 1 << 40 }), sharing(sent),
-	},
-	{
-		"results in the other queue", "srq.receive.receive-completion-queue", true,
-		at(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) nd2.Status {
-			c.ReceiveCQ = c.InitiatorCQ
-			return c.Proceed()
-		}), sharing(sent),
-	},
-	{
-		"more messages than were sent", "srq.receive.shared-among-queue-pairs", true, func() fault {
-			posted := []uintptr{}
-			return func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				switch {
-				case c.Method == calls.SRQReceive:
-					posted = append(posted, c.Context)
-				case c.Method == calls.CQGetResults && c.Count == 1 && c.Results[0].RequestType == nd2.RequestReceive &&
-					len(c.Results) > 1 && len(posted) > 1:
-					c.Results[1] = c.Results[0]
-					c.Results[1].RequestContext, c.Count, posted = posted[1], 2, nil
+		{
+			"a Receive before there is a queue pair", "srq.receive.before-connecting", true,
+			returns(calls.SRQReceive, nd2.ConnectionInvalid), func(s *setup, a, _ *end) {
+				q := make1[nd2.SharedReceiveQueue](s, a.SharedReceiveQueue(depth, 1, 0))
+				q.Receive(1, a.entry(0, 9))
+				q.Release()
+			},
+		},
+		{
+			"a Notify that nobody has canceled", "srq.notify.nd-success", true, canceledUnasked(calls.SRQNotify),
+			sharing(asksShared),
+		},
+		{"a Receive that is overtaken", "srq.receive.order", true, late(nd2.RequestReceive), sharing(sent)},
+		{
+			"a Receive that is passed over", "srq.receive.order", true, lost(nd2.RequestReceive, 1), sharing(sent),
+		},
+		{
+			"the context of no queue pair", "srq.receive.queue-pair-context", true,
+			result(nd2.RequestReceive, func(r *nd2.Result) { r.QueuePairContext ^= 1 << 40 }), sharing(sent),
+		},
+		{
+			"results in the other queue", "srq.receive.receive-completion-queue", true,
+			at(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) nd2.Status {
+				c.ReceiveCQ = c.InitiatorCQ
+				return c.Proceed()
+			}), sharing(sent),
+		},
+		{
+			"more messages than were sent", "srq.receive.shared-among-queue-pairs", true, func() fault {
+				posted := []uintptr{}
+				return func(c *calls.Call) nd2.Status {
+					s := c.Proceed()
+					switch {
+					case c.Method == calls.SRQReceive:
+						posted = append(posted, c.Context)
+					case c.Method == calls.CQGetResults && c.Count == 1 && c.Results[0].RequestType == nd2.RequestReceive &&
+						len(c.Results) > 1 && len(posted) > 1:
+						c.Results[1] = c.Results[0]
+						c.Results[1].RequestContext, c.Count, posted = posted[1], 2, nil
+					}
+					return s
 				}
-				return s
-			}
-		}(), sharing(func(s *setup, from nd2.QueuePair, _ nd2.SharedReceiveQueue, results nd2.CompletionQueue) {
-			s.ok("Send", from.Send(1, s.ends[0].entry(0, 32), 0))
-			s.take(s.ends[0].queue, 1)
-			results.GetResults(make([]nd2.Result, 4))
-		}),
-	},
+			}(), sharing(func(s *setup, from nd2.QueuePair, _ nd2.SharedReceiveQueue, results nd2.CompletionQueue) {
+				s.ok("Send", from.Send(1, s.ends[0].entry(0, 32), 0))
+				s.take(s.ends[0].queue, 1)
+				results.GetResults(make([]nd2.Result, 4))
+			}),
+		},
+	}
 }

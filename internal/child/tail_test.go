@@ -39,3 +39,23 @@ func TestCrashReport(t *testing.T) {
 		t.Errorf("line %q, %d bytes of %d kept", line, len(text), len(long.kept))
 	}
 }
+
+// FuzzCrashReport has a process print anything: the report is a part of it, and no longer than it may be.
+func FuzzCrashReport(f *testing.F) {
+	f.Add("panic: boom\n\ngoroutine 1 [running]:\n", "more")
+	f.Add("no end of a linepanic: boom\n\ngoroutine 1", "")
+	f.Add("fatal error: x\n[signal SIGSEGV", "Exception 0xc0000005")
+	f.Add("exit status 0xFFFFFFFFFFFFFFFFFF", strings.Repeat("x", textSize))
+	f.Fuzz(func(t *testing.T, first, second string) {
+		tail := &Tail{}
+		for _, text := range []string{first, second} {
+			_, _ = tail.Write([]byte(text))
+		}
+		line, text := tail.CrashReport()
+		if !strings.Contains(first+second, text) || len(text) > textSize || !strings.HasPrefix(text, line) {
+			t.Errorf("%q and %q: the line %q of %q", first, second, line, text)
+		}
+		Exception(line)
+		LastLine(line)
+	})
+}

@@ -19,3 +19,7 @@ func Take() Sample {
 	}
 	return s
 }
+
+// Of takes a sample of another process, whatever that says of itself; what it keeps from others is 0, and here that
+// is all.
+func Of(int) Sample { return Sample{} }

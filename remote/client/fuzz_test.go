@@ -4,12 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"sync"
 	"testing"
 
-	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/providers"
+	_ "github.com/ndconform/ndconform/providers/ref"
+	"github.com/ndconform/ndconform/remote/host"
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
@@ -17,13 +18,14 @@ import (
 // call.
 type agent struct {
 	says  *bufio.Reader
-	calls chan struct{}
+	calls chan uint64 // their ids
 	over  chan struct{}
 }
 
-func (a *agent) Send([]byte) error {
+func (a *agent) Send(m []byte) error {
+	r := wire.Rest(m)
 	select {
-	case a.calls <- struct{}{}:
+	case a.calls <- wire.Uint[uint64](&r):
 	default:
 	}
 	return nil
@@ -31,13 +33,28 @@ func (a *agent) Send([]byte) error {
 
 func (a *agent) CloseSend() error { return nil }
 
+// answer is the kind of a reply without an id, to the call that was waited for: a reply with an id is seldom one to
+// a call that was made.
+const answer = wire.Kind(0x80)
+
+// replyTo is the reply to a call.
+func replyTo(id uint64, rest []byte) []byte {
+	return message(wire.KindReply, func(w *wire.Writer) {
+		wire.PutUint(w, id)
+		w.Bytes = append(w.Bytes, rest...)
+	})
+}
+
 func (a *agent) Receive() ([]byte, error) {
 	m, err := wire.ReadFrame(a.says)
-	if err != nil || wire.KindOf(m) != wire.KindReply {
+	if k := wire.KindOf(m); err != nil || k != wire.KindReply && k != answer {
 		return m, err
 	}
 	select {
-	case <-a.calls:
+	case id := <-a.calls:
+		if wire.KindOf(m) == answer {
+			m = replyTo(id, m[1:])
+		}
 		return m, nil
 	case <-a.over:
 		return nil, io.EOF
@@ -62,14 +79,63 @@ func message(k wire.Kind, put func(*wire.Writer)) []byte {
 // everything is what an agent says first whose provider offers all that there is.
 var everything = wire.Marshal(wire.KindOpened, wire.Opened{Version: "1", Injects: true, ND1: true, NDK: true})
 
-// replies are the replies of an agent that answers each call with an object of a kind, and calls
-// each function; a reply goes on with zeros, as many as a reply may need.
-func replies(kind wire.ObjectKind, zeros int) []byte {
+// A recorder notes what a host sends, for an agent to say it again.
+type recorder struct {
+	wire.Conn
+	mu   sync.Mutex
+	said [][]byte
+}
+
+func (r *recorder) Send(m []byte) error {
+	again := bytes.Clone(m)
+	if wire.KindOf(m) == wire.KindReply {
+		rest := wire.Rest(m)
+		id := replyTo(wire.Uint[uint64](&rest), nil)
+		again = append([]byte{byte(answer)}, m[len(id):]...)
+	}
+	r.mu.Lock()
+	r.said = append(r.said, again)
+	r.mu.Unlock()
+	return r.Conn.Send(m)
+}
+
+// recorded is what a host with the engine says when all that it offers is used.
+func recorded(t testing.TB) []byte {
+	t.Helper()
+	fromHost, toClient := io.Pipe()
+	fromClient, toHost := io.Pipe()
+	r, ended := &recorder{Conn: wire.NewStream(fromClient, toClient)}, make(chan error, 1)
+	go func() {
+		ended <- host.Serve(r, host.Config{Limits: host.DefaultLimits, Open: func() (providers.Instance, error) {
+			s, err := providers.ParseSelector("ref,adapters=1,basic-adapters=0")
+			if err != nil {
+				return nil, err
+			}
+			return s.Open()
+		}})
+		toClient.Close()
+	}()
+	i, err := over(Far{Conn: wire.NewStream(fromHost, toHost), HangUp: func() error { return <-ended }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.mu.Lock()
+	r.said = r.said[:1] // without the answer to Clock, for which FuzzSession does not ask
+	r.mu.Unlock()
+	use(i.offering())
+	if err := i.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return said(r.said...)
+}
+
+// answers are those of an agent that answers each call with an object of a kind, and calls each function; an answer
+// goes on with zeros, as many as it may need.
+func answers(kind wire.ObjectKind, zeros int) []byte {
 	list := [][]byte{everything}
-	for id := range uint64(40) {
-		list = append(list, message(wire.KindReply, func(w *wire.Writer) {
-			wire.PutUint(w, id)
-			if id > 2 { // those are the clock's and the provider's, which returns no status
+	for id := uint64(1); id <= 40; id++ {
+		list = append(list, message(answer, func(w *wire.Writer) {
+			if id > 1 { // that is the provider's, which returns no status
 				wire.PutUint(w, nd2.Success)
 			}
 			wire.PutOut(w, wire.Out{Object: id, Kind: kind})
@@ -95,17 +161,19 @@ func FuzzSession(f *testing.F) {
 			wire.PutCallback(w, wire.Callback{ID: 1, Function: 5, Object: wire.Out{Object: 4, Kind: wire.IsNDKSRQ}})
 		}),
 		nil))
+	f.Add(recorded(f))
 	for kind := range wire.Kinds + 1 {
-		f.Add(replies(kind, 0))
-		f.Add(replies(kind, 1))
+		f.Add(answers(kind, 0))
+		f.Add(answers(kind, 1))
 	}
 	f.Fuzz(func(_ *testing.T, says []byte) {
 		why := make(chan string, 1)
 		before := lost
 		lost = func(reason, _ string) { why <- reason }
 		defer func() { lost = before }()
-		far := &agent{bufio.NewReader(bytes.NewReader(says)), make(chan struct{}, 1<<10), make(chan struct{})}
-		i := &instance{session: newSession(Far{Conn: far, Name: "the agent", End: connectionEnded})}
+		far := &agent{bufio.NewReader(bytes.NewReader(says)), make(chan uint64, 1<<10), make(chan struct{})}
+		side := Far{Conn: far, Name: "the agent", End: connectionEnded, Arena: make([]byte, 1<<12)}
+		i := &instance{session: newSession(side)}
 		var err error
 		i.opened, err = i.open(wire.Open{})
 		if err != nil {
@@ -118,86 +186,4 @@ func FuzzSession(f *testing.F) {
 		<-i.over
 		<-why
 	})
-}
-
-// use makes calls of all that an instance offers.
-func use(i providers.Instance) {
-	if p := i.ND2(); p != nil {
-		var object nd2.Unknown
-		var size uint32
-		p.OpenAdapter(nd2.IIDAdapter, 1, &object)
-		p.QueryAddressList(nil, &size)
-		p.Release()
-	}
-	if v, ok := i.(providers.V1); ok {
-		useV1(v.ND1())
-	}
-	if k, ok := i.(providers.NDK); ok {
-		useNDK(k.NDK())
-	}
-}
-
-func useV1(p nd1.Provider) {
-	if p == nil {
-		return
-	}
-	var a nd1.Adapter
-	var queue nd1.CompletionQueue
-	var connector nd1.Connector
-	var e nd1.Endpoint
-	var l nd1.Listen
-	var info nd1.AdapterInfo
-	var mr nd1.MRHandle
-	var d nd1.MWDescriptor
-	var size uintptr
-	var port uint16
-	if p.OpenAdapter(make([]byte, 16), &a); a == nil {
-		return
-	}
-	a.Query(nd1.Version1, &info, &size)
-	a.GetFileHandle()
-	a.RegisterMemory(make([]byte, 8), new(nd2.Overlapped), &mr)
-	a.CreateCompletionQueue(4, &queue)
-	a.CreateConnector(&connector)
-	a.Listen(0, nd1.ProtocolTCP, 0, &port, &l)
-	if queue != nil {
-		queue.GetResults(make([]*nd1.Result, 1))
-	}
-	if connector == nil {
-		return
-	}
-	connector.CreateEndpoint(queue, queue, 1, 1, 1, 1, 0, 0, &size, &e)
-	connector.GetConnectionData(&size, &size, make([]byte, 8), &size)
-	if e != nil {
-		e.Bind(new(nd1.Result), mr, nil, make([]byte, 8), 0, &d)
-		e.Write(new(nd1.Result), []nd1.SGE{{Buffer: make([]byte, 8), MR: mr}}, &d, 1, 0)
-	}
-}
-
-func useNDK(p ndk.Provider) {
-	var a ndk.Adapter
-	var pd ndk.PD
-	var queue ndk.CQ
-	var srq ndk.SRQ
-	var info ndk.AdapterInfo
-	created := func(_ uintptr, _ ndk.Status, o ndk.Object) {
-		if o != nil {
-			o.Close(func(uintptr) {}, 0)
-		}
-	}
-	if p.OpenAdapter(1, &a); a == nil {
-		return
-	}
-	a.QueryAdapterInfo(&info)
-	if a.CreateCq(4, created, 1, &queue); queue != nil {
-		queue.GetCqResults(make([]ndk.Result, 1))
-	}
-	if a.CreatePd(created, 1, &pd); pd != nil {
-		pd.CreateSrq(1, 1, 1, func(uintptr, ndk.Status) {}, 1, nil, created, 1, &srq)
-	}
-	if srq != nil {
-		srq.QueryExtension(nd2.GUID{}, ndk.Version{}, &ndk.ExtensionInterface{})
-		srq.SrqReceive(1, []ndk.SGE{{Buffer: make([]byte, 8)}})
-	}
-	p.CloseAdapter(a)
 }

@@ -1,9 +1,11 @@
 package client
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd1"
@@ -18,6 +20,30 @@ type block struct {
 	number, address uint64
 	// here is the memory itself if both processes have it.
 	here []byte
+}
+
+// A span is where in the memory that both processes have a block is.
+type span struct{ from, to uint64 }
+
+// takes notes that a block has a span. It returns false if another block has a byte of it: what is written to one
+// would be seen in the other.
+func (s *session) takes(p span) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i, _ := slices.BinarySearchFunc(s.spans, p, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	if i > 0 && s.spans[i-1].to > p.from || i < len(s.spans) && s.spans[i].from < p.to {
+		return false
+	}
+	s.spans = slices.Insert(s.spans, i, p)
+	return true
+}
+
+// givesBack notes that no block has the span any more that begins where here does.
+func (s *session) givesBack(here []byte) {
+	from := memory.Address(here) - memory.Address(s.side.Arena)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.spans = slices.DeleteFunc(s.spans, func(p span) bool { return p.from == from })
 }
 
 // Allocate implements [providers.Memory].
@@ -45,6 +71,10 @@ func (r *reply) shared(size int) []byte {
 		r.Fail(fmt.Errorf("%d bytes from %d of shared memory of %d", size, offset, all))
 		return nil
 	}
+	if size > 0 && !r.takes(span{offset, offset + uint64(size)}) {
+		r.Fail(fmt.Errorf("%d bytes from %d of shared memory, which are another block's", size, offset))
+		return nil
+	}
 	return r.side.Arena[offset:][:size:size]
 }
 
@@ -68,17 +98,25 @@ func (i *instance) Free(b []byte) {
 		return
 	}
 	memory.Forget(b)
+	freed := where.(*block)
+	if len(freed.here) > 0 {
+		i.givesBack(freed.here) // before the far side may use it again
+	}
 	c := i.own(wire.Free)
-	wire.PutUint(&c.Writer, where.(*block).number)
+	wire.PutUint(&c.Writer, freed.number)
 	c.make().end()
 }
 
-// Usage implements [providers.Memory].
+// Usage implements [providers.Memory]. A far side on this machine may not say less than is seen of it.
 func (i *instance) Usage() (bytes, handles uint64) {
 	r := i.own(wire.Usage).make()
 	bytes, handles = wire.Uint[uint64](&r.Reader), wire.Uint[uint64](&r.Reader)
 	r.end()
-	return bytes, handles
+	if i.side.Held == nil {
+		return bytes, handles
+	}
+	seen := i.side.Held()
+	return max(bytes, seen.Memory), max(handles, seen.Handles)
 }
 
 // Load implements [memory.Remote].

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/ndconform/ndconform/internal/leak"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/remote/wire"
@@ -40,6 +41,8 @@ type Far struct {
 	Turns wire.Turns
 	// Arena is memory that the host has, too, if there is any.
 	Arena []byte
+	// Held takes a sample of the other process from outside, if it is on this machine.
+	Held func() leak.Sample
 	// End ends what is left at the other end when it has gone wrong, and returns how that ended, given
 	// the error of the connection, or nil, and the last output there.
 	End func(err error) (reason, trace string)
@@ -70,6 +73,8 @@ type session struct {
 	// forgotten are those that the far side does not know yet to be forgotten.
 	forgotten []uint64
 	packets   uint64 // that have come
+	// spans are where blocks are in the memory that both sides have, sorted; no two overlap.
+	spans []span
 	// functions are those that the far provider may call, and callbacks counts its calls that
 	// are in progress.
 	functions map[uint64]function

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/internal/child"
+	"github.com/ndconform/ndconform/internal/leak"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/remote/client"
 	"github.com/ndconform/ndconform/remote/ring"
@@ -82,6 +83,7 @@ func open(o *options) (providers.Instance, error) {
 	if h.turns != nil {
 		far.Turns, far.Arena = h.turns, ring.Arena(h.shared)
 	}
+	far.Held = func() leak.Sample { return leak.Of(h.cmd.Process.Pid) }
 	far.Digest = s.digest
 	far.Loaded = func(said string) (string, error) {
 		if s.library {

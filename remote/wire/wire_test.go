@@ -178,3 +178,30 @@ func FuzzStream(f *testing.F) {
 		}
 	})
 }
+
+// FuzzUnmarshal takes anything for a message that begins or ends a session: what is taken is taken again as it is
+// written.
+func FuzzUnmarshal(f *testing.F) {
+	f.Add(Marshal(KindGreeting, Greeting{Protocol: Protocol, Build: "some build", Shared: true}))
+	f.Add(Marshal(KindOpen, Open{Protocol: Protocol, Build: "some build", Run: "a run"}))
+	f.Add(Marshal(KindOpened, Opened{Version: "1", Faults: []string{"a"}, Host: Host{Name: "there"}, NDK: true}))
+	f.Add(Marshal(KindEnded, Ended{Reason: "a reason", Trace: "a trace", Refused: true}))
+	f.Fuzz(func(t *testing.T, m []byte) {
+		again(t, Unmarshal[Greeting], m)
+		again(t, Unmarshal[Open], m)
+		again(t, Unmarshal[Opened], m)
+		again(t, Unmarshal[Ended], m)
+	})
+}
+
+func again[T Greeting | Open | Opened | Ended](t *testing.T, take func([]byte) (T, error), m []byte) {
+	t.Helper()
+	once, err := take(m)
+	if err != nil {
+		return
+	}
+	text := Marshal(KindOf(m), once)
+	if twice, err := take(text); err != nil || !bytes.Equal(Marshal(KindOf(m), twice), text) {
+		t.Errorf("%q was taken, and then %q, with %v", m, text, err)
+	}
+}

@@ -3,13 +3,13 @@ package dishonest
 import (
 	"flag"
 	"fmt"
-	"maps"
 	"os"
 
 	"github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/remote/wire"
 
 	_ "github.com/ndconform/ndconform/providers/ref"
 	_ "github.com/ndconform/ndconform/remote/exec"
@@ -18,11 +18,15 @@ import (
 )
 
 // A trick is what a dishonest provider does: in the call with which each spec begins
-// to use it, or as it is opened, before any spec.
+// to use it, or as it is opened, before any spec; or in what its host says.
 type trick struct {
 	inCall func()
 	atOpen func()
+	says   lie
 }
+
+// A lie is what a host says in place of its reply to a call of a method.
+type lie func(say func(frame []byte), m wire.Method, id uint64, reply []byte)
 
 // name is the provider's; its options are those of the broken provider that it is
 // otherwise, and its trick.
@@ -41,10 +45,7 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
-			all := maps.Clone(tricks)
-			maps.Copy(all, reaching)
-			maps.Copy(all, behind)
-			t, known := all[*does]
+			t, known := allTricks()[*does]
 			if !known && *does != "" {
 				return nil, fmt.Errorf("no trick %q", *does)
 			}

@@ -40,21 +40,20 @@ func stopParent() {
 func siblings(do func(pid int)) {
 	status, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is well formed
 	for _, path := range status {
-		text, err := os.ReadFile(path)
-		if err != nil { // it has ended
-			continue
-		}
-		var pid, parent int
-		var state string
-		_, rest, _ := strings.Cut(string(text), ") ") // after the name
-		_, err = fmt.Sscan(rest, &state, &parent)
-		if err == nil && parent == os.Getppid() {
-			pid, err = strconv.Atoi(filepath.Base(filepath.Dir(path)))
-		}
-		if err == nil && pid != 0 && pid != os.Getpid() {
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		if err == nil && pid != os.Getpid() && parentOf(pid) == os.Getppid() {
 			do(pid)
 		}
 	}
+}
+
+// parentOf returns the parent of a process; none if that has ended.
+func parentOf(pid int) (parent int) {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	_, rest, _ := strings.Cut(string(text), ") ") // after the name
+	var state string
+	_, _ = fmt.Sscan(rest, &state, &parent)
+	return parent
 }
 
 // writePipes writes events to each pipe of a process beyond its standard files.

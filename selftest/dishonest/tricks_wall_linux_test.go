@@ -6,7 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 	"unsafe"
@@ -21,10 +23,16 @@ func init() {
 		"changes verdicts in its parent's memory":      func() { rewrite(os.Getppid()) },
 		"traces its parent":                            func() { _ = unix.PtraceSeize(os.Getppid()) },
 		"copies into its parent's memory":              func() { copyInto(os.Getppid()) },
-		"takes its parent's descriptors":               takeDescriptors,
+		"takes its parent's descriptors":               func() { takeDescriptors(os.Getppid()) },
 		"changes its parent's limits":                  func() { limit(os.Getppid()) },
 		"has the kernel kill its parent":               func() { sacrifice(os.Getppid()) },
 		"signals its parent's pipe":                    func() { _ = syscall.Kill(os.Getppid(), syscall.SIGPIPE) },
+		"changes verdicts in the command's memory":     func() { rewrite(parentOf(os.Getppid())) },
+		"traces the command":                           func() { _ = unix.PtraceSeize(parentOf(os.Getppid())) },
+		"takes the command's descriptors":              func() { takeDescriptors(parentOf(os.Getppid())) },
+		"kills its parent":                             func() { _ = syscall.Kill(os.Getppid(), syscall.SIGKILL) },
+		"moves the ring's positions":                   func() { go shared(movePositions) },
+		"answers in the ring itself":                   func() { go shared(answerAll) },
 		"fills the shared memory":                      func() { shared(func(b []byte) { fill(b, 0x5a) }) },
 		"says in the ring that there is nothing":       func() { shared(func(b []byte) { clear(b[:4096]) }) },
 		"writes results into the ring":                 func() { shared(func(b []byte) { copy(b[256:], forged) }) },
@@ -80,9 +88,9 @@ func copyInto(pid int) {
 	}
 }
 
-// takeDescriptors writes events to whatever its parent has open.
-func takeDescriptors() {
-	of, err := unix.PidfdOpen(os.Getppid(), 0)
+// takeDescriptors writes events to whatever a process has open.
+func takeDescriptors(pid int) {
+	of, err := unix.PidfdOpen(pid, 0)
 	if err != nil {
 		return
 	}
@@ -142,6 +150,30 @@ func keepChanging(b []byte) {
 	}
 }
 
+// movePositions has the ring that the host writes to end here and there, so that what is read may change while it is.
+func movePositions(b []byte) {
+	written := (*atomic.Uint64)(unsafe.Pointer(&b[ringsSize/2]))
+	for {
+		written.Add(64)
+		written.Add(^uint64(63))
+		runtime.Gosched()
+	}
+}
+
+// answerAll writes to that ring, again and again, that each of the next calls has succeeded.
+func answerAll(b []byte) {
+	const data = ringsSize/2 + 256
+	written := (*atomic.Uint64)(unsafe.Pointer(&b[ringsSize/2]))
+	for range time.Tick(time.Millisecond) {
+		at := written.Load()
+		for id := range byte(100) {
+			reply := []byte{5, 4, id, 0, 0, 0}
+			copy(b[data+(at+uint64(id)*6)%(ringsSize/2-512):], reply)
+		}
+		written.Store(at + 600)
+	}
+}
+
 // writeJournals adds a result to each journal that it finds.
 func writeJournals() {
 	for _, folder := range []string{os.TempDir(), "."} {
@@ -173,6 +205,7 @@ func setVariables() {
 	}
 	_ = os.Setenv("NDCONFORM_CONFIG", "none")
 	_ = os.Setenv("GODEBUG", "madvdontneed=1")
+	_ = os.Setenv("LD_PRELOAD", "nosuch.so")
 }
 
 // leaveChildren leaves processes in sessions of their own that have all that this one has.
