@@ -122,7 +122,7 @@ func (j *benchJob) measure(ctx context.Context, o bench.Options) error {
 		return err
 	}
 	s := &benchsession.Session{
-		Provider: j.flags.provider, Peer: j.flags.peer, Options: o, Lab: lab,
+		Provider: j.flags.provider, Peer: j.flags.peer, Options: o, For: j.flags.time(), Lab: lab,
 		Environment: j.machine(), Say: j.say,
 	}
 	j.report, err = s.Run(ctx)

@@ -82,11 +82,7 @@ func (f *benchFlags) options() (o bench.Options, err error) {
 	if err := usage.Choice("format", f.format, benchFormatNames()); err != nil {
 		return o, err
 	}
-	o = bench.Options{Quick: f.quick, For: f.lasting, TimeoutScale: f.timeoutScale}
-	if f.quick {
-		o.For = cmp.Or(o.For, quickTime)
-	}
-	o.For = cmp.Or(o.For, benchTime)
+	o = bench.Options{Quick: f.quick, TimeoutScale: f.timeoutScale}
 	if len(f.only) > 0 {
 		o.Only = words(f.only)
 	}
@@ -97,6 +93,14 @@ func (f *benchFlags) options() (o bench.Options, err error) {
 	}
 	o.Sizes, err = f.lengths()
 	return o, err
+}
+
+// time is how long to measure.
+func (f *benchFlags) time() time.Duration {
+	if f.quick {
+		return cmp.Or(f.lasting, quickTime)
+	}
+	return cmp.Or(f.lasting, benchTime)
 }
 
 // longestMessage is the length of the longest message that an SGE can describe.
