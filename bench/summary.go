@@ -15,9 +15,9 @@ import (
 // confidence is that of the intervals around medians.
 const confidence = 0.95
 
-// LeastRounds is how many samples a figure needs: below 6 there is no interval of that confidence around
-// their median.
-const LeastRounds = 6
+// LeastRounds is how many samples a figure needs: with fewer, a comparison of hundreds of figures can't tell a
+// difference from chance, and below 6 there is no interval of that confidence around their median.
+const LeastRounds = 10
 
 // A figure with an interval that reaches further from the median than unsteady, or whose halves differ
 // by more than drifting, is not to be relied on; both are parts of the median.

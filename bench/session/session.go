@@ -34,8 +34,9 @@ type Session struct {
 	// Provider and Peer are selectors; Peer may be empty.
 	Provider, Peer string
 	Options        bench.Options
-	// For is how long the rounds go on. There are at least [bench.LeastRounds].
-	For time.Duration
+	// For is how long the rounds go on. There are at least Rounds of them, and at least [bench.LeastRounds].
+	For    time.Duration
+	Rounds int
 	// Lab has the command that starts a worker, and the limit of its memory.
 	Lab runner.Lab
 	// Environment is what the caller knows of the environment.
@@ -93,7 +94,7 @@ func (s *Session) goOn(since time.Duration) bool {
 	if s.opened != nil && len(s.over) == len(s.figures) {
 		return false
 	}
-	return rounds < bench.LeastRounds || since+since/time.Duration(rounds) < s.For
+	return rounds < max(s.Rounds, bench.LeastRounds) || since+since/time.Duration(rounds) < s.For
 }
 
 // ended notes how a worker has ended: with its round, or within a measurement, which has failed then.
