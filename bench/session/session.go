@@ -73,7 +73,7 @@ func (s *Session) Run(ctx context.Context) (*speed.Report, error) {
 	for s.report.Incomplete == "" && s.goOn(time.Since(began)) {
 		ending, err := s.worker(ctx)
 		switch {
-		case s.refused != "":
+		case s.refused != "" && s.opened == nil:
 			return nil, RefusedError(s.refused)
 		case err != nil:
 			return nil, err
@@ -102,6 +102,8 @@ func (s *Session) ended(ctx context.Context, ending runner.Ending) {
 	switch {
 	case ctx.Err() != nil:
 		s.report.Incomplete = context.Cause(ctx).Error()
+	case s.refused != "":
+		s.report.Incomplete = "the provider does not open any more: " + s.refused
 	case ending.Done:
 		s.report.Rounds++
 	case ending.Failed != "":

@@ -116,8 +116,8 @@ func (a *app) bench(f *benchFlags) error {
 	return j.outcome(compared)
 }
 
-// gate has workers measure, and compares the figures with the history. What looks slower is measured once more: on
-// a busy machine it may be chance.
+// gate has workers measure, and compares the figures with the history. What looks slower may be chance, and is measured
+// once more.
 func (j *benchJob) gate(ctx context.Context, o bench.Options, held *history) (*speeds.Comparison, error) {
 	var err error
 	if j.report, err = j.measure(ctx, o, j.flags.time(), 0); err != nil || held == nil {

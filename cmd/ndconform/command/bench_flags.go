@@ -52,7 +52,8 @@ func (f *benchFlags) add(c *cobra.Command) {
 	flags.Var(&f.memoryLimit, "memory-limit",
 		"on Linux, end a worker that takes more memory than this `size`; 0 is no limit")
 	flags.StringArrayVar(&f.baseline, "baseline", nil,
-		"exit 1 if a figure is worse than in this JSON `report`, or in those of a folder; repeated, it names a history")
+		"exit 1 if a figure is worse than in this JSON `report`, or in those of a folder, in two measurements; repeated, "+
+			"it names a history")
 	flags.Var(&f.threshold, "threshold", "with --baseline, the `percent` by which a figure must be worse to count")
 	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
 	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")

@@ -24,12 +24,14 @@ type Comparison struct {
 	Broken string `json:"broken,omitempty"`
 	// Compared counts the measurements that both sides have.
 	Compared int `json:"compared"`
-	// Blind counts those of them whose samples are too few to show any change.
+	// Blind counts those of them whose samples are too few to show a change of one alone.
 	Blind int `json:"blind"`
 	// Slower sums up the regressions of measurements that are slower, by group and op.
 	Slower []Sum `json:"slower"`
 	// Changes are sorted by class, and then in the order of the new report.
 	Changes []Change `json:"changes"`
+
+	suspects []string
 }
 
 // A Subject is a report as it is named in a comparison.
@@ -103,9 +105,12 @@ func Compare(olds []*speed.Report, now, again *speed.Report, threshold float64) 
 	for _, old := range olds {
 		c.Olds = append(c.Olds, subjectOf(old))
 	}
-	var second []*pair
+	var second map[string]*pair
 	if again != nil {
-		second = pairsOf(olds, again)
+		second = map[string]*pair{}
+		for _, p := range pairsOf(olds, again) {
+			second[p.now.Name] = p
+		}
 	}
 	c.judge(pairsOf(olds, now), second)
 	c.others(olds, now)

@@ -5,41 +5,47 @@ import (
 	"slices"
 )
 
-// judge adds the measurements that have become slower or faster. Of those that are slower some may have been
-// measured once more.
-func (c *Comparison) judge(pairs, again []*pair) {
+// judge adds the measurements that have become slower or faster. If those that looked slower were measured again, the
+// second measurement decides which of them are.
+func (c *Comparison) judge(pairs []*pair, again map[string]*pair) {
 	c.Compared = len(pairs)
-	second := map[string]*pair{}
-	for _, p := range again {
-		second[p.now.Name] = p
-	}
+	var suspects []*pair
 	for _, p := range pairs {
-		if p.blind(c.limit()) {
+		p.slower, p.faster = chance(p.old, p.new, c.Threshold), chance(p.new, p.old, c.Threshold)
+		if p.slower <= alpha {
+			suspects = append(suspects, p)
+			c.suspects = append(c.suspects, p.now.Name)
+		}
+		if p.blind(len(pairs)) {
 			c.Blind++
 		}
+	}
+	candidates := pairs
+	if again != nil {
+		candidates = suspects
+		for _, p := range suspects {
+			if second := again[p.now.Name]; second != nil {
+				p.again, p.slower = second.new, chance(p.old, second.new, c.Threshold)
+			}
+		}
+	}
+	slower := limitOf(candidates, func(p *pair) float64 { return p.slower })
+	faster := limitOf(pairs, func(p *pair) float64 { return p.faster })
+	for _, p := range pairs {
 		one := p.change()
-		if one.P = chance(p.old, p.new, c.Threshold); one.P <= c.limit() {
-			one.Class = Regression
-			c.confirm(&one, second[p.now.Name])
-		} else if one.P = chance(p.new, p.old, c.Threshold); one.P <= c.limit() {
-			one.Class = Faster
-		} else {
+		switch candidate := slices.Contains(candidates, p); {
+		case candidate && p.slower <= slower:
+			one.Class, one.P = Regression, p.slower
+		case candidate && again != nil:
+			one.Class, one.P, one.Because = Doubtful, p.slower, "measured once more, "+one.value(one.Again)
+		case p.faster <= faster:
+			one.Class, one.P = Faster, p.faster
+		default:
 			continue
 		}
 		c.Changes = append(c.Changes, one)
 	}
 	c.Slower = sums(pairs, c.Of(Regression))
-}
-
-// confirm takes the second measurement of a change into account, if there is one.
-func (c *Comparison) confirm(one *Change, p *pair) {
-	if p == nil {
-		return
-	}
-	one.Again = p.value(median(p.new))
-	if chance(p.old, p.new, c.Threshold) > c.limit() {
-		one.Class, one.Because = Doubtful, one.value(one.Again)+" when measured once more"
-	}
 }
 
 // sums sums up the measurements that are slower, in the order of the report.
@@ -65,10 +71,14 @@ func sums(pairs []*pair, slower []Change) []Sum {
 // change says what the figures of a pair are.
 func (p *pair) change() Change {
 	was, is := median(p.old), median(p.new)
-	return Change{
+	one := Change{
 		Name: p.now.Name, Group: p.now.Group, Unit: p.now.Unit, Slower: math.Expm1(is - was),
 		Old: p.value(was), New: p.value(is),
 	}
+	if len(p.again) > 0 {
+		one.Again = p.value(median(p.again))
+	}
+	return one
 }
 
 // value is a figure in the measurement's unit.
@@ -79,12 +89,6 @@ func (p *pair) value(log float64) float64 {
 	return math.Exp(log)
 }
 
-// Suspects names the measurements that are slower, to be measured once more.
-func (c *Comparison) Suspects() (names []string) {
-	for _, one := range c.Of(Regression) {
-		if one.Because == "" {
-			names = append(names, one.Name)
-		}
-	}
-	return names
-}
+// Suspects names the measurements that look slower, to be measured again. Each is taken by itself, so that some are
+// there by chance.
+func (c *Comparison) Suspects() []string { return c.suspects }

@@ -10,14 +10,17 @@ import (
 	"github.com/ndconform/ndconform/reports/speed"
 )
 
-// alpha is how often, at most, a comparison finds a difference where there is none.
+// alpha is the part of differences that are chance, at most, of those that are found; of an unchanged provider
+// so large a part of comparisons finds any.
 const alpha = 0.05
 
 // A pair is a measurement that both sides have. Samples are natural logarithms of the time of an operation, so
 // that a change of a rate weighs what it does of a time.
 type pair struct {
-	now      *speed.Measurement
-	old, new []float64
+	now             *speed.Measurement
+	old, new, again []float64
+	// slower and faster are how likely such samples are by chance.
+	slower, faster float64
 }
 
 // pairsOf lists the measurements that were measured on both sides.
@@ -78,13 +81,25 @@ func sampleOf(values []float64) *benchmath.Sample {
 	return benchmath.NewSample(values, &benchmath.DefaultThresholds)
 }
 
-// limit is the probability up to which one of the measurements differs: each has its part of alpha, by
-// Bonferroni.
-func (c *Comparison) limit() float64 { return alpha / float64(max(1, c.Compared)) }
+// limitOf is the probability up to which one of some pairs differs, by Benjamini and Hochberg.
+func limitOf(pairs []*pair, probability func(*pair) float64) float64 {
+	var all []float64
+	for _, p := range pairs {
+		all = append(all, probability(p))
+	}
+	slices.Sort(all)
+	limit := -1.0
+	for i, p := range all {
+		if p <= alpha*float64(i+1)/float64(len(all)) {
+			limit = p
+		}
+	}
+	return limit
+}
 
-// blind reports whether a pair has too few samples to show any difference, at a limit.
-func (p *pair) blind(limit float64) bool {
-	return chance(make([]float64, len(p.old)), slices.Repeat([]float64{1}, len(p.new)), 0) > limit
+// blind reports whether a pair has too few samples to show a difference, if it is alone in that of so many.
+func (p *pair) blind(of int) bool {
+	return chance(make([]float64, len(p.old)), slices.Repeat([]float64{1}, len(p.new)), 0) > alpha/float64(of)
 }
 
 // logs returns the logarithms of the times that samples stand for. A sample of nothing counts as hardly anything,

@@ -62,7 +62,7 @@ func (c *Comparison) slowest() (most float64) {
 func (c *Comparison) Notes() []string {
 	var list []string
 	if c.Blind > 0 {
-		list = append(list, fmt.Sprintf("%d of %s have too few samples to show any change: more rounds have more (--for)",
+		list = append(list, fmt.Sprintf("%d of %s: too few samples to show a change of one alone; more rounds have more (--for)",
 			c.Blind, plural.Of(c.Compared, "measurement")))
 	}
 	rate := func(one Change) bool { return one.Unit != speed.Nanoseconds && one.Figures() != "" }
@@ -126,7 +126,7 @@ func textClass(w io.Writer, class Class, changes []Change) {
 
 // headings are the classes as they appear in headings.
 var headings = map[Class]string{
-	Regression: "Regressions", Doubtful: "Slower in the first of two measurements", Faster: "Faster", Unstable: "No longer stable",
+	Regression: "Regressions", Doubtful: "Slower at first, but not when measured again", Faster: "Faster", Unstable: "No longer stable",
 	Repaired: "Repaired", Gone: "No longer there", New: "New",
 }
 
