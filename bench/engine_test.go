@@ -22,7 +22,7 @@ func TestTheEngine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h := measured(t.Context(), t, ends, bench.Options{Quick: true, Sample: short, TimeoutScale: 10})
+		h := measured(t, ends, bench.Options{Quick: true, Sample: short, TimeoutScale: 10}, 2)
 		if len(h.failed) > 0 {
 			t.Errorf("%s: failed %v", provider, h.failed)
 		}

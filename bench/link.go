@@ -28,8 +28,6 @@ type link struct {
 	end [2]*end
 	// connections are those of both ends.
 	connections []*ndclient.Connection
-	// broken says that the link was released since something on it has failed.
-	broken bool
 }
 
 // An end is one end of a link. All its queue pairs have the same queues.
@@ -61,11 +59,10 @@ func (r *rig) link(c linkConfig) (*link, error) {
 
 // drop releases a link on which something has failed.
 func (r *rig) drop(l *link) {
-	if l == nil || l.broken {
+	if l == nil {
 		return
 	}
 	delete(r.links, l.linkConfig)
-	l.broken = true
 	l.release()
 }
 

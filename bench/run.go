@@ -17,16 +17,12 @@ import (
 // timeLimit is how long a provider may take for anything, at a scale of 1.
 const timeLimit = 2 * time.Second
 
-// A run carries out measurements in rounds.
+// A run is one round of measurements.
 type run struct {
 	Options
 	Events
-	rig   *rig
-	list  []Measurement
-	works map[string]*prepared
-	gone  map[string]bool
-	rng   *rand.Rand
-	start time.Time
+	rig  *rig
+	list []Measurement
 }
 
 // A prepared is a work with what is known of how long it takes.
@@ -39,12 +35,13 @@ type prepared struct {
 	length time.Duration
 }
 
-// Run measures the ends, which it does not close, until the time is up or ctx is done. The error says
-// what kept it from measuring anything.
-func Run(ctx context.Context, ends *ndclient.Ends, o Options, e Events) error {
+// Run takes each measurement once, in an order that the number of the round decides, and returns the
+// samples. It does not close the ends. The error says what kept it from measuring anything, or why ctx is
+// done.
+func Run(ctx context.Context, ends *ndclient.Ends, o Options, e Events) ([]Sample, error) {
 	patterns, err := pattern.Compile(o.Only)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	g := full()
 	if o.Quick {
@@ -52,158 +49,66 @@ func Run(ctx context.Context, ends *ndclient.Ends, o Options, e Events) error {
 	}
 	g = g.with(o.Sizes)
 	limit := time.Duration(float64(timeLimit) * cmp.Or(o.TimeoutScale, 1))
-	r := &run{
-		Options: o, Events: e, works: map[string]*prepared{}, gone: map[string]bool{},
-		rng: rand.New(rand.NewPCG(3, uint64(o.From.Rounds[0]))), start: time.Now(),
-	}
+	r := &run{Options: o, Events: e}
 	r.rig, err = newRig(ends, g.largest(), limit)
-	defer r.close()
-	if err != nil {
-		return err
-	}
-	for _, name := range o.Skip {
-		r.gone[name] = true
-	}
-	r.list = slices.DeleteFunc(newTable(r.rig, g), func(m Measurement) bool { return !Selects(patterns, m.Name) })
-	r.plan()
-	return r.rounds(ctx)
-}
-
-// plan tells of the measurements.
-func (r *run) plan() {
-	var list []speed.Measurement
-	for _, m := range r.list {
-		list = append(list, m.Measurement)
-		if m.Unsupported != "" {
-			r.gone[m.Name] = true
-		}
-	}
-	r.Planned(list)
-}
-
-// rounds measures most measurements, and then the last ones in as many rounds.
-func (r *run) rounds(ctx context.Context) error {
-	at := r.From
-	if !at.Last {
-		share := float64(r.count(false)) / float64(max(1, len(r.list)))
-		end := r.start.Add(time.Duration(float64(r.For) * share))
-		for r.count(false) > 0 && r.goOn(ctx, at.Rounds[0], end) {
-			if samples := r.round(ctx, false); ctx.Err() == nil {
-				at.Rounds[0]++
-				r.Round(Round{at, samples})
-			}
-		}
-		at.Last = true
-	}
-	rounds := at.Rounds[0]
-	for r.count(true) > 0 && ctx.Err() == nil && (at.Rounds[1] < rounds || r.alone() && r.goOn(ctx, at.Rounds[1],
-		r.start.Add(r.For))) {
-		if samples := r.round(ctx, true); ctx.Err() == nil {
-			at.Rounds[1]++
-			r.Round(Round{at, samples})
-		}
-	}
-	return nil
-}
-
-// alone reports whether there are none but the last ones.
-func (r *run) alone() bool {
-	return !slices.ContainsFunc(r.list, func(m Measurement) bool { return !m.last })
-}
-
-// goOn reports whether another round is to come after so many, where the next takes as long as those
-// before.
-func (r *run) goOn(ctx context.Context, rounds int, end time.Time) bool {
-	own := rounds - r.From.Rounds[0]
-	took := time.Since(r.start) / time.Duration(max(1, own))
-	return ctx.Err() == nil && (rounds < leastRounds || time.Now().Add(took).Before(end))
-}
-
-// count counts the measurements that are taken.
-func (r *run) count(last bool) (n int) {
-	for _, m := range r.list {
-		if m.last == last && !r.gone[m.Name] {
-			n++
-		}
-	}
-	return n
-}
-
-// round takes each measurement once, in another order than the round before.
-func (r *run) round(ctx context.Context, last bool) (samples []Sample) {
-	for _, i := range r.rng.Perm(len(r.list)) {
-		m := r.list[i]
-		if m.last != last || r.gone[m.Name] || ctx.Err() != nil {
-			continue
-		}
-		r.Began(m.Name)
-		s, err := r.sample(m)
-		if err == nil {
-			samples = append(samples, s)
-			continue
-		}
-		r.gone[m.Name] = true
-		if reason := unsupportedError(""); errors.As(err, &reason) {
-			r.Unsupported(m.Name, string(reason))
-			continue
-		}
-		r.Failed(m.Name, err.Error())
-		r.abandon(m.Name)
-	}
-	return samples
-}
-
-// abandon gives up what a measurement has failed on. Others that used it make it anew.
-func (r *run) abandon(name string) {
-	p := r.works[name]
-	if p == nil {
-		r.rig.relisten()
-		return
-	}
-	delete(r.works, name)
-	if p.close != nil {
-		p.close()
-	}
-	r.rig.drop(p.link)
-	r.rig.relisten()
-}
-
-// sample takes one.
-func (r *run) sample(m Measurement) (s Sample, err error) {
-	p, err := r.prepare(m)
-	if err != nil {
-		return s, err
-	}
-	return p.sample(m, !r.rig.apart())
-}
-
-// prepare sets a measurement up when it is first taken, or when what it used is broken.
-func (r *run) prepare(m Measurement) (*prepared, error) {
-	if p := r.works[m.Name]; p != nil {
-		if p.link == nil || !p.link.broken {
-			return p, nil
-		}
-		if p.close != nil {
-			p.close()
-		}
-		delete(r.works, m.Name)
-	}
-	w, err := m.open(r.rig)
+	defer r.rig.release()
 	if err != nil {
 		return nil, err
 	}
-	p := &prepared{work: w, length: cmp.Or(r.Sample, sampleTime)}
-	r.works[m.Name] = p
-	return p, p.begin(m)
+	r.list = slices.DeleteFunc(newTable(r.rig, g), func(m Measurement) bool { return !Selects(patterns, m.Name) })
+	var planned []speed.Measurement
+	for _, m := range r.list {
+		planned = append(planned, m.Measurement)
+	}
+	r.Planned(planned)
+	return r.round(ctx)
 }
 
-func (r *run) close() {
-	for _, p := range r.works {
-		if p.close != nil {
-			p.close()
+// round takes the measurements, and at the end those that slow others down.
+func (r *run) round(ctx context.Context) (samples []Sample, err error) {
+	rng := rand.New(rand.NewPCG(3, uint64(r.Round)))
+	for _, last := range []bool{false, true} {
+		for _, i := range rng.Perm(len(r.list)) {
+			m := r.list[i]
+			if m.last != last || m.Unsupported != "" || slices.Contains(r.Skip, m.Name) {
+				continue
+			}
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			r.Began(m.Name)
+			s, err := r.sample(m)
+			if err == nil {
+				samples = append(samples, s)
+			} else if reason := unsupportedError(""); errors.As(err, &reason) {
+				r.Unsupported(m.Name, string(reason))
+			} else {
+				r.Failed(m.Name, err.Error())
+			}
 		}
 	}
-	r.rig.release()
+	return samples, nil
+}
+
+// sample takes a measurement. What it has failed on is given up, and others make it anew.
+func (r *run) sample(m Measurement) (s Sample, err error) {
+	w, err := m.open(r.rig)
+	if err != nil {
+		r.rig.relisten()
+		return s, err
+	}
+	p := &prepared{work: w, length: cmp.Or(r.Sample, sampleTime)}
+	if err = p.begin(m); err == nil {
+		s, err = p.sample(m, !r.rig.apart())
+	}
+	if w.close != nil {
+		w.close()
+	}
+	if err != nil {
+		r.rig.drop(w.link)
+		r.rig.relisten()
+	}
+	return s, err
 }
 
 // relisten replaces the listener: requests for connections that have failed may wait at the old one.

@@ -2,6 +2,7 @@ package bench_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -14,33 +15,34 @@ import (
 	"github.com/ndconform/ndconform/reports/speed"
 )
 
-// A heard is what a run has told.
+// A heard is what rounds have told.
 type heard struct {
 	planned             []speed.Measurement
+	began               []string
 	failed, unsupported map[string]string
 	samples             map[string][]bench.Sample
-	last                bench.Position
-	rounds              int
 }
 
-// measured measures ends.
-func measured(ctx context.Context, t *testing.T, ends *ndclient.Ends, o bench.Options) *heard {
+// measured measures ends, in as many rounds as there are.
+func measured(t *testing.T, ends *ndclient.Ends, o bench.Options, rounds int) *heard {
 	t.Helper()
 	h := &heard{failed: map[string]string{}, unsupported: map[string]string{}, samples: map[string][]bench.Sample{}}
-	err := bench.Run(ctx, ends, o, bench.Events{
-		Planned: func(list []speed.Measurement) { h.planned = list },
-		Began:   func(string) {}, Failed: func(name, why string) { h.failed[name] = why },
-		Unsupported: func(name, why string) { h.unsupported[name] = why },
-		Round: func(r bench.Round) {
-			h.last = r.At
-			h.rounds++
-			for _, s := range r.Samples {
-				h.samples[s.Name] = append(h.samples[s.Name], s)
-			}
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
+	for ; o.Round < rounds; o.Round++ {
+		samples, err := bench.Run(t.Context(), ends, o, bench.Events{
+			Planned: func(list []speed.Measurement) { h.planned = list },
+			Began:   func(name string) { h.began = append(h.began, name) },
+			Failed: func(name, why string) {
+				h.failed[name] = why
+				o.Skip = append(o.Skip, name)
+			},
+			Unsupported: func(name, why string) { h.unsupported[name] = why },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range samples {
+			h.samples[s.Name] = append(h.samples[s.Name], s)
+		}
 	}
 	return h
 }
@@ -48,19 +50,16 @@ func measured(ctx context.Context, t *testing.T, ends *ndclient.Ends, o bench.Op
 // short is how long a sample takes where the figures are not looked at.
 const short = 50 * time.Microsecond
 
-// every is how many rounds there are if there is no time.
-const every = 6
-
 // TestEachMeasurementHasASampleARound measures all there is, in each of the tables.
 func TestEachMeasurementHasASampleARound(t *testing.T) {
 	for _, quick := range []bool{true, false} {
-		h := measured(t.Context(), t, new(null.Provider).Ends(), bench.Options{Quick: quick, Sample: short})
+		h := measured(t, new(null.Provider).Ends(), bench.Options{Quick: quick, Sample: short}, 2)
 		if len(h.failed) > 0 || len(h.unsupported) > 0 {
 			t.Errorf("failed %v, unsupported %v", h.failed, h.unsupported)
 		}
 		for _, m := range h.planned {
 			got := h.samples[m.Name]
-			if m.Unsupported == "" && len(got) != every {
+			if m.Unsupported == "" && len(got) != 2 {
 				t.Errorf("%s has %d values", m.Name, len(got))
 			}
 			for _, s := range got {
@@ -72,8 +71,15 @@ func TestEachMeasurementHasASampleARound(t *testing.T) {
 				}
 			}
 		}
-		if (h.last != bench.Position{Rounds: [2]int{every, every}, Last: true}) {
-			t.Errorf("it came to %+v", h.last)
+		half := len(h.began) / 2
+		if slices.Equal(h.began[:half], h.began[half:]) {
+			t.Error("both rounds have one order")
+		}
+		firstOfLast := slices.IndexFunc(h.began[:half], func(name string) bool { return strings.HasPrefix(name, "scaling/") })
+		for _, name := range h.began[firstOfLast:half] {
+			if !strings.HasPrefix(name, "scaling/") {
+				t.Errorf("%s comes after those that slow others down", name)
+			}
 		}
 		if m := h.samples["latency/send/size=64/wait=poll"][0]; m.Operations%2 != 0 {
 			t.Errorf("a message to and fro counts as %d", m.Operations)
@@ -83,13 +89,11 @@ func TestEachMeasurementHasASampleARound(t *testing.T) {
 
 // TestTheTableIsComplete names what is to be measured at least.
 func TestTheTableIsComplete(t *testing.T) {
-	h := measured(t.Context(), t, new(null.Provider).Ends(), bench.Options{Only: []string{"none"}})
+	h := measured(t, new(null.Provider).Ends(), bench.Options{Only: []string{"none"}}, 1)
 	if len(h.planned) > 0 {
 		t.Errorf("no pattern matches %v", h.planned)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	h = measured(ctx, t, new(null.Provider).Ends(), bench.Options{})
+	h = measured(t, new(null.Provider).Ends(), bench.Options{Sample: short}, 1)
 	names := map[string]bool{}
 	for _, m := range h.planned {
 		if names[m.Name] {
@@ -127,17 +131,17 @@ func TestAFaultCostsOneMeasurement(t *testing.T) {
 		null.Refuses: "Read returned ND_INTERNAL_ERROR", null.Fails: "a Read has ended with ND_REMOTE_ERROR",
 		null.Lost: "a request has not ended within", null.Wrong: "wrong data: byte 32 of the 64 of a Read is ",
 	} {
-		for _, after := range []int{0, 40} {
+		for _, after := range []int{0, 100} {
 			p := null.Provider{Fault: null.Fault{Kind: kind, Op: "Read", Size: 64, After: after}}
-			h := measured(t.Context(), t, p.Ends(), bench.Options{
+			h := measured(t, p.Ends(), bench.Options{
 				Only:  []string{"latency/*/size=64/wait=poll", "bandwidth/write/size=4096", "latency/send/size=1"},
 				Sizes: []int{1, 64, 4096}, TimeoutScale: 0.01, Sample: short,
-			})
+			}, 3)
 			if len(h.failed) != 1 || !strings.HasPrefix(h.failed[broken], says) {
 				t.Errorf("%s after %d: failed %q", kind, after, h.failed)
 			}
 			for _, m := range h.planned {
-				if n := len(h.samples[m.Name]); m.Name != broken && n != every {
+				if n := len(h.samples[m.Name]); m.Name != broken && n != 3 {
 					t.Errorf("%s after %d: %s has %d values", kind, after, m.Name, n)
 				}
 			}
@@ -145,33 +149,32 @@ func TestAFaultCostsOneMeasurement(t *testing.T) {
 	}
 }
 
-// TestGoingOn has a run go on where another one was cut off, without what has failed there.
-func TestGoingOn(t *testing.T) {
+// TestLeftOut has a round without what has failed before, and one that is cut off.
+func TestLeftOut(t *testing.T) {
 	o := bench.Options{
-		Only: []string{"scaling", "control/modify", "control/resize"}, Quick: true, Skip: []string{"control/resize"},
-		From: bench.Position{Rounds: [2]int{4, 0}}, Sample: short,
+		Only: []string{"control/modify", "control/resize"}, Quick: true, Skip: []string{"control/resize"}, Sample: short,
 	}
-	h := measured(t.Context(), t, new(null.Provider).Ends(), o)
-	if n := len(h.samples["control/modify"]); n != 2 || len(h.samples["control/resize"]) != 0 {
-		t.Errorf("%d values of control/modify", n)
+	h := measured(t, new(null.Provider).Ends(), o, 1)
+	if len(h.planned) != 2 || !slices.Equal(h.began, []string{"control/modify"}) {
+		t.Errorf("planned %v, began %q", h.planned, h.began)
 	}
-	if n := len(h.samples["scaling/send/size=64/connections=1000"]); n != every {
-		t.Errorf("%d values of the last ones", n)
-	}
-	o.From = bench.Position{Rounds: [2]int{9, 7}, Last: true}
-	h = measured(t.Context(), t, new(null.Provider).Ends(), o)
-	if n := len(h.samples["control/modify"]); n != 0 || h.rounds != 2 || h.last.Rounds != [2]int{9, 9} {
-		t.Errorf("%d values of control/modify, %d rounds, to %+v", n, h.rounds, h.last)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	enough := errors.New("enough")
+	samples, err := bench.Run(ctx, new(null.Provider).Ends(), bench.Options{Quick: true, Sample: short}, bench.Events{
+		Planned: func([]speed.Measurement) {}, Began: func(string) { cancel(enough) },
+	})
+	if len(samples) > 0 || !errors.Is(err, enough) {
+		t.Errorf("%d samples, %v", len(samples), err)
 	}
 }
 
 // TestSizesThatAreAskedFor has sizes that adapters carry, and one that they don't.
 func TestSizesThatAreAskedFor(t *testing.T) {
-	h := measured(t.Context(), t, new(null.Provider).Ends(), bench.Options{
-		Only: []string{"latency", "bandwidth"}, Sizes: []int{0, 63, 1 << 30}, For: time.Nanosecond, Sample: short,
-	})
-	if len(h.failed) > 0 || len(h.samples["latency/write/size=0/wait=poll"]) != every ||
-		len(h.samples["latency/send/size=63/wait=poll/inline"]) != every {
+	h := measured(t, new(null.Provider).Ends(), bench.Options{
+		Only: []string{"latency", "bandwidth"}, Sizes: []int{0, 63, 1 << 30}, Sample: short,
+	}, 1)
+	if len(h.failed) > 0 || len(h.samples["latency/write/size=0/wait=poll"]) != 1 ||
+		len(h.samples["latency/send/size=63/wait=poll/inline"]) != 1 {
 		t.Errorf("failed %v, measured %d", h.failed, len(h.samples))
 	}
 	for _, m := range h.planned {

@@ -15,6 +15,10 @@ import (
 // confidence is that of the intervals around medians.
 const confidence = 0.95
 
+// LeastRounds is how many samples a figure needs: with fewer, a comparison of hundreds of figures can't tell a
+// difference from chance, and below 6 there is no interval of that confidence around their median.
+const LeastRounds = 10
+
 // A figure with an interval that reaches further from the median than unsteady, or whose halves differ
 // by more than drifting, is not to be relied on; both are parts of the median.
 const (
@@ -33,7 +37,7 @@ func Summarize(m *speed.Measurement) {
 		m.Low, m.High = slices.Min(m.Samples), slices.Max(m.Samples)
 	}
 	switch away := max(m.High-m.Median, m.Median-m.Low) / m.Median; {
-	case len(m.Samples) < leastRounds:
+	case len(m.Samples) < LeastRounds:
 		m.Unstable = fmt.Sprintf("only %s", plural.Of(len(m.Samples), "sample"))
 	case away > unsteady:
 		m.Unstable = fmt.Sprintf("known to ±%.0f %% only", 100*away)

@@ -34,6 +34,9 @@ type Session struct {
 	// Provider and Peer are selectors; Peer may be empty.
 	Provider, Peer string
 	Options        bench.Options
+	// For is how long the rounds go on. There are at least Rounds of them, and at least [bench.LeastRounds].
+	For    time.Duration
+	Rounds int
 	// Lab has the command that starts a worker, and the limit of its memory.
 	Lab runner.Lab
 	// Environment is what the caller knows of the environment.
@@ -44,10 +47,8 @@ type Session struct {
 	report  speed.Report
 	figures map[string]*figure
 	opened  *journal.Target
-	// current is the measurement that a worker takes, at how far all have come, and over says which
-	// will not be taken any more.
+	// current is the measurement that a worker takes, and over says which will not be taken any more.
 	current string
-	at      bench.Position
 	over    []string
 	refused string
 	garbled error
@@ -60,7 +61,8 @@ type figure struct {
 	spread bench.Histogram
 }
 
-// Run measures. The error is a [RefusedError], or why nothing could be measured.
+// Run measures, each round in another worker. The error is a [RefusedError], or why nothing could be
+// measured.
 func (s *Session) Run(ctx context.Context) (*speed.Report, error) {
 	began := time.Now()
 	s.shown, s.figures = began, map[string]*figure{}
@@ -68,49 +70,62 @@ func (s *Session) Run(ctx context.Context) (*speed.Report, error) {
 		Started: began.UTC(), Provider: s.Provider, Peer: s.Peer, Filters: s.Options.Only,
 		Environment: s.Environment, Measurements: []speed.Measurement{},
 	}
-	for first := true; ; first = false {
-		ending, err := s.worker(ctx, first, began)
+	for s.report.Incomplete == "" && s.goOn(time.Since(began)) {
+		ending, err := s.worker(ctx)
 		switch {
-		case s.refused != "":
+		case s.refused != "" && s.opened == nil:
 			return nil, RefusedError(s.refused)
 		case err != nil:
 			return nil, err
-		case ending.Failed != "" && s.at == bench.Position{} && s.opened == nil:
+		case ending.Failed != "" && s.opened == nil:
 			return nil, RefusedError(ending.Failed)
 		}
-		if why, goOn := s.after(ctx, ending); !goOn {
-			s.report.Incomplete = why
-			break
-		}
+		s.ended(ctx, ending)
 	}
 	s.report.Seconds = time.Since(began).Seconds()
 	s.sum()
 	return &s.report, nil
 }
 
-// after decides whether another worker is to go on when one has ended, and if not, what the run
-// lacks.
-func (s *Session) after(ctx context.Context, ending runner.Ending) (incomplete string, goOn bool) {
-	switch {
-	case ctx.Err() != nil:
-		return context.Cause(ctx).Error(), false
-	case ending.Done:
-		return "", false
-	case ending.Failed != "":
-		return "the worker could not go on: " + ending.Failed, false
-	case s.current == "":
-		return "the worker has ended between measurements: " + ending.How, false
+// goOn reports whether there is to be another round: whether something is left to measure, and if the round takes
+// as long as those before, whether it ends in time.
+func (s *Session) goOn(since time.Duration) bool {
+	rounds := s.report.Rounds
+	if s.opened != nil && len(s.over) == len(s.figures) {
+		return false
 	}
-	s.fails(s.current, ending.How+within(ending.Trace))
-	s.current = ""
-	return "", true
+	return rounds < max(s.Rounds, bench.LeastRounds) || since+since/time.Duration(rounds) < s.For
 }
 
-// worker makes a worker measure what is left.
-func (s *Session) worker(ctx context.Context, first bool, began time.Time) (runner.Ending, error) {
-	r := request{Provider: s.Provider, Peer: s.Peer, Options: s.Options, Harness: first, Memory: s.Lab.MemoryLimit}
-	r.Options.Skip, r.Options.From = s.over, s.at
-	r.Options.For = max(0, s.Options.For-time.Since(began))
+// ended notes how a worker has ended: with its round, or within a measurement, which has failed then.
+func (s *Session) ended(ctx context.Context, ending runner.Ending) {
+	switch {
+	case ctx.Err() != nil:
+		s.report.Incomplete = context.Cause(ctx).Error()
+	case s.refused != "":
+		s.report.Incomplete = "the provider does not open any more: " + s.refused
+	case ending.Done:
+		s.report.Rounds++
+	case ending.Failed != "":
+		s.report.Incomplete = "the worker could not go on: " + ending.Failed
+	case s.current == "":
+		s.report.Incomplete = "the worker has ended between measurements: " + ending.How
+	default:
+		s.fails(s.current, ending.How+within(ending.Trace))
+		s.current = ""
+	}
+	if now := time.Now(); now.Sub(s.shown) >= progressEvery {
+		s.say("%s", plural.Of(s.report.Rounds, "round"))
+		s.shown = now
+	}
+}
+
+// worker has a worker measure a round.
+func (s *Session) worker(ctx context.Context) (runner.Ending, error) {
+	r := request{
+		Provider: s.Provider, Peer: s.Peer, Options: s.Options, Harness: s.opened == nil, Memory: s.Lab.MemoryLimit,
+	}
+	r.Options.Skip, r.Options.Round = s.over, s.report.Rounds
 	limit := time.Duration(float64(silence) * cmp.Or(s.Options.TimeoutScale, 1))
 	ending, err := runner.Send(ctx, s.Lab, taskName, r, limit, s.onEvent)
 	return ending, errors.Join(err, s.garbled)
@@ -142,8 +157,8 @@ func (s *Session) onEvent(text json.RawMessage) {
 			f.Unsupported = e.Why
 			s.over = append(s.over, e.Unsupported)
 		}
-	case e.Round != nil:
-		s.round(*e.Round)
+	case e.Samples != nil:
+		s.round(e.Samples)
 	}
 }
 
@@ -155,6 +170,9 @@ func (s *Session) planned(list []speed.Measurement) {
 	s.report.Measurements = list
 	for i := range list {
 		s.figures[list[i].Name] = &figure{Measurement: &list[i]}
+		if list[i].Unsupported != "" {
+			s.over = append(s.over, list[i].Name)
+		}
 	}
 	s.say("measuring %s of provider %s", plural.Of(len(list), "figure"), s.Provider)
 }
@@ -171,9 +189,9 @@ func (s *Session) fails(name, why string) {
 }
 
 // round takes a round's samples.
-func (s *Session) round(r bench.Round) {
-	s.at, s.current = r.At, ""
-	for _, one := range r.Samples {
+func (s *Session) round(samples []bench.Sample) {
+	s.current = ""
+	for _, one := range samples {
 		f := s.figures[one.Name]
 		if f == nil {
 			continue
@@ -185,18 +203,10 @@ func (s *Session) round(r bench.Round) {
 			s.garbled = err
 		}
 	}
-	if now := time.Now(); now.Sub(s.shown) >= progressEvery {
-		s.say("%s", plural.Of(r.At.Rounds[0], "round"))
-		s.shown = now
-	}
 }
 
 // sum makes figures of what was measured.
 func (s *Session) sum() {
-	s.report.Rounds = s.at.Rounds[0]
-	if s.at.Rounds[0] == 0 {
-		s.report.Rounds = s.at.Rounds[1]
-	}
 	for i := range s.report.Measurements {
 		m := &s.report.Measurements[i]
 		m.Spread = s.figures[m.Name].spread.Spread()

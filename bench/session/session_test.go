@@ -51,7 +51,7 @@ func run(ctx context.Context, t *testing.T, provider string, o bench.Options) (*
 
 // options are those of a run that is over as soon as it can be.
 func options() bench.Options {
-	return bench.Options{Only: only, Quick: true, Sample: 50 * time.Microsecond, For: time.Millisecond}
+	return bench.Options{Only: only, Quick: true, Sample: 50 * time.Microsecond}
 }
 
 // failed lists what could not be measured, and checks that the rest was.
@@ -116,10 +116,8 @@ func TestTheEngine(t *testing.T) {
 // TestInterrupted ends a run before its first round, and looks at what is reported.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
-	o := options()
-	o.For = time.Hour
 	s := session.Session{
-		Provider: "null", Options: o, Lab: runner.Lab{Worker: []string{os.Args[0], workerArgument}},
+		Provider: "null", Options: options(), For: time.Hour, Lab: runner.Lab{Worker: []string{os.Args[0], workerArgument}},
 		Say: func(string, ...any) { cancel(errors.New("enough")) }, // when it knows what to measure
 	}
 	r, err := s.Run(ctx)

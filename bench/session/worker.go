@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"runtime/debug"
-	"time"
 
 	"github.com/ndconform/ndconform/bench"
 	"github.com/ndconform/ndconform/bench/null"
@@ -40,10 +39,11 @@ type event struct {
 	// Began is the name of the measurement that is being taken.
 	Began string `json:"began,omitempty"`
 	// Failed and Unsupported are names of measurements that are over, and Why says why.
-	Failed      string       `json:"failed,omitempty"`
-	Unsupported string       `json:"unsupported,omitempty"`
-	Why         string       `json:"why,omitempty"`
-	Round       *bench.Round `json:"round,omitempty"`
+	Failed      string `json:"failed,omitempty"`
+	Unsupported string `json:"unsupported,omitempty"`
+	Why         string `json:"why,omitempty"`
+	// Samples are those of the whole round.
+	Samples []bench.Sample `json:"samples,omitempty"`
 }
 
 // Task is what a binary's workers need to measure; see [worker.Work].
@@ -68,7 +68,6 @@ func Task() worker.Task {
 }
 
 func (r request) run(ctx context.Context, send func(event)) error {
-	began := time.Now()
 	if r.Harness {
 		h := bench.Harness()
 		h.Null = null.Measure(ctx)
@@ -85,14 +84,13 @@ func (r request) run(ctx context.Context, send func(event)) error {
 	if err := r.describe(ends, send); err != nil {
 		return errors.Join(err, ends.Close())
 	}
-	r.Options.For -= time.Since(began)
-	err = bench.Run(ctx, ends, r.Options, bench.Events{
+	samples, err := bench.Run(ctx, ends, r.Options, bench.Events{
 		Planned:     func(list []speed.Measurement) { send(event{Planned: list}) },
 		Began:       func(name string) { send(event{Began: name}) },
 		Failed:      func(name, why string) { send(event{Failed: name, Why: why}) },
 		Unsupported: func(name, why string) { send(event{Unsupported: name, Why: why}) },
-		Round:       func(round bench.Round) { send(event{Round: &round}) },
 	})
+	send(event{Samples: samples})
 	return errors.Join(err, ends.Close())
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -97,14 +98,14 @@ func (a *app) bench(f *benchFlags) error {
 	}
 	ctx, stop := interruptible(j.writing.Lock)
 	defer stop()
-	if err := j.measure(ctx, options); err != nil {
+	compared, err := j.gate(ctx, options, held)
+	if err != nil {
 		files.Discard()
 		return err
 	}
 	j.writing.Lock()
 	defer j.writing.Unlock()
 	failed := errors.Join(files.Report(nil, true)...)
-	compared := held.compare(j.report)
 	if !f.quiet {
 		_, err := j.prints(files.Printed()).Write(append(j.printed(), comparedText(compared)...))
 		failed = errors.Join(failed, err)
@@ -115,23 +116,45 @@ func (a *app) bench(f *benchFlags) error {
 	return j.outcome(compared)
 }
 
-// measure has workers measure.
-func (j *benchJob) measure(ctx context.Context, o bench.Options) error {
+// gate has workers measure, and compares the figures with the history. What looks slower may be chance, and is measured
+// once more.
+func (j *benchJob) gate(ctx context.Context, o bench.Options, held *history) (*speeds.Comparison, error) {
+	var err error
+	if j.report, err = j.measure(ctx, o, j.flags.time(), 0); err != nil || held == nil {
+		return nil, err
+	}
+	compared := held.compare(j.report, nil)
+	names := compared.Suspects()
+	if len(names) == 0 || j.report.Incomplete != "" {
+		return compared, nil
+	}
+	j.say("what looks slower is measured once more:")
+	o.Only = names
+	again, err := j.measure(ctx, o, 0, j.report.Rounds)
+	if err != nil {
+		return nil, err
+	}
+	return held.compare(j.report, again), nil
+}
+
+// measure has workers measure for a time, or in so many rounds.
+func (j *benchJob) measure(ctx context.Context, o bench.Options, lasting time.Duration, rounds int,
+) (*speed.Report, error) {
 	lab, err := oneWorker(int64(j.flags.memoryLimit))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	s := &benchsession.Session{
-		Provider: j.flags.provider, Peer: j.flags.peer, Options: o, Lab: lab,
+		Provider: j.flags.provider, Peer: j.flags.peer, Options: o, For: lasting, Rounds: rounds, Lab: lab,
 		Environment: j.machine(), Say: j.say,
 	}
-	j.report, err = s.Run(ctx)
+	report, err := s.Run(ctx)
 	if refused := benchsession.RefusedError(""); errors.As(err, &refused) {
-		return exit.UsageError("%v", refused)
+		return nil, exit.UsageError("%v", refused)
 	} else if err != nil {
-		return exit.HarnessError("%v", err)
+		return nil, exit.HarnessError("%v", err)
 	}
-	return nil
+	return report, nil
 }
 
 // machine is the environment, without what is of the suite.

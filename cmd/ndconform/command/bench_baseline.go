@@ -60,16 +60,13 @@ func readSpeed(path string) (*speed.Report, error) {
 	return speed.Parse(text)
 }
 
-// compare compares new figures with the history; there is no comparison without one.
-func (h *history) compare(now *speed.Report) *speeds.Comparison {
-	if h == nil {
-		return nil
-	}
+// compare compares new figures with the history. Some may have been measured again.
+func (h *history) compare(now, again *speed.Report) *speeds.Comparison {
 	var olds []*speed.Report
 	for _, one := range h.reports {
 		olds = append(olds, one.Report)
 	}
-	c := speeds.Compare(olds, now, h.threshold)
+	c := speeds.Compare(olds, now, again, h.threshold)
 	for i, one := range h.reports {
 		c.Olds[i].Name = one.path
 	}

@@ -52,7 +52,8 @@ func (f *benchFlags) add(c *cobra.Command) {
 	flags.Var(&f.memoryLimit, "memory-limit",
 		"on Linux, end a worker that takes more memory than this `size`; 0 is no limit")
 	flags.StringArrayVar(&f.baseline, "baseline", nil,
-		"exit 1 if a figure is worse than in this JSON `report`, or in those of a folder; repeated, it names a history")
+		"exit 1 if a figure is worse than in this JSON `report`, or in those of a folder, in two measurements; repeated, "+
+			"it names a history")
 	flags.Var(&f.threshold, "threshold", "with --baseline, the `percent` by which a figure must be worse to count")
 	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
 	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
@@ -82,11 +83,7 @@ func (f *benchFlags) options() (o bench.Options, err error) {
 	if err := usage.Choice("format", f.format, benchFormatNames()); err != nil {
 		return o, err
 	}
-	o = bench.Options{Quick: f.quick, For: f.lasting, TimeoutScale: f.timeoutScale}
-	if f.quick {
-		o.For = cmp.Or(o.For, quickTime)
-	}
-	o.For = cmp.Or(o.For, benchTime)
+	o = bench.Options{Quick: f.quick, TimeoutScale: f.timeoutScale}
 	if len(f.only) > 0 {
 		o.Only = words(f.only)
 	}
@@ -97,6 +94,14 @@ func (f *benchFlags) options() (o bench.Options, err error) {
 	}
 	o.Sizes, err = f.lengths()
 	return o, err
+}
+
+// time is how long to measure.
+func (f *benchFlags) time() time.Duration {
+	if f.quick {
+		return cmp.Or(f.lasting, quickTime)
+	}
+	return cmp.Or(f.lasting, benchTime)
 }
 
 // longestMessage is the length of the longest message that an SGE can describe.

@@ -80,7 +80,7 @@ func (a *app) compareSpeeds(old, new string, format comparisonWriter, to string,
 		olds = append(olds, one.Report)
 	}
 	last := after.reports[len(after.reports)-1]
-	c := speeds.Compare(olds, last.Report, threshold)
+	c := speeds.Compare(olds, last.Report, nil, threshold)
 	for i, one := range before.reports {
 		c.Olds[i].Name = one.path
 	}

@@ -3,7 +3,6 @@ package compare
 import (
 	"cmp"
 	"encoding/json"
-	"math"
 	"slices"
 	"time"
 
@@ -25,15 +24,14 @@ type Comparison struct {
 	Broken string `json:"broken,omitempty"`
 	// Compared counts the measurements that both sides have.
 	Compared int `json:"compared"`
-	// Common is by how much, as a part of 1, nearly all measurements are slower: the machine is. It is not
-	// counted as the provider's.
-	Common float64 `json:"common"`
-	// Noise says for each group how far the changes of neighbors lie apart, as a part of 1.
-	Noise []Noise `json:"noise"`
+	// Blind counts those of them whose samples are too few to show a change of one alone.
+	Blind int `json:"blind"`
 	// Slower sums up the regressions of measurements that are slower, by group and op.
 	Slower []Sum `json:"slower"`
 	// Changes are sorted by class, and then in the order of the new report.
 	Changes []Change `json:"changes"`
+
+	suspects []string
 }
 
 // A Subject is a report as it is named in a comparison.
@@ -46,14 +44,6 @@ type Subject struct {
 	Started      string `json:"started"`
 	Measurements int    `json:"measurements"`
 	Rounds       int    `json:"rounds"`
-}
-
-// Noise is how steady the measurements of a group are.
-type Noise struct {
-	Group string  `json:"group"`
-	Noise float64 `json:"noise"`
-	// Seen is the smallest change that counts.
-	Seen float64 `json:"seen"`
 }
 
 // A Sum is what measurements of a group and op have in common.
@@ -73,7 +63,7 @@ type Class string
 // The classes, in the order in which they are shown.
 const (
 	Regression Class = "regression" // it is slower, or can no longer be measured
-	Doubtful   Class = "doubtful"   // it is slower, but alone in that
+	Doubtful   Class = "doubtful"   // it was slower, but not when measured once more
 	Faster     Class = "faster"     // by what would be a regression the other way round
 	Unstable   Class = "unstable"   // it is not to be relied on any more
 	Repaired   Class = "repaired"   // it failed before
@@ -92,20 +82,22 @@ type Change struct {
 	Name  string `json:"name"`
 	Group string `json:"group"`
 	Unit  string `json:"unit"`
-	// Old and New are the fast quartiles of the samples: of the old runs, their median. 0 if there are none.
-	Old float64 `json:"old,omitempty"`
-	New float64 `json:"new,omitempty"`
+	// Old and New are the medians of the samples, Old of those of all old runs. Again is that of a second
+	// measurement. 0 if there are none.
+	Old   float64 `json:"old,omitempty"`
+	New   float64 `json:"new,omitempty"`
+	Again float64 `json:"again,omitempty"`
 	// Slower is by how much time an operation takes more, as a part of 1; negative if it takes less.
 	Slower float64 `json:"slower,omitempty"`
-	// P is the probability of such samples if both were of the same distribution, by Mann–Whitney.
+	// P is the probability that samples differ by so much more than the threshold by chance, by Mann–Whitney.
 	P float64 `json:"p,omitempty"`
 	// Because says why, where figures do not.
 	Because string `json:"because,omitempty"`
 }
 
 // Compare compares a report with older ones of the same provider, the oldest first, of which there is at least
-// one. The reports are not changed.
-func Compare(olds []*speed.Report, now *speed.Report, threshold float64) *Comparison {
+// one. If again is not nil, it has second measurements of those that were slower. The reports are not changed.
+func Compare(olds []*speed.Report, now, again *speed.Report, threshold float64) *Comparison {
 	c := &Comparison{
 		Threshold: threshold, New: subjectOf(now), Differences: differences(olds[len(olds)-1], now),
 		Changes: []Change{},
@@ -113,17 +105,16 @@ func Compare(olds []*speed.Report, now *speed.Report, threshold float64) *Compar
 	for _, old := range olds {
 		c.Olds = append(c.Olds, subjectOf(old))
 	}
-	pairs := pairsOf(olds, now)
-	c.judge(pairs)
-	c.others(olds, now)
-	order := map[string]int{}
-	for i, m := range now.Measurements {
-		order[m.Name] = i
+	var second map[string]*pair
+	if again != nil {
+		second = map[string]*pair{}
+		for _, p := range pairsOf(olds, again) {
+			second[p.now.Name] = p
+		}
 	}
-	slices.SortStableFunc(c.Changes, func(a, b Change) int {
-		return cmp.Or(cmp.Compare(slices.Index(Classes(), a.Class), slices.Index(Classes(), b.Class)),
-			cmp.Compare(order[a.Name], order[b.Name]))
-	})
+	c.judge(pairsOf(olds, now), second)
+	c.others(olds, now)
+	c.sort(now)
 	switch {
 	case now.Incomplete != "":
 		c.Broken = "the new report is incomplete: " + now.Incomplete
@@ -133,60 +124,16 @@ func Compare(olds []*speed.Report, now *speed.Report, threshold float64) *Compar
 	return c
 }
 
-// judge adds the measurements that have become slower or faster.
-func (c *Comparison) judge(pairs []*pair) {
-	c.Compared = len(pairs)
-	c.Common = takeCommon(pairs, c.Threshold)
-	link(pairs)
-	c.Noise = setNoise(pairs, c.Threshold)
-	mannWhitney(pairs)
-	slower, faster := agreed(pairs, c.Threshold, 1), agreed(pairs, c.Threshold, -1)
-	for _, p := range pairs {
-		one := p.told()
-		switch {
-		case slower[p]:
-			one.Class = Regression
-		case faster[p]:
-			one.Class = Faster
-		case p.differs(c.Threshold, 1):
-			one.Class, one.Because = Doubtful, "its neighbors are not slower"
-		default:
-			continue
-		}
-		c.Changes = append(c.Changes, one)
+// sort sorts the changes.
+func (c *Comparison) sort(now *speed.Report) {
+	order := map[string]int{}
+	for i, m := range now.Measurements {
+		order[m.Name] = i
 	}
-	c.Slower = sums(pairs, slower)
-}
-
-// sums sums up the pairs that are slower, in the order of the report.
-func sums(pairs []*pair, slower map[*pair]bool) []Sum {
-	list := []Sum{}
-	changes := map[int][]float64{}
-	for _, p := range pairs {
-		same := func(s Sum) bool { return s.Group == p.now.Group && s.Op == p.now.Op }
-		at := slices.IndexFunc(list, same)
-		if at < 0 {
-			at, list = len(list), append(list, Sum{Group: p.now.Group, Op: p.now.Op})
-		}
-		list[at].Compared++
-		if slower[p] {
-			list[at].Regressed++
-			changes[at] = append(changes[at], p.change0)
-			list[at].Slower = math.Expm1(median(changes[at]))
-		}
-	}
-	return slices.DeleteFunc(list, func(s Sum) bool { return s.Regressed == 0 })
-}
-
-func (p *pair) told() Change {
-	sign := 1.0
-	if !p.now.LessIsBetter() {
-		sign = -1
-	}
-	return Change{
-		Name: p.now.Name, Group: p.now.Group, Unit: p.now.Unit, Slower: math.Exp(p.change0) - 1, P: p.p,
-		Old: math.Exp(sign * p.oldLevel), New: math.Exp(sign * p.newLevel),
-	}
+	slices.SortStableFunc(c.Changes, func(a, b Change) int {
+		return cmp.Or(cmp.Compare(slices.Index(Classes(), a.Class), slices.Index(Classes(), b.Class)),
+			cmp.Compare(order[a.Name], order[b.Name]))
+	})
 }
 
 // others adds the measurements that have no samples on one side, or are no longer stable.

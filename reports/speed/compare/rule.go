@@ -1,144 +1,79 @@
 package compare
 
 import (
-	"maps"
+	"cmp"
 	"math"
 	"slices"
 
 	"golang.org/x/perf/benchmath"
+
+	"github.com/ndconform/ndconform/reports/speed"
 )
 
-// The rule; the package's comment has it in words.
-const (
-	enoughRuns = 3  // old runs that say how runs differ
-	many       = 20 // measurements that say how fast a machine is
-	agreeing   = 2  // neighbors
-	noises     = 2.0
-	discovery  = 0.01
-	// crowd is how many measurements say something in the median, and crowdNoises what it must exceed.
-	crowd, crowdNoises = 5, 4.0
-	// alone* are what it takes of a measurement whose neighbors do not agree.
-	aloneThresholds, aloneNoises = 5.0, 5.0
-)
+// alpha is the part of differences that are chance, at most, of those that are found; of an unchanged provider
+// so large a part of comparisons finds any.
+const alpha = 0.05
 
-// differs reports whether a measurement is slower by more than the threshold and noise, or faster where sign is
-// -1.
-func (p *pair) differs(threshold, sign float64) bool {
-	change := sign * p.change
-	return p.significant && change > math.Log1p(threshold) && change > noises*p.noise
+// A pair is a measurement that both sides have. Samples are natural logarithms of the time of an operation, so
+// that a change of a rate weighs what it does of a time.
+type pair struct {
+	now             *speed.Measurement
+	old, new, again []float64
+	// slower and faster are how likely such samples are by chance.
+	slower, faster float64
 }
 
-// agreed lists the measurements that differ and whose neighbors agree, or that differ by far, and the neighbors
-// of these that differ as well: the last ones of a row have but one neighbor. Sign is as in differs.
-func agreed(pairs []*pair, threshold, sign float64) map[*pair]bool {
-	list := map[*pair]bool{}
-	for _, p := range pairs {
-		if !p.differs(threshold, sign) {
-			continue
-		}
-		agree := 0
-		for _, n := range p.neighbors {
-			if n.differs(threshold, sign) {
-				agree++
+// pairsOf lists the measurements that were measured on both sides.
+func pairsOf(olds []*speed.Report, now *speed.Report) []*pair {
+	before := map[string][]*speed.Measurement{}
+	for _, old := range olds {
+		for i := range old.Measurements {
+			if m := &old.Measurements[i]; measured(m) {
+				before[m.Name] = append(before[m.Name], m)
 			}
 		}
-		list[p] = agree >= agreeing || p.shared(threshold, sign) || p.clear(threshold, sign)
 	}
-	core := maps.Clone(list)
-	for p := range core {
-		for _, n := range p.neighbors {
-			list[p] = list[p] || core[n] && p.differs(threshold, sign)
+	var list []*pair
+	for i := range now.Measurements {
+		m := &now.Measurements[i]
+		if !measured(m) {
+			continue
+		}
+		p := &pair{now: m, new: logs(m)}
+		for _, old := range before[m.Name] {
+			if old.Unit == m.Unit {
+				p.old = append(p.old, logs(old)...)
+			}
+		}
+		if len(p.old) > 0 {
+			list = append(list, p)
 		}
 	}
 	return list
 }
 
-// shared reports whether what is around a measurement differs as well, in the median, whose noise is less than
-// that of one.
-func (p *pair) shared(threshold, sign float64) bool {
-	n := len(p.around)
-	if n < crowd {
-		return false
+// chance is the probability, by Mann–Whitney, that one of two samples is slower by as much if the other one had
+// taken longer by the threshold; 1 if it is not slower.
+func chance(fast, slow []float64, threshold float64) float64 {
+	by := math.Log1p(threshold)
+	longer := make([]float64, len(fast))
+	for i, v := range fast {
+		longer[i] = v + by
 	}
-	changes := make([]float64, n)
-	for i, q := range p.around {
-		changes[i] = sign * q.change
+	if ahead(longer, slow) <= 0 {
+		return 1
 	}
-	change := median(changes)
-	return change > math.Log1p(threshold) && change > crowdNoises*p.noise/math.Sqrt(float64(n))
+	return benchmath.AssumeNothing.Compare(sampleOf(longer), sampleOf(slices.Clone(slow))).P
 }
 
-// clear reports whether a measurement differs so much that it needs no neighbor.
-func (p *pair) clear(threshold, sign float64) bool {
-	change := sign * p.change
-	if change < math.Log1p(aloneThresholds*threshold) || change < aloneNoises*p.noise {
-		return false
-	}
-	for _, old := range p.old {
-		before, after := old, p.new
-		if sign < 0 {
-			before, after = after, before
-		}
-		if quantile(after, fast) < quantile(before, 1-fast) {
-			return false
+// ahead counts the pairs of values in which the second one is larger, less those in which the first one is.
+func ahead(first, second []float64) (n int) {
+	for _, a := range first {
+		for _, b := range second {
+			n += cmp.Compare(b, a)
 		}
 	}
-	return true
-}
-
-// takeCommon takes from all changes what they have in common, and returns it: what the least changed quarter of
-// them shows, as a part of 1. It is never more than that of an old run against the others, or than half the
-// threshold if these are too few; and a machine that has become faster is no reason to call a provider slower.
-// Few measurements say nothing of a machine. Half as much is taken of what a group has in common beyond that.
-func takeCommon(pairs []*pair, threshold float64) float64 {
-	var changes []float64
-	runs := 0
-	for _, p := range pairs {
-		changes = append(changes, p.change0)
-		for run := range p.oldLevels {
-			runs = max(runs, run+1)
-		}
-	}
-	most := 0.0
-	switch {
-	case len(changes) < many:
-	case runs < enoughRuns:
-		most = math.Log1p(threshold) / 2
-	default:
-		most = commonOf(pairs, runs)
-	}
-	common := least(changes, most)
-	of := map[string][]float64{}
-	for _, p := range pairs {
-		p.change = p.change0 - common
-		of[p.now.Group] = append(of[p.now.Group], p.change)
-	}
-	for _, p := range pairs {
-		p.change -= least(of[p.now.Group], most/2)
-	}
-	return math.Expm1(common)
-}
-
-// least is what the least changed quarter of changes shows, from 0 to most.
-func least(changes []float64, most float64) float64 {
-	if most <= 0 {
-		return 0
-	}
-	return min(max(quantile(slices.Sorted(slices.Values(changes)), fast), 0), most)
-}
-
-// commonOf is by how much, at the most, all measurements of an old run differ from the others.
-func commonOf(pairs []*pair, runs int) (most float64) {
-	for run := range runs {
-		var of []float64
-		for _, p := range pairs {
-			if level, has := p.oldLevels[run]; has {
-				of = append(of, level-p.oldLevel)
-			}
-		}
-		most = max(most, math.Abs(median(of)))
-	}
-	return most
+	return n
 }
 
 // sampleOf hands values over to benchmath, which sorts them.
@@ -146,22 +81,43 @@ func sampleOf(values []float64) *benchmath.Sample {
 	return benchmath.NewSample(values, &benchmath.DefaultThresholds)
 }
 
-// mannWhitney tests the samples of each pair against those of the old runs, and keeps the part of false
-// discoveries low, by Benjamini and Hochberg.
-func mannWhitney(pairs []*pair) {
+// limitOf is the probability up to which one of some pairs differs, by Benjamini and Hochberg.
+func limitOf(pairs []*pair, probability func(*pair) float64) float64 {
 	var all []float64
 	for _, p := range pairs {
-		p.p = benchmath.AssumeNothing.Compare(sampleOf(slices.Concat(p.old...)), sampleOf(slices.Clone(p.new))).P
-		all = append(all, p.p)
+		all = append(all, probability(p))
 	}
 	slices.Sort(all)
 	limit := -1.0
 	for i, p := range all {
-		if p <= discovery*float64(i+1)/float64(len(all)) {
+		if p <= alpha*float64(i+1)/float64(len(all)) {
 			limit = p
 		}
 	}
-	for _, p := range pairs {
-		p.significant = p.p <= limit
+	return limit
+}
+
+// blind reports whether a pair has too few samples to show a difference, if it is alone in that of so many.
+func (p *pair) blind(of int) bool {
+	return chance(make([]float64, len(p.old)), slices.Repeat([]float64{1}, len(p.new)), 0) > alpha/float64(of)
+}
+
+// logs returns the logarithms of the times that samples stand for. A sample of nothing counts as hardly anything,
+// and one that no machine has as what none has either.
+func logs(m *speed.Measurement) []float64 {
+	const least, most = 1e-9, 1e24
+	list := make([]float64, len(m.Samples))
+	for i, v := range m.Samples {
+		list[i] = math.Log(min(max(v, least), most))
+		if !m.LessIsBetter() {
+			list[i] = -list[i]
+		}
 	}
+	return list
+}
+
+func median(list []float64) float64 {
+	sorted := slices.Sorted(slices.Values(list))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }

@@ -47,7 +47,7 @@ func (c *Comparison) Verdict() string {
 	case len(words) > 0:
 		return "regression: " + strings.Join(words, "; ")
 	}
-	return fmt.Sprintf("no regression: none %s is slower by more than %s and noise", of, speed.Percent(c.Threshold))
+	return fmt.Sprintf("no regression: none %s is slower by more than %s", of, speed.Percent(c.Threshold))
 }
 
 // slowest is the largest change of a regression.
@@ -58,27 +58,16 @@ func (c *Comparison) slowest() (most float64) {
 	return most
 }
 
-// Notes say what limits the comparison: the machine, the noise, and that there is one old run only.
+// Notes say what limits the comparison.
 func (c *Comparison) Notes() []string {
 	var list []string
-	if c.Common > 0.001 {
-		list = append(list, fmt.Sprintf("nearly everything takes %s longer, which is put down to the machine",
-			speed.Percent(c.Common)))
-	}
-	if len(c.Olds) < enoughRuns {
-		list = append(list, fmt.Sprintf("how much runs of one provider differ here is not known from %s: "+
-			"with a folder of %d or more, it is", plural.Of(len(c.Olds), "old run"), enoughRuns))
+	if c.Blind > 0 {
+		list = append(list, fmt.Sprintf("%d of %s: too few samples to show a change of one alone; more rounds have more (--for)",
+			c.Blind, plural.Of(c.Compared, "measurement")))
 	}
 	rate := func(one Change) bool { return one.Unit != speed.Nanoseconds && one.Figures() != "" }
 	if slices.ContainsFunc(c.Changes, rate) {
 		list = append(list, "of rates, too, slower is how much more time an operation takes: half the rate is 100 % slower")
-	}
-	var noises []string
-	for _, n := range c.Noise {
-		noises = append(noises, fmt.Sprintf("%s %s", n.Group, speed.Percent(n.Seen)))
-	}
-	if len(noises) > 0 {
-		list = append(list, "changes count from: "+strings.Join(noises, ", "))
 	}
 	return list
 }
@@ -137,7 +126,7 @@ func textClass(w io.Writer, class Class, changes []Change) {
 
 // headings are the classes as they appear in headings.
 var headings = map[Class]string{
-	Regression: "Regressions", Doubtful: "Slower, but doubtful", Faster: "Faster", Unstable: "No longer stable",
+	Regression: "Regressions", Doubtful: "Slower at first, but not when measured again", Faster: "Faster", Unstable: "No longer stable",
 	Repaired: "Repaired", Gone: "No longer there", New: "New",
 }
 

@@ -70,7 +70,7 @@ func harnessOf(r *speed.Report) []fact {
 	const most = 100
 	for i := range h.Null[:min(len(h.Null), most)] {
 		m := &h.Null[i]
-		list = append(list, fact{"On a provider that does nothing: " + printable.Short(m.Name, 60), m.Value(m.Median)})
+		list = append(list, fact{"On a provider that only copies bytes: " + printable.Short(m.Name, 60), m.Value(m.Median)})
 	}
 	return list
 }

@@ -91,11 +91,11 @@ func notes(w io.Writer, list []speed.Note) {
 // harness says what measuring itself costs.
 func harness(w io.Writer, r *speed.Report) {
 	h := r.Harness
-	fmt.Fprintf(w, "HARNESS\nWhat measuring costs, which the figures above include.\n\n")
-	fmt.Fprintf(w, "  clock: steps of %s, %s to read; a timer of 1 ms fires %s late\n",
+	fmt.Fprintf(w, "HARNESS\nWhat measuring itself costs; the figures include it.\n\n")
+	fmt.Fprintf(w, "  %12s  smallest step of the clock\n  %12s  to read it\n  %12s  by which a timer of 1 ms is late\n",
 		speed.Time(h.ClockNanoseconds), speed.Time(h.ReadNanoseconds), speed.Time(h.TimerNanoseconds))
 	if len(h.Null) > 0 {
-		fmt.Fprintln(w, "  the same on a provider that does nothing:")
+		fmt.Fprintln(w, "\n  On a provider that does nothing but copy the bytes:")
 	}
 	for i := range h.Null {
 		m := &h.Null[i]
