@@ -199,6 +199,9 @@ func (d *driver) some(steps []program.Step) *model.Violation {
 	if len(steps) > 1 {
 		return d.block(steps)
 	}
+	if isBatch(steps[0]) {
+		return d.batch(steps[0])
+	}
 	for n := range steps[0].Count() {
 		if v := d.step(steps[0].Again(n)); v != nil || d.removed {
 			return v

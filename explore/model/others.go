@@ -71,3 +71,8 @@ func (w *World) register(rng *random) *Call {
 
 // fault makes something go wrong at an end.
 func (w *World) fault(rng *random) *Call { return &Call{End: rng.object(2), Choice: rng.next()} }
+
+// HasPlace reports whether a queue pair has a place for another request of its initiator queue.
+func (w *World) HasPlace(connection, end int) bool {
+	return len(w.connections[connection].side[end].initiated) < w.Config.Initiator
+}

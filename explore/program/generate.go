@@ -216,6 +216,8 @@ func (g *generator) begin() {
 	case sharedOnly:
 		fullQueues(g, 3)
 		fullQueues(g, 2)
+	case manyBatches:
+		g.beginWithBatches()
 	}
 	if g.number%many == firstRegistering {
 		g.addMany(Register, 0, 0, registrations)

@@ -30,10 +30,10 @@ type Step struct {
 }
 
 // Again returns the step as it is carried out after a number of times: on the same object with the same
-// wishes, and with other choices otherwise, unless those choose the completion queue.
+// wishes, and with other choices otherwise, unless those choose the completion queue or what is called at all.
 func (s Step) Again(times int) Step {
 	switch s.Op {
-	case Results, Notify, Cancel, Resize:
+	case Results, Notify, Cancel, Resize, Refuse, Spare, Reject:
 		return s
 	}
 	s.Bits += uint64(times) * 0x9e3779b97f4a7c15 << 16
