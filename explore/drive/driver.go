@@ -159,6 +159,10 @@ func (d *driver) run(p program.Program) (*model.Violation, error) {
 		if err := d.createPairs(n, d.world.Join(n)); err != nil {
 			return nil, err
 		}
+		if n >= len(d.links)-d.world.Config.Prepared {
+			d.world.Prepared(n)
+			continue
+		}
 		active := d.world.Active(n)
 		if v := d.join(&model.Call{
 			Connection: n, End: active, Listener: n % len(d.side[1-active].listeners),
@@ -241,6 +245,8 @@ func (d *driver) step(s program.Step) *model.Violation {
 		return d.spare(c)
 	case program.Register:
 		return d.register(c)
+	case program.Prepare:
+		return d.prepared(c)
 	}
 	return d.one(c)
 }

@@ -9,7 +9,7 @@ import (
 
 // unassigned returns an address of the end's family that documentation is for, and nobody has, with a port.
 func (s *side) unassigned() []byte {
-	at := netip.MustParseAddr("192.0.2.77")
+	at := netip.AddrFrom4([4]byte{192, 0, 2, 77})
 	if s.Address.Is6() {
 		at = netip.MustParseAddr("2001:db8::77")
 	}

@@ -3,7 +3,8 @@ package model
 // connect makes a connection that has ended once more.
 func (w *World) connect(rng *random) *Call {
 	c := w.connections[rng.object(2*len(w.connections))/2]
-	if c.phase != absent || !w.mine(c) {
+	was := c.phase
+	if was != absent && was != prepared || !w.mine(c) {
 		return nil
 	}
 	choice := rng.next()
@@ -12,7 +13,9 @@ func (w *World) connect(rng *random) *Call {
 		return nil
 	}
 	c.phase = connecting
-	return &Call{Connection: c.number, End: c.active, Listener: listener, Choice: choice}
+	return &Call{
+		Connection: c.number, End: c.active, Listener: listener, Choice: choice, Prepared: was == prepared,
+	}
 }
 
 // reject requests a connection that is refused or abandoned.

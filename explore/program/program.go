@@ -103,6 +103,8 @@ type Config struct {
 	// Connections are made at the start, each with a queue pair at both ends, and again
 	// when a step asks for it.
 	Connections int `json:"connections"`
+	// Prepared is how many of these are not made at the start: there are their queue pairs only.
+	Prepared int `json:"prepared,omitempty"`
 	// Initiator, Receive and Shared are the depths of queues; a Shared of 0 means no
 	// shared receive queue. Queue is the depth of a completion queue.
 	Initiator int `json:"initiator"`
