@@ -68,6 +68,9 @@ func Generate(seed uint64, number int, style Style) Program {
 		length = 3 * longLength
 	}
 	p := Program{Seed: seed, Number: number, Style: style, Config: g.config()}
+	if p.Config.Shared > 0 && g.rand.IntN(2) == 0 {
+		p.Config.Threshold = 1 + g.rand.IntN(p.Config.Shared)
+	}
 	g.unusual(&p.Config)
 	g.connections = p.Config.Connections
 	ends := number%8 != 7
@@ -150,7 +153,11 @@ func (g *generator) unusual(c *Config) {
 		c.Initiator, c.Receive, c.Queue, c.OneQueue = 64, 64, 5+g.number/16%3, false
 	case sharedOnly:
 		c.Connections, c.Shared, c.Queue = 4, 32+g.number%97, 200
+		if g.number/16%4 == 1 { // more than 8 bits count
+			c.Shared, c.Queue = 300, 700
+		}
 		c.Memory, c.Message, g.deep = 1<<20, 2<<10, c.Shared
+		c.Threshold = c.Shared - g.number/16%3
 	case exactDepth:
 		g.exact(c)
 	}

@@ -111,6 +111,8 @@ type Config struct {
 	Receive   int `json:"receive"`
 	Shared    int `json:"shared,omitempty"`
 	Queue     int `json:"queue"`
+	// Threshold is that of the shared receive queue when it is created; 0 means that it does not notify.
+	Threshold int `json:"threshold,omitempty"`
 	// OneQueue says that one completion queue takes the results of all queue pairs of
 	// an end.
 	OneQueue bool `json:"oneQueue,omitempty"`
