@@ -59,6 +59,9 @@ func (d *driver) endsAs(t *operation, rule, what string) *model.Violation {
 	if t.lacks {
 		return d.giveUp(rule)
 	}
+	if t.refusedEarly() {
+		return nil
+	}
 	return judged(rule, what, t.Final())
 }
 

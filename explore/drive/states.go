@@ -94,6 +94,7 @@ func (d *driver) failsAfterLeaving(l *link, choice uint64) *model.Violation {
 func (d *driver) asksEarly(l *link, e int) *model.Violation {
 	t := newOperation(l.connector[e], d.side[e].port)
 	t.start(l.connector[e].NotifyDisconnect)
+	t.early = true
 	if t.Returned == nd2.Pending {
 		l.gone[e] = t
 		return nil
