@@ -55,11 +55,13 @@ func TestEveryRefusalIsMade(t *testing.T) {
 		op := program.Refuse
 		switch n % 8 {
 		case 0:
-			op = program.Bind
+			if n/64%2 == 0 {
+				op = program.Bind
+			}
 		case 1, 3:
 			op = program.Settle
 		case 2:
-			if n%32 == 2 { // so that some windows are bound and some are free
+			if n/64%2 == 1 { // so that windows are free now, and bound then
 				op = program.Invalidate
 			}
 		}
