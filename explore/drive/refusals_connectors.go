@@ -6,7 +6,8 @@ import (
 )
 
 // refusedConnected returns a call on a connector that is connected, which must leave the connection alone.
-func refusedConnected(what, rules string, call func(d *driver, s *side, c *model.Call, connector nd2.Connector) nd2.Status,
+func refusedConnected(what, rules string,
+	call func(d *driver, s *side, c *model.Call, connector nd2.Connector) nd2.Status,
 ) refusal {
 	return refusal{what, rules, func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
 		if !d.world.Connected(c.Connection) {

@@ -6,7 +6,8 @@ import (
 )
 
 // refusedHere returns a request on a queue pair that is connected and has room for it.
-func refusedHere(what, rules string, post func(d *driver, s *side, c *model.Call, pair nd2.QueuePair) (nd2.Status, bool),
+func refusedHere(what, rules string,
+	post func(d *driver, s *side, c *model.Call, pair nd2.QueuePair) (nd2.Status, bool),
 ) refusal {
 	return refusal{what, rules, func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
 		pair, ok := d.pair(c)

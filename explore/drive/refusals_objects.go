@@ -114,9 +114,11 @@ var refusedObjects = []refusal{
 			return s.Adapter.CreateQueuePairWithSrq(unknown, q, q, s.shared, 0, 1, 1, 0, &object), true
 		},
 	},
-	refusedQueue("a queue pair with something else for its Receives' queue", "adapter.createqueuepair.nd-invalid-parameter-2",
+	refusedQueue("a queue pair with something else for its Receives' queue",
+		"adapter.createqueuepair.nd-invalid-parameter-2",
 		plainPair, false, false),
-	refusedQueue("a queue pair with something else for its requests' queue", "adapter.createqueuepair.nd-invalid-parameter-3",
+	refusedQueue("a queue pair with something else for its requests' queue",
+		"adapter.createqueuepair.nd-invalid-parameter-3",
 		plainPair, true, false),
 	refusedQueue("a queue pair of a shared receive queue with something else for its Receives' queue",
 		"adapter.createqueuepairwithsrq.nd-invalid-parameter-2", sharedPair, false, true),

@@ -65,7 +65,8 @@ func (d *driver) failsIn(state string, calls []stateCall, s *side, c nd2.Connect
 // failsWhileAsking makes calls on both connectors of a request that waits.
 func (d *driver) failsWhileAsking(l *link, active int, choice uint64) *model.Violation {
 	if choice>>2&1 == 0 {
-		return d.failsIn("of a connector that holds a request", whileHolding, d.side[1-active], l.connector[1-active], choice)
+		return d.failsIn("of a connector that holds a request", whileHolding, d.side[1-active], l.connector[1-active],
+			choice)
 	}
 	return d.failsIn(stateOfAsking, whileAsking, d.side[active], l.connector[active], choice)
 }
@@ -78,7 +79,8 @@ func (d *driver) failsAfterLeaving(l *link, choice uint64) *model.Violation {
 		if t == nil || t.Final() != nd2.Success || l.connector[e] == nil {
 			continue
 		}
-		if v := d.failsIn("of a connector that has disconnected", afterLeaving, s, l.connector[e], choice+uint64(e)<<3); v != nil {
+		v := d.failsIn("of a connector that has disconnected", afterLeaving, s, l.connector[e], choice+uint64(e)<<3)
+		if v != nil {
 			return v
 		}
 		if choice>>6&1 == 0 {

@@ -48,7 +48,8 @@ func Single() []Op { return single }
 
 var ops = []Op{
 	Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize, Settle,
-	Refuse, Ask, Fail, Flush, Disconnect, Drop, Connect, Prepare, Reject, Await, Withdraw, Register, Spare, Watch, Modify, Impair,
+	Refuse, Ask, Fail, Flush, Disconnect, Drop, Connect, Prepare, Reject, Await, Withdraw, Register,
+	Spare, Watch, Modify, Impair,
 	Remove, Barrier,
 }
 
