@@ -229,7 +229,8 @@ func (g *generator) begin() {
 	case sharedOnly:
 		fullQueues(g, 3)
 		fullQueues(g, 2)
-	case manyBatches:
+	}
+	if g.number%some == manyBatches {
 		g.beginWithBatches()
 	}
 	if g.number%many == firstRegistering {
