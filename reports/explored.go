@@ -63,6 +63,8 @@ type Program struct {
 	Found float64 `json:"seconds"`
 	// Replay is the program as text, from which it can be carried out again.
 	Replay string `json:"replay"`
+	// File is where that was written, or empty.
+	File string `json:"file,omitempty"`
 	// Source is a spec in Go that makes the same calls; it is empty if there is none.
 	Source string `json:"source,omitempty"`
 }

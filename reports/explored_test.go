@@ -20,7 +20,10 @@ func anExploration() *reports.Run {
 		ID: "cq.notify.nd-pending/explored", Title: "A generated program shows that the rule is broken", Package: "nd2",
 		Requirements: []string{"cq.notify.nd-pending"}, Verdict: reports.Fail, Message: "expected this; seen <that>",
 		Findings: []finding.Finding{{Expected: "this", Seen: "<that>"}}, Trace: "end 0: a call",
-		Program: &reports.Program{Steps: 2, Rate: 0.9, Found: 1.5, Replay: "{\"op\":\"send\"}\n", Source: "package qp\n"},
+		Program: &reports.Program{
+			Steps: 2, Rate: 0.9, Found: 1.5, Replay: "{\"op\":\"send\"}\n", Source: "package qp\n",
+			File: "found/cq-notify-nd-pending-explored.jsonl",
+		},
 	}
 	run := &reports.Run{
 		Started: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Seconds: 2, Provider: "acme,mode=fast", Peer: "ref", Seed: 7,
@@ -62,7 +65,7 @@ func TestEveryReportHasWhatWasExplored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	replay := "--replay=cq-notify-nd-pending-explored.jsonl"
+	replay := "--replay=found/cq-notify-nd-pending-explored.jsonl"
 	for name, c := range map[string]struct {
 		text string
 		want []string

@@ -31,20 +31,22 @@ func Repeat(run *Run, s Spec) string {
 	return run.Environment.ShellCommand(words)
 }
 
-// repeatExploring returns the command that carries out a finding's program, or explores with
-// the same seed.
+// repeatExploring returns the command that carries out a finding's program, if that was written to a file, or
+// else explores with the same seed, and writes what it finds.
 func repeatExploring(run *Run, s Spec) string {
 	words := []string{run.Environment.Program, "explore", "--provider=" + run.Provider}
 	if run.Peer != "" {
 		words = append(words, "--peer="+run.Peer)
 	}
 	switch {
-	case s.Program != nil && s.Program.Replay != "":
-		words = append(words, "--replay="+FileName(s)+".jsonl")
+	case s.Program != nil && s.Program.File != "":
+		words = append(words, "--replay="+s.Program.File)
 	default:
 		words = append(words, "--seed="+strconv.FormatUint(run.Explored.Seed, 10))
 		if run.Explored.Soak != nil {
 			words = append(words, "--soak")
+		} else if s.Program != nil && s.Program.Replay != "" {
+			words = append(words, "--findings-folder=findings")
 		}
 	}
 	if run.TimeoutScale != 0 && run.TimeoutScale != 1 {

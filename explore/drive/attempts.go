@@ -109,8 +109,12 @@ func (a *attempt) reject() *model.Violation {
 	if v := a.d.endsAs(a.asking, "connector.connect.nd-connection-refused", "a Connect that is rejected"); v != nil {
 		return v
 	}
-	return checkPrivateData(a.link.connector[a.active], data,
-		"connector.reject.private-data connector.getprivatedata.after-reject")
+	if v := checkPrivateData(a.link.connector[a.active], data,
+		"connector.reject.private-data connector.getprivatedata.after-reject"); v != nil || a.choice>>33&3 > 0 {
+		return v
+	}
+	return a.d.failsIn("of a connector that was rejected", afterReject, a.d.side[a.active], a.link.connector[a.active],
+		a.choice>>35)
 }
 
 // abandon cancels the attempt. One that goes on is refused, and needs no answer any more.

@@ -59,13 +59,19 @@ func (d *driver) endsAs(t *operation, rule, what string) *model.Violation {
 	if t.lacks {
 		return d.giveUp(rule)
 	}
+	if t.refusedEarly() {
+		return nil
+	}
 	return judged(rule, what, t.Final())
 }
 
 // connect makes a connection again that has been made before, for a lane.
 func (d *driver) connect(t *task) *model.Violation {
 	l := d.links[t.Connection]
-	err := d.createPairs(t.Connection, t.shapes)
+	var err error
+	if !t.Prepared {
+		err = d.createPairs(t.Connection, t.shapes)
+	}
 	if err != nil {
 		for e := range l.pair {
 			release(l.pair[e])
@@ -149,7 +155,7 @@ func (d *driver) join(c *model.Call) *model.Violation {
 		return v
 	}
 	for e, s := range d.side {
-		if c.Choice>>e&1 == 0 {
+		if c.Choice>>e&1 == 0 || l.gone[e] != nil {
 			continue
 		}
 		l.gone[e] = newOperation(l.connector[e], s.port)
@@ -267,7 +273,10 @@ func (d *driver) request(l *link, active int, at *listening, choice uint64) (ask
 		"connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {
 		return nil, v
 	}
-	return asking, limited(l.connector[1-active], reads, "connector.getreadlimits.passive")
+	if v := limited(l.connector[1-active], reads, "connector.getreadlimits.passive"); v != nil || choice>>50&3 > 0 {
+		return asking, v
+	}
+	return asking, d.failsWhileAsking(l, active, choice>>52)
 }
 
 func (d *driver) establish(l *link, active int, at *listening, choice uint64) *model.Violation {
@@ -293,6 +302,11 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) *m
 	}
 	if v := limited(from, min(reads, d.reads(choice)), "connector.getreadlimits.active"); v != nil {
 		return v
+	}
+	if choice>>58&7 == 0 {
+		if v := d.asksEarly(l, active); v != nil {
+			return v
+		}
 	}
 	completing := newOperation(from, a.port)
 	d.callingInLane(l.lane, "CompleteConnect", "connector.completeconnect.nd-success")

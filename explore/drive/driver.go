@@ -159,6 +159,10 @@ func (d *driver) run(p program.Program) (*model.Violation, error) {
 		if err := d.createPairs(n, d.world.Join(n)); err != nil {
 			return nil, err
 		}
+		if n >= len(d.links)-d.world.Config.Prepared {
+			d.world.Prepared(n)
+			continue
+		}
 		active := d.world.Active(n)
 		if v := d.join(&model.Call{
 			Connection: n, End: active, Listener: n % len(d.side[1-active].listeners),
@@ -199,6 +203,9 @@ func (d *driver) some(steps []program.Step) *model.Violation {
 	if len(steps) > 1 {
 		return d.block(steps)
 	}
+	if isBatch(steps[0]) {
+		return d.batch(steps[0])
+	}
 	for n := range steps[0].Count() {
 		if v := d.step(steps[0].Again(n)); v != nil || d.removed {
 			return v
@@ -238,6 +245,8 @@ func (d *driver) step(s program.Step) *model.Violation {
 		return d.spare(c)
 	case program.Register:
 		return d.register(c)
+	case program.Prepare:
+		return d.prepared(c)
 	}
 	return d.one(c)
 }

@@ -13,6 +13,9 @@ func (d *driver) finish(c *model.Call, how program.Op) *model.Violation {
 	if how == program.Drop && !d.world.Droppable(c.Connection, cause) {
 		how = program.Flush
 	}
+	if how == program.Disconnect && d.world.IsPrepared(c.Connection) {
+		how = program.Flush
+	}
 	d.log.note("end %d, connection %d: %s", cause, c.Connection, how)
 	d.world.Ends(c.Connection, cause, how)
 	switch how {
@@ -98,6 +101,9 @@ func (d *driver) endBothEnds(c *model.Call, l *link, cause int) *model.Violation
 			return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end",
 				"it has not")
 		}
+	}
+	if v := d.failsAfterLeaving(l, c.Choice>>8); v != nil {
+		return v
 	}
 	return d.releaseConnection(c.Connection)
 }

@@ -146,7 +146,7 @@ func (d *driver) leftAlone() *model.Violation {
 	}
 	for n, l := range d.links {
 		for e, t := range l.gone {
-			if t != nil && d.world.Connected(n) && t.Ended() {
+			if t != nil && d.world.Connected(n) && t.Ended() && !t.refusedEarly() {
 				return model.Violates(leftAlone+" connector.notifydisconnect.nd-success",
 					"a connector to wait until its connection ends or somebody cancels that",
 					"NotifyDisconnect of connection %d, end %d has ended with %v", n, e, t.Final())

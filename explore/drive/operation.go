@@ -14,7 +14,13 @@ type operation struct {
 	port *port
 	// lacks says that it was refused for want of resources, while others were in progress, which take some too.
 	lacks bool
+	// early says that it asks for the end of a connection that was not established yet, which may be refused,
+	// at once or later.
+	early bool
 }
+
+// refusedEarly reports whether it was refused since it was early.
+func (t *operation) refusedEarly() bool { return t.early && t.Final() == nd2.ConnectionInvalid }
 
 // A port is the completion port of a side's file.
 type port struct {

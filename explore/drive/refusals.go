@@ -8,7 +8,7 @@ import (
 )
 
 var refusals = slices.Concat(refusedCreations, refusedRequests, refusedUnconnectedRequests, refusedConnections,
-	refusedAddresses)
+	refusedAddresses, refusedObjects, refusedRegistrations, refusedAnswers, refusedConnectors, refusedFlags)
 
 // refusedPair returns the creation of a queue pair that an adapter can't have, since
 // one number is beyond its limit.
@@ -16,7 +16,7 @@ func refusedPair(what, rules string, limit func(nd2.AdapterInfo) uint32, place i
 	return refusal{what, rules, func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
 		most := limit(s.Info)
 		numbers := [5]uint32{1, 1, 1, 1, 0}
-		numbers[place] = most + 1
+		numbers[place] = beyond(most, c.Choice)
 		q := s.queues[c.Queue]
 		var object nd2.Unknown
 		if most == unlimited {
@@ -42,24 +42,26 @@ func refusedInterface(what, rules string, create func(s *side, o *nd2.Unknown) n
 var refusedCreations = []refusal{
 	{
 		"a completion queue deeper than the adapter has", "adapter.createcompletionqueue.nd-invalid-parameter-3",
-		func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
+		func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
 			var object nd2.Unknown
 			if s.Info.MaxCompletionQueueDepth == unlimited {
 				return 0, false
 			}
-			return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, s.Info.MaxCompletionQueueDepth+1, 0, 0,
-				&object), true
+			return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File,
+				beyond(s.Info.MaxCompletionQueueDepth, c.Choice), 0, 0, &object), true
 		},
 	},
 	{
 		"a shared receive queue deeper than the adapter has", "adapter.createsharedreceivequeue.nd-invalid-parameter-3",
-		func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
+		func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
 			var object nd2.Unknown
 			if s.shared == nil || s.Info.MaxSharedReceiveQueueDepth == unlimited {
 				return 0, false
 			}
-			return s.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.File, s.Info.MaxSharedReceiveQueueDepth+1, 1,
-				0, 0, 0, &object), true
+			st := s.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.File,
+				beyond(s.Info.MaxSharedReceiveQueueDepth, c.Choice), 1, 0, 0, 0, &object)
+			release(object) // an adapter may support more than it says
+			return st, true
 		},
 	},
 	refusedPair("a queue pair with a longer receive queue than the adapter has",
@@ -117,17 +119,17 @@ var refusedRequests = []refusal{
 			if s.Info.MaxCompletionQueueDepth == unlimited || s.Info.AdapterFlags&nd2.AdapterCQResize == 0 {
 				return 0, false
 			}
-			return s.queues[c.Queue].Resize(s.Info.MaxCompletionQueueDepth + 1), true
+			return s.queues[c.Queue].Resize(beyond(s.Info.MaxCompletionQueueDepth, c.Choice)), true
 		},
 	},
 	{
 		"a shared receive queue modified beyond the adapter's depth",
 		"srq.modify.nd-invalid-parameter srq.modify.unchanged-on-failure",
-		func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
+		func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
 			if s.shared == nil || s.Info.MaxSharedReceiveQueueDepth == unlimited {
 				return 0, false
 			}
-			return s.shared.Modify(s.Info.MaxSharedReceiveQueueDepth+1, 0), true
+			return s.shared.Modify(beyond(s.Info.MaxSharedReceiveQueueDepth, c.Choice), 0), true
 		},
 	},
 	{

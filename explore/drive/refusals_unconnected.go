@@ -6,11 +6,15 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// refusedRequest returns a request on a queue pair that was never connected.
+// refusedRequest returns a request on a queue pair that was never connected: one that has been
+// prepared, or one for the request.
 func refusedRequest(what, rules string,
 	post func(s *side, c *model.Call, pair nd2.QueuePair) (nd2.Status, bool),
 ) refusal {
-	return refusal{what, rules, func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
+	return refusal{what, rules, func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
+		if d.world.IsPrepared(c.Connection) {
+			return post(s, c, d.links[c.Connection].pair[c.End])
+		}
 		pair, err := s.unconnected(s.queues[c.Queue])
 		if err != nil {
 			return 0, false

@@ -146,7 +146,7 @@ func (d *driver) survive(end int) *model.Violation {
 	other := 1 - end
 	var ended []int
 	for n := range d.links { // all of them end at once, and results of each may come at any time
-		if d.world.Connected(n) {
+		if d.world.Connected(n) || d.world.IsPrepared(n) {
 			d.world.Ends(n, end, program.Remove)
 			ended = append(ended, n)
 		}

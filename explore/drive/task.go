@@ -53,7 +53,9 @@ func (d *driver) prepare(c *model.Call, lane int) *task {
 	case program.Disconnect:
 		t.operation = newOperation(d.links[c.Connection].connector[c.End], s.port)
 	case program.Connect:
-		t.shapes = d.world.Join(c.Connection)
+		if !c.Prepared {
+			t.shapes = d.world.Join(c.Connection)
+		}
 		t.early = d.early(c, lane)
 	}
 	return t

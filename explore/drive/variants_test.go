@@ -51,13 +51,19 @@ func TestEveryRefusalIsMade(t *testing.T) {
 		t.Fatal(err)
 	}
 	var steps []program.Step
-	for n := range uint64(1500) {
+	for n := range uint64(5000) {
 		op := program.Refuse
 		switch n % 8 {
 		case 0:
-			op = program.Bind
-		case 1:
+			if n/64%2 == 0 {
+				op = program.Bind
+			}
+		case 1, 3:
 			op = program.Settle
+		case 2:
+			if n/64%2 == 1 { // so that windows are free now, and bound then
+				op = program.Invalidate
+			}
 		}
 		steps = append(steps, program.Step{Op: op, Bits: n*0x9e3779b97f4a7c15<<16 | n/8&3})
 	}

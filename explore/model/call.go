@@ -48,6 +48,8 @@ type Call struct {
 	// Listener is one of the end that does not connect, or of the end of an Await or Withdraw, which
 	// are about the connector of a connection if it is [NoListener].
 	Listener int
+	// Prepared says that there are the queue pairs that a Connect connects.
+	Prepared bool
 	// Request is what a Fail posts.
 	Request nd2.RequestType
 	Notify  *PendingNotify

@@ -11,7 +11,7 @@ func (w *World) end(rng *random) *Call {
 	if w.block != nil {
 		return w.endConcurrently(rng)
 	}
-	p := w.pair(rng)
+	p := w.endable(rng)
 	if p == nil || p.tailSilent() || p.other().tailSilent() || !w.mayGo(p.connection) {
 		return nil
 	}

@@ -13,7 +13,7 @@ func Known() []string {
 	names := []string{
 		"cancel", "notify/canceled", "notify/fired", "watch/armed", "watch/canceled", "watch/fired",
 		"modify/depth", "modify/threshold", "modify/refused", "resize/up", "resize/down", "receive/own", "receive/shared",
-		"send/refused since full", "refused beside an ending", "connection/connected",
+		"send/refused since full", "refused beside an ending", "connection/connected", "connection/prepared",
 	}
 	for _, k := range []nd2.NotifyType{nd2.NotifyAny, nd2.NotifySolicited, nd2.NotifyErrors} {
 		names = append(names, "notify/"+k.String())

@@ -95,7 +95,8 @@ func (p *pair) ending() bool { return p.gone || p.connection.phase == ending }
 type phase int
 
 const (
-	absent phase = iota
+	absent   phase = iota
+	prepared       // there are queue pairs, which nobody has connected
 	connecting
 	connected
 	ending

@@ -3,7 +3,8 @@ package model
 // connect makes a connection that has ended once more.
 func (w *World) connect(rng *random) *Call {
 	c := w.connections[rng.object(2*len(w.connections))/2]
-	if c.phase != absent || !w.mine(c) {
+	was := c.phase
+	if was != absent && was != prepared || !w.mine(c) {
 		return nil
 	}
 	choice := rng.next()
@@ -12,7 +13,9 @@ func (w *World) connect(rng *random) *Call {
 		return nil
 	}
 	c.phase = connecting
-	return &Call{Connection: c.number, End: c.active, Listener: listener, Choice: choice}
+	return &Call{
+		Connection: c.number, End: c.active, Listener: listener, Choice: choice, Prepared: was == prepared,
+	}
 }
 
 // reject requests a connection that is refused or abandoned.
@@ -71,3 +74,8 @@ func (w *World) register(rng *random) *Call {
 
 // fault makes something go wrong at an end.
 func (w *World) fault(rng *random) *Call { return &Call{End: rng.object(2), Choice: rng.next()} }
+
+// HasPlace reports whether a queue pair has a place for another request of its initiator queue.
+func (w *World) HasPlace(connection, end int) bool {
+	return len(w.connections[connection].side[end].initiated) < w.Config.Initiator
+}

@@ -106,7 +106,7 @@ func reads(p *pair, r *request) use {
 }
 
 func (w *World) receive(rng *random) *Call {
-	p := w.pair(rng)
+	p := w.receiver(rng)
 	if p == nil {
 		return nil
 	}
@@ -121,7 +121,7 @@ func (w *World) receive(rng *random) *Call {
 		if !w.receiveRoom(p) {
 			return nil
 		}
-		r.length = rng.length(w.Config.Message)
+		r.length = w.receiveLength(rng, p)
 	}
 	return w.receiveAt(rng, p, r)
 }

@@ -38,7 +38,8 @@ func init() {
 		program.Connect: (*World).connect, program.Reject: (*World).reject, program.Await: (*World).await,
 		program.Withdraw: (*World).await, program.Refuse: (*World).refuse, program.Ask: (*World).refuse,
 		program.Spare: (*World).spare, program.Register: (*World).register,
-		program.Impair: (*World).fault, program.Remove: (*World).fault,
+		program.Prepare: (*World).prepare,
+		program.Impair:  (*World).fault, program.Remove: (*World).fault,
 	}
 }
 

@@ -37,6 +37,9 @@ func (w *World) modify(rng *random) *Call {
 	}
 	if rng.one(2) {
 		c.Threshold = 1 + rng.below(5)
+		if rng.one(3) { // about as many as there are
+			c.Threshold = max(1, len(e.shared)-1+rng.below(3))
+		}
 	}
 	if least := w.fewest(end); least > 1 && rng.one(6) {
 		c.Depth, c.Allowed, c.Rules = least-1, nil, "srq.modify.nd-buffer-overflow srq.modify.unchanged-on-failure"

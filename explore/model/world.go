@@ -61,6 +61,7 @@ func (w *World) cut(i nd2.AdapterInfo) {
 	} {
 		*l.value = int(min(uint64(*l.value), uint64(l.limit)))
 	}
+	c.Threshold = min(c.Threshold, c.Shared)
 	c.Memory = int(min(uint64(c.Memory), uint64(i.MaxRegistrationSize)))
 	c.Message = min(c.Message, c.Memory/4)
 }
@@ -70,7 +71,7 @@ func (w *World) cut(i nd2.AdapterInfo) {
 func below(most uint32) uint32 { return max(most, 2) - 1 }
 
 func (w *World) newEnd(number int, info nd2.AdapterInfo) *end {
-	e := &end{limits: info, sharedDepth: w.Config.Shared}
+	e := &end{limits: info, sharedDepth: w.Config.Shared, threshold: w.Config.Threshold}
 	for range w.Config.Regions {
 		e.regions = append(e.regions, make([]byte, w.Config.Memory))
 	}

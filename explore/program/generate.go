@@ -9,7 +9,7 @@ import (
 // weights from these.
 var weights = map[Op]int{
 	Send: 12, Receive: 14, Write: 10, Read: 8, Bind: 3, Invalidate: 3, Results: 20, Notify: 3, Cancel: 1, Resize: 1,
-	Settle: 1, Refuse: 2, Ask: 1, Reject: 1, Await: 2, Withdraw: 1, Spare: 1, Register: 1, Watch: 2, Modify: 1, Impair: 1,
+	Settle: 1, Refuse: 2, Ask: 1, Reject: 1, Await: 2, Withdraw: 1, Spare: 1, Register: 1, Watch: 2, Modify: 1, Impair: 1, Prepare: 1,
 }
 
 // endings are the operations that end a connection; Connect makes it again.
@@ -39,6 +39,9 @@ const (
 // depths are about where rings of powers of two wrap, and far from any; the deepest come early.
 var depths = []int{1024, 100, 4095, 65, 127, 64, 63, 128}
 
+// manyConnections is how many connections few programs have.
+const manyConnections = 16
+
 // longMessages is the number, of each 16, of the program with long messages.
 const longMessages = 5
 
@@ -65,6 +68,9 @@ func Generate(seed uint64, number int, style Style) Program {
 		length = 3 * longLength
 	}
 	p := Program{Seed: seed, Number: number, Style: style, Config: g.config()}
+	if p.Config.Shared > 0 && g.rand.IntN(2) == 0 {
+		p.Config.Threshold = 1 + g.rand.IntN(p.Config.Shared)
+	}
 	g.unusual(&p.Config)
 	g.connections = p.Config.Connections
 	ends := number%8 != 7
@@ -72,6 +78,9 @@ func Generate(seed uint64, number int, style Style) Program {
 	g.begin()
 	for len(g.steps) < length {
 		g.next()
+	}
+	if p.Config.Connections > 2 && p.Config.Connections < manyConnections {
+		p.Config.Prepared = g.rand.IntN(2)
 	}
 	if ends && g.rand.IntN(removed) == 0 {
 		g.add(Remove, g.target(), 0)
@@ -122,7 +131,7 @@ func (g *generator) config() Config {
 	case 1, 2:
 		c.Memory, c.Message = 512<<10, 128<<10
 	case 3:
-		c.Connections = 16
+		c.Connections = manyConnections
 	}
 	return c
 }
@@ -144,7 +153,11 @@ func (g *generator) unusual(c *Config) {
 		c.Initiator, c.Receive, c.Queue, c.OneQueue = 64, 64, 5+g.number/16%3, false
 	case sharedOnly:
 		c.Connections, c.Shared, c.Queue = 4, 32+g.number%97, 200
+		if g.number/16%4 == 1 { // more than 8 bits count
+			c.Shared, c.Queue = 300, 700
+		}
 		c.Memory, c.Message, g.deep = 1<<20, 2<<10, c.Shared
+		c.Threshold = c.Shared - g.number/16%3
 	case exactDepth:
 		g.exact(c)
 	}
@@ -217,6 +230,9 @@ func (g *generator) begin() {
 		fullQueues(g, 3)
 		fullQueues(g, 2)
 	}
+	if g.number%some == manyBatches {
+		g.beginWithBatches()
+	}
 	if g.number%many == firstRegistering {
 		g.addMany(Register, 0, 0, registrations)
 	}
@@ -227,7 +243,11 @@ func (g *generator) next() {
 	if g.ending > 0 && g.rand.IntN(g.ending) == 0 {
 		on := g.target()
 		g.add(endings[g.rand.IntN(len(endings))], on, 0)
-		if g.rand.IntN(4) > 0 {
+		switch g.rand.IntN(8) {
+		case 0:
+		case 1:
+			g.add(Prepare, on, 0)
+		default:
 			g.add(Connect, on, 0)
 		}
 		return

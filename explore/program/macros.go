@@ -7,7 +7,7 @@ var macros = []macro{
 	readsThenFence, oneWindow, silentBurst, lateReceive, notifyDuringSend, waitForSolicited, churn,
 	pingPong, fullQueues, windowCycle, invalidatedToken, registerAgain, aroundOneQueue, hammer, takeTogether, watchShared,
 	takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endDuringPosts, heldBack, comeAndGo,
-	connectDuringTraffic,
+	connectDuringTraffic, bystanders,
 }
 
 // readsThenFence posts Reads, and then requests that must wait for them.

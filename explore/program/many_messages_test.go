@@ -1,6 +1,9 @@
 package program
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // Programs of some numbers send more messages by one queue pair than 12 or 16 bits count, from the end that
 // has asked for the connection, and leave their queues as deep as they are.
@@ -28,7 +31,7 @@ func TestAgain(t *testing.T) {
 		if again.Bits&0xffff != s.Bits&0xffff || s.Again(0) != s {
 			t.Errorf("%s: %#x", op, again.Bits)
 		}
-		if queue := op == Results || op == Notify || op == Cancel || op == Resize; (again == s) != queue {
+		if same := slices.Contains([]Op{Results, Notify, Cancel, Resize, Refuse, Spare, Reject}, op); (again == s) != same {
 			t.Errorf("%s: %#x is the same: %v", op, again.Bits, again == s)
 		}
 	}

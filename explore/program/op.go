@@ -25,6 +25,7 @@ const (
 	Disconnect Op = "disconnect"
 	Drop       Op = "drop" // releases a queue pair without disconnecting
 	Connect    Op = "connect"
+	Prepare    Op = "prepare"  // creates the queue pairs of a connection, which Connect makes later
 	Reject     Op = "reject"   // requests connections that are refused or abandoned
 	Await      Op = "await"    // has a listener wait for a request, or a connector for the end of its connection
 	Withdraw   Op = "withdraw" // cancels what a listener or a connector waits for
@@ -47,7 +48,8 @@ func Single() []Op { return single }
 
 var ops = []Op{
 	Send, Receive, Write, Read, Bind, Invalidate, Results, Notify, Cancel, Resize, Settle,
-	Refuse, Ask, Fail, Flush, Disconnect, Drop, Connect, Reject, Await, Withdraw, Register, Spare, Watch, Modify, Impair,
+	Refuse, Ask, Fail, Flush, Disconnect, Drop, Connect, Prepare, Reject, Await, Withdraw, Register,
+	Spare, Watch, Modify, Impair,
 	Remove, Barrier,
 }
 

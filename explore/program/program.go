@@ -30,10 +30,10 @@ type Step struct {
 }
 
 // Again returns the step as it is carried out after a number of times: on the same object with the same
-// wishes, and with other choices otherwise, unless those choose the completion queue.
+// wishes, and with other choices otherwise, unless those choose the completion queue or what is called at all.
 func (s Step) Again(times int) Step {
 	switch s.Op {
-	case Results, Notify, Cancel, Resize:
+	case Results, Notify, Cancel, Resize, Refuse, Spare, Reject:
 		return s
 	}
 	s.Bits += uint64(times) * 0x9e3779b97f4a7c15 << 16
@@ -103,12 +103,16 @@ type Config struct {
 	// Connections are made at the start, each with a queue pair at both ends, and again
 	// when a step asks for it.
 	Connections int `json:"connections"`
+	// Prepared is how many of these are not made at the start: there are their queue pairs only.
+	Prepared int `json:"prepared,omitempty"`
 	// Initiator, Receive and Shared are the depths of queues; a Shared of 0 means no
 	// shared receive queue. Queue is the depth of a completion queue.
 	Initiator int `json:"initiator"`
 	Receive   int `json:"receive"`
 	Shared    int `json:"shared,omitempty"`
 	Queue     int `json:"queue"`
+	// Threshold is that of the shared receive queue when it is created; 0 means that it does not notify.
+	Threshold int `json:"threshold,omitempty"`
 	// OneQueue says that one completion queue takes the results of all queue pairs of
 	// an end.
 	OneQueue bool `json:"oneQueue,omitempty"`

@@ -34,6 +34,14 @@ func MakeFolder(path string) (unmake func(), err error) {
 	}, nil
 }
 
+// fileOf returns the file that keep writes a finding's program to, or "" if it writes none.
+func fileOf(folder string, s reports.Spec) string {
+	if folder == "" || s.Program.Replay == "" {
+		return ""
+	}
+	return filepath.ToSlash(filepath.Join(folder, reports.FileName(s)+".jsonl"))
+}
+
 // keep writes a finding to the folder of findings, if there is one: as a program, in
 // words, and as a spec in Go if it can be written as one.
 func keep(folder string, run *reports.Run, s reports.Spec) error {

@@ -59,6 +59,9 @@ func (w *disconnectWaits) join(side *calls.Connector, passive bool) {
 	addresses := addressesOf(side.Inner, passive)
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.of[&side.Object] != nil { // it is connected, and the call will be refused
+		return
+	}
 	if passive {
 		w.byAddresses[addresses] = &connectionSides{addresses: addresses, connected: map[*calls.Connector]bool{}}
 	}

@@ -1,0 +1,20 @@
+package drive
+
+import "github.com/ndconform/ndconform/explore/model"
+
+// prepared creates the queue pairs of a connection, and leaves them to themselves.
+func (d *driver) prepared(c *model.Call) *model.Violation {
+	n := c.Connection
+	d.log.note("connection %d: its queue pairs are created", n)
+	if err := d.createPairs(n, d.world.Join(n)); err != nil {
+		l := d.links[n]
+		for e := range l.pair {
+			release(l.pair[e])
+			release(l.connector[e])
+		}
+		*l = link{}
+		return broken(err)
+	}
+	d.world.Prepared(n)
+	return nil
+}
