@@ -2,6 +2,7 @@ package qp
 
 import (
 	"context"
+	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -92,7 +93,7 @@ func (f *flagged) source(flags nd2.OpFlags, size int) (data []byte, list []nd2.S
 	}
 	part := f.buffer[:min(size, int(f.Active.Info.MaxInlineDataSize))]
 	Pattern(part, f.turn)
-	return append([]byte(nil), part...), []nd2.SGE{{Buffer: part}}[:min(1, len(part))]
+	return slices.Clone(Contents(part)), []nd2.SGE{{Buffer: part}}[:min(1, len(part))]
 }
 
 // posted shows that a request was taken, and yields its result unless it is silent. Inline data is copied by then.
