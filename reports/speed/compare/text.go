@@ -62,8 +62,8 @@ func (c *Comparison) slowest() (most float64) {
 func (c *Comparison) Notes() []string {
 	var list []string
 	if c.Blind > 0 {
-		list = append(list, fmt.Sprintf("%d of %s: too few samples to show a change of one alone; more rounds have more (--for)",
-			c.Blind, plural.Of(c.Compared, "measurement")))
+		list = append(list, fmt.Sprintf(
+			"%d of %s: too few samples to show a change of one alone; more rounds have more (--for)", c.Blind, plural.Of(c.Compared, "measurement")))
 	}
 	rate := func(one Change) bool { return one.Unit != speed.Nanoseconds && one.Figures() != "" }
 	if slices.ContainsFunc(c.Changes, rate) {
@@ -126,8 +126,8 @@ func textClass(w io.Writer, class Class, changes []Change) {
 
 // headings are the classes as they appear in headings.
 var headings = map[Class]string{
-	Regression: "Regressions", Doubtful: "Slower at first, but not when measured again", Faster: "Faster", Unstable: "No longer stable",
-	Repaired: "Repaired", Gone: "No longer there", New: "New",
+	Regression: "Regressions", Doubtful: "Slower at first, but not when measured again", Faster: "Faster",
+	Unstable: "No longer stable", Repaired: "Repaired", Gone: "No longer there", New: "New",
 }
 
 // Words say what measurements have in common.

@@ -30,51 +30,32 @@ func flagCombinations() (list []mutant.Mutant) {
 	}
 	return append(list,
 		mutant.New("qp.send.flags-combined/event-lost", "A silent Send solicits no event.",
-			mutant.Before(calls.QPSend, func(c *calls.Call) {
-				if c.Flags&nd2.SilentSuccess != 0 {
-					c.Flags &^= nd2.SendAndSolicitEvent
-				}
-			})),
+			losing(calls.QPSend, nd2.SendAndSolicitEvent, func(c *calls.Call) bool { return c.Flags&nd2.SilentSuccess != 0 })),
 		mutant.New("qp.send.flags-combined/inline-event-lost", "An inline Send that is not silent solicits no event.",
-			mutant.Before(calls.QPSend, func(c *calls.Call) {
-				if c.Flags&nd2.Inline != 0 && c.Flags&nd2.SilentSuccess == 0 {
-					c.Flags &^= nd2.SendAndSolicitEvent
-				}
-			})),
+			losing(calls.QPSend, nd2.SendAndSolicitEvent, func(c *calls.Call) bool { return c.Flags&nd2.Inline != 0 && c.Flags&nd2.SilentSuccess == 0 })),
 		mutant.New("qp.send.flags-combined/fenced-event-lost", "A Send with a fence and no data solicits no event.",
-			mutant.Before(calls.QPSend, func(c *calls.Call) {
-				if c.Flags&nd2.ReadFence != 0 && len(c.SGE) == 0 {
-					c.Flags &^= nd2.SendAndSolicitEvent
-				}
-			})),
+			losing(calls.QPSend, nd2.SendAndSolicitEvent, func(c *calls.Call) bool { return c.Flags&nd2.ReadFence != 0 && len(c.SGE) == 0 })),
 		mutant.New("qp.write.flags-combined/inline-silence-lost", "An inline Write of nothing is not silent.",
-			mutant.Before(calls.QPWrite, func(c *calls.Call) {
-				if c.Flags&nd2.Inline != 0 && len(c.SGE) == 0 {
-					c.Flags &^= nd2.SilentSuccess
-				}
-			})),
+			losing(calls.QPWrite, nd2.SilentSuccess, func(c *calls.Call) bool { return c.Flags&nd2.Inline != 0 && len(c.SGE) == 0 })),
 		mutant.New("qp.bind.flags-combined/fenced-read-lost", "A Bind with a fence and for both ways opens one way.",
-			mutant.Before(calls.QPBind, func(c *calls.Call) {
-				if c.Flags&nd2.ReadFence != 0 && c.Flags&access == access {
-					c.Flags &^= nd2.AllowRead
-				}
-			})),
+			losing(calls.QPBind, nd2.AllowRead, func(c *calls.Call) bool { return c.Flags&nd2.ReadFence != 0 && c.Flags&access == access })),
 		mutant.New("qp.send.flags-combined/inline-unfenced", "An inline Send waits for no Read.",
-			mutant.Before(calls.QPSend, func(c *calls.Call) {
-				if fencedInline(c) {
-					c.Flags &^= nd2.ReadFence
-				}
-			})),
+			losing(calls.QPSend, nd2.ReadFence, fencedInline)),
 		mutant.New("qp.send.flags-combined/inline-fence-refused", "An inline Send with a fence is refused.",
 			mutant.Refusing(calls.QPSend, nd2.InvalidParameter4, fencedInline)),
 		mutant.New("qp.write.flags-combined/inline-fence-refused", "An inline Write with a fence is refused.",
 			mutant.Refusing(calls.QPWrite, nd2.InvalidParameter6, fencedInline)),
 		mutant.New("qp.write.flags-combined/fence-lost", "A silent Write waits for no Read.",
-			mutant.Before(calls.QPWrite, func(c *calls.Call) {
-				if c.Flags&nd2.SilentSuccess != 0 {
-					c.Flags &^= nd2.ReadFence
-				}
-			})))
+			losing(calls.QPWrite, nd2.ReadFence, func(c *calls.Call) bool { return c.Flags&nd2.SilentSuccess != 0 })))
+}
+
+// losing is a defect of a method that ignores a flag in some calls.
+func losing(method string, flag nd2.OpFlags, when func(c *calls.Call) bool) mutant.Defect {
+	return mutant.Before(method, func(c *calls.Call) {
+		if when(c) {
+			c.Flags &^= flag
+		}
+	})
 }
 
 func fencedInline(c *calls.Call) bool {
