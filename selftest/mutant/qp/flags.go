@@ -30,23 +30,25 @@ func flagCombinations() (list []mutant.Mutant) {
 	}
 	return append(list,
 		mutant.New("qp.send.flags-combined/event-lost", "A silent Send solicits no event.",
-			losing(calls.QPSend, nd2.SendAndSolicitEvent, func(c *calls.Call) bool { return c.Flags&nd2.SilentSuccess != 0 })),
+			losing(calls.QPSend, nd2.SendAndSolicitEvent, with(nd2.SilentSuccess))),
 		mutant.New("qp.send.flags-combined/inline-event-lost", "An inline Send that is not silent solicits no event.",
-			losing(calls.QPSend, nd2.SendAndSolicitEvent, func(c *calls.Call) bool { return c.Flags&nd2.Inline != 0 && c.Flags&nd2.SilentSuccess == 0 })),
+			losing(calls.QPSend, nd2.SendAndSolicitEvent, func(c *calls.Call) bool {
+				return c.Flags&(nd2.Inline|nd2.SilentSuccess) == nd2.Inline
+			})),
 		mutant.New("qp.send.flags-combined/fenced-event-lost", "A Send with a fence and no data solicits no event.",
-			losing(calls.QPSend, nd2.SendAndSolicitEvent, func(c *calls.Call) bool { return c.Flags&nd2.ReadFence != 0 && len(c.SGE) == 0 })),
+			losing(calls.QPSend, nd2.SendAndSolicitEvent, bare(nd2.ReadFence))),
 		mutant.New("qp.write.flags-combined/inline-silence-lost", "An inline Write of nothing is not silent.",
-			losing(calls.QPWrite, nd2.SilentSuccess, func(c *calls.Call) bool { return c.Flags&nd2.Inline != 0 && len(c.SGE) == 0 })),
+			losing(calls.QPWrite, nd2.SilentSuccess, bare(nd2.Inline))),
 		mutant.New("qp.bind.flags-combined/fenced-read-lost", "A Bind with a fence and for both ways opens one way.",
-			losing(calls.QPBind, nd2.AllowRead, func(c *calls.Call) bool { return c.Flags&nd2.ReadFence != 0 && c.Flags&access == access })),
+			losing(calls.QPBind, nd2.AllowRead, with(nd2.ReadFence|access))),
 		mutant.New("qp.send.flags-combined/inline-unfenced", "An inline Send waits for no Read.",
-			losing(calls.QPSend, nd2.ReadFence, fencedInline)),
+			losing(calls.QPSend, nd2.ReadFence, with(nd2.Inline|nd2.ReadFence))),
 		mutant.New("qp.send.flags-combined/inline-fence-refused", "An inline Send with a fence is refused.",
-			mutant.Refusing(calls.QPSend, nd2.InvalidParameter4, fencedInline)),
+			mutant.Refusing(calls.QPSend, nd2.InvalidParameter4, with(nd2.Inline|nd2.ReadFence))),
 		mutant.New("qp.write.flags-combined/inline-fence-refused", "An inline Write with a fence is refused.",
-			mutant.Refusing(calls.QPWrite, nd2.InvalidParameter6, fencedInline)),
+			mutant.Refusing(calls.QPWrite, nd2.InvalidParameter6, with(nd2.Inline|nd2.ReadFence))),
 		mutant.New("qp.write.flags-combined/fence-lost", "A silent Write waits for no Read.",
-			losing(calls.QPWrite, nd2.ReadFence, func(c *calls.Call) bool { return c.Flags&nd2.SilentSuccess != 0 })))
+			losing(calls.QPWrite, nd2.ReadFence, with(nd2.SilentSuccess))))
 }
 
 // losing is a defect of a method that ignores a flag in some calls.
@@ -58,6 +60,11 @@ func losing(method string, flag nd2.OpFlags, when func(c *calls.Call) bool) muta
 	})
 }
 
-func fencedInline(c *calls.Call) bool {
-	return c.Flags&nd2.Inline != 0 && c.Flags&nd2.ReadFence != 0
+// with are the calls that have all of some flags, and bare those of them without data.
+func with(flags nd2.OpFlags) func(c *calls.Call) bool {
+	return func(c *calls.Call) bool { return c.Flags&flags == flags }
+}
+
+func bare(flags nd2.OpFlags) func(c *calls.Call) bool {
+	return func(c *calls.Call) bool { return c.Flags&flags == flags && len(c.SGE) == 0 }
 }
