@@ -63,7 +63,8 @@ func (c *Comparison) Notes() []string {
 	var list []string
 	if c.Blind > 0 {
 		list = append(list, fmt.Sprintf(
-			"%d of %s: too few samples to show a change of one alone; more rounds have more (--for)", c.Blind, plural.Of(c.Compared, "measurement")))
+			"%d of %s: too few samples to show a change of one alone; more rounds have more (--for)",
+			c.Blind, plural.Of(c.Compared, "measurement")))
 	}
 	rate := func(one Change) bool { return one.Unit != speed.Nanoseconds && one.Figures() != "" }
 	if slices.ContainsFunc(c.Changes, rate) {
