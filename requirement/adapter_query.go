@@ -20,7 +20,7 @@ var adapterQuery = of(
 		ID: "adapter.query.size-used", Kind: Data,
 		Source: "IND2Adapter.md, IND2Adapter::Query, Parameters",
 		Rule:   "With a buffer larger than needed the call succeeds, and the size becomes what was used.",
-		Halves: []string{"more", "refused"},
+		Halves: []string{"given", "more", "refused"},
 	},
 	Entry{
 		ID: "adapter.query.info-version", Kind: Data, Level: Should,

@@ -13,6 +13,10 @@ const heldQueuePair = "A connector may refer to its queue pair as well, so that 
 const beingConnected = "The page has the code for a queue pair that is already connected. One that is being " +
 	"connected may still be free for a provider that looks at it in CompleteConnect."
 
+// connectingDespiteLosses is the ruling on what establishes or ends a connection, and the network loses.
+const connectingDespiteLosses = "A provider registers with guaranteed delivery; that what establishes or ends a " +
+	"connection is sent again, and how often, the pages leave to it."
+
 var connectorConnect = of(
 	Entry{
 		Interface: "IND2Connector", Method: "Connect", Kind: Return, Profile: Core,
@@ -73,6 +77,13 @@ var connectorConnect = of(
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.HostUnreachable, nd2.NetworkUnreachable},
 		Ruling: "A peer that does not answer is out of reach, too, as far as a provider can learn. How long it waits is " +
 			"its own choice.",
+	},
+	Entry{
+		ID: "connector.connect.despite-losses", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
+		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
+		Rule:   "A Connect whose first request the network loses connects.",
+		Accept: []nd2.Status{nd2.Success},
+		Ruling: connectingDespiteLosses,
 	},
 	Entry{
 		ID: "connector.connect.nd-access-violation", Code: "ND_ACCESS_VIOLATION",

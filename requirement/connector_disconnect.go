@@ -28,6 +28,13 @@ var connectorDisconnect = of(
 		Ruling: "A provider may complete it at once; the handshake is the protocol's.",
 	},
 	Entry{
+		ID: "connector.disconnect.despite-losses", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
+		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
+		Rule:   "When the network loses the first message of a Disconnect, the peer's NotifyDisconnect completes.",
+		Accept: peerLeft,
+		Ruling: connectingDespiteLosses,
+	},
+	Entry{
 		ID: "connector.disconnect.nd-canceled", Code: "ND_CANCELED", Level: Info,
 		Rule: "The suite records what Disconnect returns for a connector whose queue pair was removed.",
 		Ruling: "Disconnect, Return Value, has ND_CANCELED for it; Implementation Notes have the last Release disconnect, " +

@@ -64,6 +64,13 @@ var memoryRegionAccess = of(
 		Rule: "A Read lands in a region with ND_MR_FLAG_RDMA_READ_SINK and ND_MR_FLAG_ALLOW_LOCAL_WRITE.",
 	},
 	Entry{
+		ID: "mr.rights.read-sink-alone", Level: Should, Needs: []Need{NeedRead},
+		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters",
+		Rule:   "A Read lands in a region with ND_MR_FLAG_RDMA_READ_SINK and without ND_MR_FLAG_ALLOW_LOCAL_WRITE.",
+		Ruling: "The page has one or more flags, and this one enable a region to be a sink of Reads; but local write is " +
+			"what it has the adapter write by, and it does not say that a sink needs none.",
+	},
+	Entry{
 		ID: "mr.bounds.local", Kind: Limit,
 		Source: "IND2QueuePair.md, ND2_SGE structure; IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
 		Rule: "A request with an entry that reaches beyond its region, at either end, fails, and no byte beyond is " +

@@ -124,12 +124,25 @@ func (a *Attempt) Establish() *Connection {
 // reference: a connector may hold one to its queue pair.
 func (a *Attempt) EstablishOwn() (c *Connection, release func()) {
 	release = a.OwnActive()
+	return a.establish(), release
+}
+
+// EstablishOwnPassive is EstablishOwn for the passive end.
+func (a *Attempt) EstablishOwnPassive() (c *Connection, release func()) {
+	passed := begin(a.ctx, PrerequisiteConnector)
+	a.Passive.Connector, release = a.Passive.Side.OwnConnector()
+	passed()
+	return a.establish(), release
+}
+
+// establish makes the connection, and leaves its end to the spec.
+func (a *Attempt) establish() *Connection {
 	accept := a.Answer(nil)
 	passed := begin(a.ctx, PrerequisiteConnection)
 	MustSucceed("IND2Connector::CompleteConnect", a.Complete().Wait())
 	MustSucceed("IND2Connector::Accept", accept.Wait())
 	passed()
-	return &Connection{a.Ends}, release
+	return &Connection{a.Ends}
 }
 
 // OwnActive gives the active end a connector to which release drops the only reference.

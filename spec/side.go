@@ -41,6 +41,15 @@ func Peer(ctx context.Context) *Side {
 	return open(ctx, targetOf(ctx).peer)
 }
 
+// All opens every adapter of the provider under test, the one under test first.
+func All(ctx context.Context) (sides []*Side) {
+	t := targetOf(ctx)
+	for _, a := range append([]adapter{t.local}, t.plain...) {
+		sides = append(sides, open(ctx, a))
+	}
+	return sides
+}
+
 // Without opens an adapter of the provider under test that lacks a feature:
 // requirement.NeedNoSRQ or requirement.NeedNoResize.
 func Without(ctx context.Context, feature requirement.Need) *Side {

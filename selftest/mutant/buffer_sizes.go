@@ -9,13 +9,15 @@ import (
 
 // BufferSizesOf breaks the sizes that go in and out of a method.
 func BufferSizesOf(entry, method string) []Mutant {
-	list := []Mutant{New(entry+"/refused", "A buffer larger than needed is refused.", refusingLarger(method))}
+	list := []Mutant{
+		New(entry+"/refused", "A buffer larger than needed is refused.", refusingLarger(method)),
+		New(entry+"/given", "The size stays what the buffer has.", sizeStays(method)),
+	}
 	if method == calls.AdapterQuery {
 		return append(list, New(entry+"/more", "The size used is more than the buffer has.",
 			After(method, func(c *calls.Call) { *c.Size = 1 << 16 })))
 	}
 	list = append(list,
-		New(entry+"/given", "The size stays what the buffer has.", sizeStays(method)),
 		New(entry+"/less", "The size used is less than what is there.",
 			After(method, func(c *calls.Call) { *c.Size = min(*c.Size, 2) })))
 	if strings.HasSuffix(method, "QueryAddressList") {

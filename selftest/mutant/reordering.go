@@ -65,12 +65,20 @@ func ReadsToken(c *calls.Call) bool { return strings.HasSuffix(c.Method, "Token"
 
 // DeferredList makes a mutant that reads the entries of a request once the method has returned.
 func DeferredList(entry, method string) Mutant {
-	return New(entry+"/late", "The request's list is read after the call has returned.", deferring(method))
+	return New(entry+"/late", "The request's list is read after the call has returned.",
+		deferring(method, 0))
 }
 
-// deferring makes a defect: requests of a method are posted with the next
-// call on anything.
-func deferring(method string) Defect {
+// DeferredEntries makes a mutant that reads all entries of a request but the first one once the method
+// has returned.
+func DeferredEntries(entry, method string) Mutant {
+	return New(entry+"/others-late", "The request's entries behind the first are read after the call has returned.",
+		deferring(method, 1))
+}
+
+// deferring makes a defect: requests of a method are posted with the next call on anything, with the
+// entries that their lists have then; of the first ones, with those that they had.
+func deferring(method string, first int) Defect {
 	return Recording(func(c *calls.Call, late *calls.Record[[]func()]) nd2.Status {
 		if ReadsToken(c) {
 			return c.Proceed()
@@ -81,7 +89,13 @@ func deferring(method string) Defect {
 		if c.Method != method {
 			return c.Proceed()
 		}
-		late.Update(nil, func(list []func()) []func() { return append(list, func() { c.Proceed() }) })
+		early := slices.Clone(c.SGE[:min(first, len(c.SGE))])
+		late.Update(nil, func(list []func()) []func() {
+			return append(list, func() {
+				c.SGE = slices.Concat(early, c.SGE[len(early):])
+				c.Proceed()
+			})
+		})
 		return nd2.Success
 	})
 }

@@ -52,9 +52,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 		Variant("told-size"), func(ctx SpecContext) {
 			local := Local(ctx)
 			told := sizeTold(local.Adapter)
-			room := make([]nd2.AdapterInfo, (told+nd2.AdapterInfoSize-1)/nd2.AdapterInfoSize)
-			room[0].InfoVersion = local.Info.InfoVersion
-			size := told
+			room, size := infoRoom(told, local.Info.InfoVersion), told
 			Expect(local.Adapter.Query(&room[0], &size)).To(Return(nd2.Success), "with %d bytes", told)
 			Expect(size).To(And(BeNumerically(">=", nd2.AdapterInfoSize), BeNumerically("<=", told)), "the size used")
 			Expect(limitsOf(room[0])).To(Equal(limitsOf(local.Info)), "the limits that Query tells")
@@ -80,12 +78,14 @@ var _ = Describe("IND2Adapter::Query", func() {
 
 	It("says how much of a larger buffer it used", Covers("adapter.query.size-used"), func(ctx SpecContext) {
 		local := Local(ctx)
-		b := infoBuffer{AdapterInfo: nd2.AdapterInfo{InfoVersion: local.Info.InfoVersion}}
-		size := uint32(nd2.AdapterInfoSize + len(b.beyond))
-		given := size
-		Expect(local.Adapter.Query(&b.AdapterInfo, &size)).To(Return(nd2.Success))
-		Expect(size).To(And(BeNumerically(">=", nd2.AdapterInfoSize), BeNumerically("<=", given)), "the size used")
-		Expect(limitsOf(b.AdapterInfo)).To(Equal(limitsOf(local.Info)), "the limits that Query tells")
+		told := sizeTold(local.Adapter)
+		for _, more := range []uint32{1, 160, 4096} {
+			room := infoRoom(told+more, local.Info.InfoVersion)
+			size := told + more
+			Expect(local.Adapter.Query(&room[0], &size)).To(Return(nd2.Success), "with %d bytes more than needed", more)
+			Expect(size).To(And(BeNumerically(">=", nd2.AdapterInfoSize), BeNumerically("<=", told)), "the size used")
+			Expect(limitsOf(room[0])).To(Equal(limitsOf(local.Info)), "the limits that Query tells")
+		}
 	})
 
 	It("reports limits of at least 1", Covers("adapter.query.limits"), func(ctx SpecContext) {
@@ -189,6 +189,13 @@ func sizeTold(adapter nd2.Adapter) (told uint32) {
 	}
 	Expect(told).To(And(BeNumerically(">=", nd2.AdapterInfoSize), BeNumerically("<=", most)), "the size that is needed")
 	return told
+}
+
+// infoRoom makes a buffer of at least size bytes for information of a version.
+func infoRoom(size, version uint32) []nd2.AdapterInfo {
+	room := make([]nd2.AdapterInfo, (size+nd2.AdapterInfoSize-1)/nd2.AdapterInfoSize)
+	room[0].InfoVersion = version
+	return room
 }
 
 // infoOf asks an adapter.

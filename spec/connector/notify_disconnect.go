@@ -65,50 +65,6 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 			Expect(notifyDisconnect(ctx, a.Subject())).To(CompleteAsRuled("connector.notifydisconnect.late"))
 		}), eachEnd("connector.notifydisconnect.late"))
 
-	DescribeTable("completes when the peer releases its queue pair",
-		func(ctx SpecContext, posted int) {
-			e, release := Peer(ctx).OwnEnd()
-			a := NewAttempt(ctx, e, Local(ctx).End(Shape{}))
-			_, releaseConnector := a.EstablishOwn()
-			if posted > 0 {
-				e.PostReceives(1, receives(posted, e), 8)
-			}
-			notify := notifyDisconnect(ctx, a.Passive)
-			Expect(notify).To(BePending())
-			release()
-			releaseConnector() // which may have a reference of its own to the queue pair
-			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.released-queue-pair"))
-		},
-		Entry("with nothing posted", Covers("connector.notifydisconnect.released-queue-pair"), 0),
-		Entry("with Receives posted", Covers("connector.notifydisconnect.released-queue-pair"), Variant("posted"), 2),
-	)
-
-	It("completes when the peer releases its connector, and then the queue pair",
-		Covers("connector.notifydisconnect.released-queue-pair"), Variant("connector-first"), func(ctx SpecContext) {
-			e, release := Peer(ctx).OwnEnd()
-			a := NewAttempt(ctx, e, Local(ctx).End(Shape{}))
-			_, releaseConnector := a.EstablishOwn()
-			notify := notifyDisconnect(ctx, a.Passive)
-			Expect(notify).To(BePending())
-			releaseConnector()
-			release()
-			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.released-queue-pair"))
-		})
-
-	It("completes when a request of the peer's fails through its own fault",
-		Covers("connector.notifydisconnect.ended-by-error"), func(ctx SpecContext) {
-			c := Connect(ctx, Shape{})
-			c.Settle(ctx)
-			notify := notifyDisconnect(ctx, c.Passive)
-			Expect(notify).To(BePending())
-			unregistered := []nd2.SGE{{Buffer: c.Active.Buffer(8), MemoryRegionToken: c.Active.Memory.GetLocalToken()}}
-			if returned := c.Active.Send(1, unregistered, 0); returned != nd2.Success {
-				Unobservable("the provider finds the fault in the call, which ends no connection")
-			}
-			Expect(Result(ctx, c.Active.Initiated).Status).NotTo(Equal(nd2.Success), "the status of the Send")
-			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.ended-by-error"))
-		})
-
 	DescribeTable("ends when its own side disconnects, or when it is then canceled,",
 		established(func(ctx SpecContext, a *Attempt) {
 			notify := notifyDisconnect(ctx, a.Subject())

@@ -83,11 +83,16 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 		Expect(target.Bytes[:2*size]).To(HoldBytes(data))
 	})
 
-	It("let Reads land where the region is a read sink", Covers("mr.rights.read-sink"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{})
-		c.Active.Memory = c.Active.Side.Memory(4096, nd2.AllowLocalWrite|nd2.RDMAReadSink)
-		data := c.Passive.Memory.Fill(0, size, 0x42)
-		Expect(c.Active.Fetch(ctx, c.Passive.Memory.Remote(), size)).To(Return(nd2.Success))
-		Expect(c.Active.Memory.Bytes[:size]).To(HoldBytes(data))
-	})
+	DescribeTable("let Reads land where the region is a read sink",
+		func(ctx SpecContext, rights nd2.RegionFlags) {
+			c := Connect(ctx, Shape{})
+			c.Active.Memory = c.Active.Side.Memory(4096, rights)
+			data := c.Passive.Memory.Fill(0, size, 0x42)
+			Expect(c.Active.Fetch(ctx, c.Passive.Memory.Remote(), size)).To(Return(nd2.Success))
+			Expect(c.Active.Memory.Bytes[:size]).To(HoldBytes(data))
+		},
+		Entry("and has local write", Covers("mr.rights.read-sink"), nd2.AllowLocalWrite|nd2.RDMAReadSink),
+		Entry("and nothing else", Covers("mr.rights.read-sink-alone"), nd2.RDMAReadSink),
+		Entry("and can be read by peers", Covers("mr.rights.read-sink-alone"), Variant("remote-read"),
+			nd2.AllowRemoteRead|nd2.RDMAReadSink))
 })

@@ -133,13 +133,35 @@ func eachSuccess(id string) []TableEntry {
 					return a.Listener.GetConnectionRequest(a.Passive.Connector, o)
 				})
 			})),
-		Entry("(Notify)", Covers(id), variant("notify"), inline(func(ctx context.Context) (*Side, *Operation) {
-			c := Accepted(ctx, Shape{})
-			c.Passive.PostReceives(1, 1, 8)
-			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
-			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-			q := c.Passive.Receives
-			return c.Passive.Side, start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
-		})),
+		Entry("(Notify)", Covers(id), variant("notify"), notifyingOf(nd2.NotifyAny, 0)),
+		Entry("(Notify of solicited results)", Covers(id), variant("notify-solicited"),
+			notifyingOf(nd2.NotifySolicited, nd2.SendAndSolicitEvent)),
+		Entry("(Disconnect after the peer's)", Covers(id), variant("disconnect"), inline(leaving)),
 	}
+}
+
+// notifyingOf makes a Notify of a type for the result of a message that was sent with flags.
+func notifyingOf(kind nd2.NotifyType, flags nd2.OpFlags) inline {
+	return func(ctx context.Context) (*Side, *Operation) {
+		c := Accepted(ctx, Shape{})
+		c.Passive.PostReceives(1, 1, 8)
+		Expect(c.Active.Send(1, nil, flags)).To(Return(nd2.Success))
+		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+		q := c.Passive.Receives
+		return c.Passive.Side, start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(kind, o) })
+	}
+}
+
+// leaving makes a Disconnect of a connection that the peer has left.
+func leaving(ctx context.Context) (*Side, *Operation) {
+	c := Connect(ctx, Shape{})
+	heard := Start(ctx, c.Active.Connector, c.Active.Connector.NotifyDisconnect)
+	left := Start(ctx, c.Passive.Connector, c.Passive.Connector.Disconnect)
+	heard.Wait()
+	request := start(ctx, c.Active.Connector, c.Active.Connector.Disconnect)
+	left.Wait()
+	if request.Returned.Failed() {
+		Unobservable("the peer's Disconnect has ended the connection for both")
+	}
+	return c.Active.Side, request
 }

@@ -70,21 +70,31 @@ func uneven(length, n int) (lengths []int) {
 }
 
 // eachKind returns a table entry for each type of request that has entries, and one for Receives of a shared
-// receive queue.
-func eachKind(title, variant string, parameters ...any) (list []TableEntry) {
+// receive queue, which cover what is said of where the bytes come from or go to.
+func eachKind(title, variant string, parameters ...any) []TableEntry {
+	return eachKindCovering(func(prefix string) string {
+		if prefix == "qp.send" || prefix == "qp.write" {
+			return prefix + ".gathers"
+		}
+		return prefix + ".scatters"
+	}, title, variant, parameters...)
+}
+
+// eachKindCovering is eachKind for another rule, by the beginning of its id.
+func eachKindCovering(rule func(prefix string) string, title, variant string, parameters ...any) (list []TableEntry) {
 	for _, kind := range []struct {
 		what    string
 		request nd2.RequestType
 		shared  bool
-		claim   string
+		prefix  string
 	}{
-		{"Send", nd2.RequestSend, false, "qp.send.gathers"},
-		{"Write", nd2.RequestWrite, false, "qp.write.gathers"},
-		{"Read", nd2.RequestRead, false, "qp.read.scatters"},
-		{"Receive", nd2.RequestReceive, false, "qp.receive.scatters"},
-		{"shared Receive", nd2.RequestReceive, true, "srq.receive.scatters"},
+		{"Send", nd2.RequestSend, false, "qp.send"},
+		{"Write", nd2.RequestWrite, false, "qp.write"},
+		{"Read", nd2.RequestRead, false, "qp.read"},
+		{"Receive", nd2.RequestReceive, false, "qp.receive"},
+		{"shared Receive", nd2.RequestReceive, true, "srq.receive"},
 	} {
-		arguments := append([]any{Covers(kind.claim), Variant(variant), kind.request, kind.shared}, parameters...)
+		arguments := append([]any{Covers(rule(kind.prefix)), Variant(variant), kind.request, kind.shared}, parameters...)
 		list = append(list, Entry(fmt.Sprintf("as a %s (%s)", kind.what, title), arguments...))
 	}
 	return list

@@ -75,7 +75,7 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 
 		It("cancels its initiator requests", Covers("qp.release.cancels-requests"), Variant("initiator"),
 			func(ctx SpecContext) {
-				c, release := connectOwn(ctx, stallingEnd(ctx))
+				c, release := connectOwn(ctx, StallingEnd(ctx))
 				receives, initiated := postBoth(c.Active)
 				release()
 				expectCanceledReceives(ctx, c.Active, receives)
@@ -84,7 +84,7 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 
 		DescribeTable("cancels every type of request in the initiator queue", Covers("qp.release.cancels-requests"),
 			func(ctx SpecContext, kind nd2.RequestType) {
-				c, release := connectOwn(ctx, stallingEnd(ctx))
+				c, release := connectOwn(ctx, StallingEnd(ctx))
 				c.Active.NeedRequests(2)
 				post := poster(ctx, c, kind)
 				Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
@@ -207,15 +207,6 @@ func connectOwnEnd(ctx context.Context, e, passive *End) (c *Connection, release
 		releasePair()
 		releaseConnector()
 	}
-}
-
-// stallingEnd returns an end of the peer that holds Sends to it up, as [Stalled] has it.
-func stallingEnd(ctx context.Context) *End {
-	peer := Peer(ctx)
-	if peer.Info.MaxSharedReceiveQueueDepth == 0 {
-		Unobservable("the peer has no shared receive queue to hold Sends up with")
-	}
-	return peer.End(Shape{SharedReceives: true})
 }
 
 // eachBehind returns a table entry for each type of request that can be behind a Send.

@@ -57,6 +57,9 @@ func endedConnections() []mutant.Mutant {
 		mutant.New("connector.notifydisconnect.ended-by-error/never",
 			"NotifyDisconnect never ends when an error at the peer ends the connection.",
 			withoutDisconnect((*calls.ProxyOverlapped).Mute)),
+		mutant.New("connector.notifydisconnect.ended-by-error/passive",
+			"NotifyDisconnect never ends when an error at the passive side ends the connection.",
+			withoutDisconnect(muteOnActiveSide)),
 		mutant.New("connector.notifydisconnect.ended-by-error/never-of-windows",
 			"NotifyDisconnect never ends when a failed Bind or Invalidate at the peer ends the connection.",
 			mutant.Recording(func(c *calls.Call, posted *calls.Record[bool]) nd2.Status {
@@ -146,6 +149,9 @@ func notifyDisconnect4() []mutant.Mutant {
 		mutant.New("connector.notifydisconnect.released-queue-pair/never",
 			"NotifyDisconnect never ends when the peer releases its queue pair.",
 			withoutDisconnect((*calls.ProxyOverlapped).Mute)),
+		mutant.New("connector.notifydisconnect.released-queue-pair/passive",
+			"NotifyDisconnect never ends when the passive side releases its queue pair.",
+			withoutDisconnect(muteOnActiveSide)),
 		mutant.New("connector.notifydisconnect.released-queue-pair/receives-posted",
 			"NotifyDisconnect never ends when the peer releases a queue pair to which Receives were posted.",
 			func() calls.Hooks {
@@ -177,6 +183,13 @@ func withoutDisconnect(do func(s *calls.ProxyOverlapped)) mutant.Defect {
 			}
 			return c.Proceed()
 		}}
+	}
+}
+
+// muteOnActiveSide drops the notification of a request of the active side's.
+func muteOnActiveSide(s *calls.ProxyOverlapped) {
+	if k, ok := s.Object.Self.(*calls.Connector); ok && k.Active() {
+		s.Mute()
 	}
 }
 

@@ -85,6 +85,12 @@ func queueHalves() []mutant.Mutant {
 		})
 	}
 	return []mutant.Mutant{
+		mutant.New("cq.resize.nd-success/claimed-by-all", "Every adapter claims that it can resize.",
+			func() calls.Hooks {
+				return calls.Hooks{Early: true, Call: calls.After(calls.AdapterQuery, func(c *calls.Call) {
+					c.Info.AdapterFlags |= nd2.AdapterCQResize
+				})}
+			}),
 		mutant.New("cq.resize.nd-success/up-refused", "A Resize to more than the depth at creation is refused.",
 			refusing(func(depth, old uint32) bool { return depth > old })),
 		mutant.New("cq.resize.nd-success/down-refused", "A Resize to less than the depth at creation is refused.",

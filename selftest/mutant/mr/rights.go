@@ -50,6 +50,11 @@ func sufficientRights() []mutant.Mutant {
 			refusingRegions(func(c *calls.Call, r known) bool {
 				return c.Method == calls.QPRead && r.rights&nd2.AllowRemoteWrite != nd2.AllowRemoteWrite
 			})),
+		mutant.New("mr.rights.read-sink-alone/needs-local-write",
+			"A Read lands only in a region with ND_MR_FLAG_ALLOW_LOCAL_WRITE.",
+			refusingRegions(func(c *calls.Call, r known) bool {
+				return c.Method == calls.QPRead && r.rights&nd2.AllowLocalWrite == 0
+			})),
 		mutant.New("mr.rights.remote-read-alone/cached",
 			"A Deregister ends the other registrations of the same buffer, too.", deregisteringSame),
 		mutant.New("mr.rights.remote-read-alone/needs-local-write",

@@ -10,6 +10,7 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		access(), tokenOfWaiting(), binding3(), boundOnce(), overlappingWindows(), invalidate(), usedAgain(), halves(),
+		access(), tokenOfWaiting(), binding3(), boundOnce(), overlappingWindows(), sharedRights(), endingWithFirst(),
+		invalidate(), usedAgain(), halves(),
 	)
 }

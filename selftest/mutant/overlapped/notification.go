@@ -29,6 +29,22 @@ func notification() []mutant.Mutant {
 			inline(always, func(s *calls.ProxyOverlapped) { s.Client.InternalHigh++ })),
 		mutant.New("overlapped.notification.inline-success/packet",
 			"A request that succeeds at once has a packet posted.", inline(succeeded, (*calls.ProxyOverlapped).PostPacket)),
+		mutant.New("overlapped.notification.inline-success/solicited",
+			"A Notify for solicited results that succeeds at once has a packet posted.",
+			inlineSolicited((*calls.ProxyOverlapped).PostPacket)),
+		mutant.New("overlapped.notification.inline-event/solicited",
+			"A Notify for solicited results that succeeds at once has its event set.", inlineSolicited(setClient)),
+		mutant.New("overlapped.notification.inline-success/disconnect",
+			"A Disconnect that succeeds at once has a packet posted.",
+			inline(succeeded, func(s *calls.ProxyOverlapped) {
+				if s.Method == calls.ConnectorDisconnect {
+					s.PostPacket()
+				}
+			})),
+		mutant.New("overlapped.notification.pending/third-file",
+			"Requests of the third file of an adapter and later ones are not notified of.", onThirdFile),
+		mutant.New("overlapped.getoverlappedresult.nd-device-removed/third-file",
+			"Requests of the third file of an adapter and later ones do not end.", onThirdFile),
 		mutant.New("overlapped.notification.pending/no-event", "No events are set.",
 			mutant.At(calls.EventSet, func(*calls.Call) nd2.Status { return nd2.Success })),
 		mutant.New("overlapped.notification.pending/no-packet", "No packets are posted.",
@@ -78,6 +94,29 @@ func inline(which func(nd2.Status) bool, do func(s *calls.ProxyOverlapped)) muta
 		return s
 	})
 }
+
+// inlineSolicited is inline of a Notify for solicited results.
+func inlineSolicited(do func(s *calls.ProxyOverlapped)) mutant.Defect {
+	return inline(func(s nd2.Status) bool { return s == nd2.Success }, func(s *calls.ProxyOverlapped) {
+		if s.Method == calls.CQNotify && s.NotifyType == nd2.NotifySolicited {
+			do(s)
+		}
+	})
+}
+
+// onThirdFile leaves each Notify pending whose queue is on a file for which the adapter has two older ones.
+var onThirdFile = mutant.At(calls.EventSet, func(c *calls.Call) nd2.Status {
+	own, older := c.Proxy.Object.File, 0
+	for _, f := range calls.Living[*calls.File](c.Object) {
+		if own != nil && f.Parent == own.Parent && f.Born < own.Born {
+			older++
+		}
+	}
+	if older >= 2 && c.Proxy.Method == calls.CQNotify {
+		c.Proxy.Mute()
+	}
+	return c.Proceed()
+})
 
 // loyalEvents resets events only for the object that had the OVERLAPPED first.
 func loyalEvents() calls.Hooks {

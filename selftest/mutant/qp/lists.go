@@ -2,6 +2,7 @@ package qp
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
@@ -110,6 +111,9 @@ func deferredLists() (list []mutant.Mutant) {
 		{"qp.write.inline-is-copied", calls.QPWrite},
 	} {
 		list = append(list, mutant.DeferredList(m.entry, m.method))
+		if strings.HasSuffix(m.entry, ".list-is-copied") {
+			list = append(list, mutant.DeferredEntries(m.entry, m.method))
+		}
 	}
 	return list
 }

@@ -20,6 +20,7 @@ func receiveOrder() []mutant.Mutant {
 					})
 				})),
 			mutant.DeferredList("srq.receive.list-is-copied", calls.SRQReceive),
+			mutant.DeferredEntries("srq.receive.list-is-copied", calls.SRQReceive),
 			mutant.New("srq.receive.nd-success/16-bits",
 				"BytesTransferred of a shared Receive wraps around at 65,536.",
 				mutant.ResultsThat((*calls.Outcome).FromSRQ, func(o *calls.Outcome) { o.BytesTransferred &= 0xffff })),

@@ -1,0 +1,80 @@
+package connector
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// What becomes of a connection if the network loses what a method sends first.
+var _ = Describe("An IND2Connector over a network that loses packets", func() {
+	It("connects, although the first request is lost", Covers("connector.connect.despite-losses"), LongTimeout,
+		func(ctx SpecContext) {
+			a := Attempting(ctx)
+			get := a.Get()
+			connect := losing(a.Active, func() *Operation { return a.Connect(nil) })
+			UntilEnd(ctx, get, "the Connect to fail", connect.Done)
+			if !get.Done() {
+				Expect(connect).To(CompleteAsRuled("connector.connect.despite-losses"))
+			}
+			Expect(get).To(CompleteWith(nd2.Success))
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteAsRuled("connector.connect.despite-losses"))
+			a.Finish(accept).Settle(ctx)
+		})
+
+	It("accepts, although the first answer is lost", Covers("connector.accept.despite-losses"), LongTimeout,
+		func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Request(nil)
+			accept := losing(a.Passive, func() *Operation { return a.Accept(nil) })
+			Expect(connect).To(CompleteAsRuled("connector.accept.despite-losses"))
+			a.Finish(accept).Settle(ctx)
+		})
+
+	It("completes a connection, although the first message to the peer is lost",
+		Covers("connector.completeconnect.despite-losses"), LongTimeout, func(ctx SpecContext) {
+			a := Attempting(ctx)
+			accept := a.Answer(nil)
+			complete := losing(a.Active, a.Complete)
+			Expect(complete).To(CompleteWith(nd2.Success))
+			Expect(accept).To(CompleteAsRuled("connector.completeconnect.despite-losses"))
+			(&Connection{Ends: a.Ends}).Settle(ctx)
+		})
+
+	It("rejects, although the first answer is lost", Covers("connector.reject.despite-losses"), LongTimeout,
+		func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			connect := a.Request(nil)
+			losing(a.Passive, func() *Operation {
+				Expect(a.Passive.Connector.Reject(nil)).To(rejected())
+				return nil
+			})
+			Expect(connect).To(CompleteAsRuled("connector.reject.despite-losses"))
+		})
+
+	DescribeTable("disconnects, although the first message to the peer is lost,",
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
+			a.Establish().Settle(ctx)
+			notify := notifyDisconnect(ctx, a.Peer())
+			Expect(notify).To(BePending())
+			ended := losing(a.Subject(), func() *Operation { return disconnect(ctx, a.Subject()) })
+			Expect(notify).To(CompleteAsRuled("connector.disconnect.despite-losses"))
+			follow(ctx, a.Peer())
+			ended.Wait()
+		},
+		Entry("on the active side", Covers("connector.disconnect.despite-losses"), LongTimeout, connecting),
+		Entry("on the passive side", Covers("connector.disconnect.despite-losses"), Variant("passive"), LongTimeout,
+			accepting))
+})
+
+// losing calls a method of an end's, and cuts the end's adapter off from the network as long as the call lasts.
+func losing(e *End, call func() *Operation) *Operation {
+	heal := e.Inject(providers.Fault{Kind: providers.Partition})
+	defer heal()
+	return call()
+}

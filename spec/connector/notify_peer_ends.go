@@ -1,0 +1,86 @@
+package connector
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// How a peer may end a connection without a Disconnect, whichever side it is.
+var _ = Describe("IND2Connector::NotifyDisconnect", func() {
+	DescribeTable("completes when the peer releases",
+		func(ctx SpecContext, establish establishing, posted int, connectorFirst bool) {
+			other, ending, releaseQueuePair, releaseConnector := establish(ctx)
+			if posted > 0 {
+				ending.PostReceives(1, receives(posted, ending), 8)
+			}
+			notify := notifyDisconnect(ctx, other)
+			Expect(notify).To(BePending())
+			if connectorFirst {
+				releaseConnector()
+				releaseQueuePair()
+			} else {
+				releaseQueuePair()
+				releaseConnector() // which may have a reference of its own to the queue pair
+			}
+			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.released-queue-pair"))
+		},
+		Entry("its queue pair", Covers("connector.notifydisconnect.released-queue-pair"), activeReleases, 0, false),
+		Entry("its queue pair with Receives posted", Covers("connector.notifydisconnect.released-queue-pair"),
+			Variant("posted"), activeReleases, 2, false),
+		Entry("its connector, and then the queue pair", Covers("connector.notifydisconnect.released-queue-pair"),
+			Variant("connector-first"), activeReleases, 0, true),
+		Entry("its queue pair, as the passive side", Covers("connector.notifydisconnect.released-queue-pair"),
+			Variant("passive"), passiveReleases, 0, false),
+		Entry("its queue pair with Receives posted, as the passive side",
+			Covers("connector.notifydisconnect.released-queue-pair"), Variant("passive-posted"), passiveReleases, 2, false),
+		Entry("its connector, and then the queue pair, as the passive side",
+			Covers("connector.notifydisconnect.released-queue-pair"), Variant("passive-connector-first"), passiveReleases, 0,
+			true),
+	)
+
+	DescribeTable("completes when a request of the peer's fails through its own fault",
+		func(ctx SpecContext, connect func(ctx SpecContext) (other, failing *End)) {
+			other, failing := connect(ctx)
+			notify := notifyDisconnect(ctx, other)
+			Expect(notify).To(BePending())
+			unregistered := []nd2.SGE{{Buffer: failing.Buffer(8), MemoryRegionToken: failing.Memory.GetLocalToken()}}
+			if returned := failing.Send(1, unregistered, 0); returned != nd2.Success {
+				Unobservable("the provider finds the fault in the call, which ends no connection")
+			}
+			Expect(Result(ctx, failing.Initiated).Status).NotTo(Equal(nd2.Success), "the status of the Send")
+			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.ended-by-error"))
+		},
+		Entry("(it is the active side)", Covers("connector.notifydisconnect.ended-by-error"),
+			func(ctx SpecContext) (other, failing *End) {
+				c := Connect(ctx, Shape{})
+				c.Settle(ctx)
+				return c.Passive, c.Active
+			}),
+		Entry("(it is the passive side)", Covers("connector.notifydisconnect.ended-by-error"), Variant("passive"),
+			func(ctx SpecContext) (other, failing *End) {
+				c := Connect(ctx, Shape{})
+				c.Settle(ctx)
+				return c.Active, c.Passive
+			}),
+	)
+})
+
+// An establishing makes a connection, one end of which is to be released.
+type establishing = func(ctx SpecContext) (other, ending *End, releaseQueuePair, releaseConnector func())
+
+// activeReleases has the adapter under test accept.
+func activeReleases(ctx SpecContext) (other, ending *End, releaseQueuePair, releaseConnector func()) {
+	ending, releaseQueuePair = Peer(ctx).OwnEnd()
+	c, releaseConnector := NewAttempt(ctx, ending, Local(ctx).End(Shape{})).EstablishOwn()
+	return c.Passive, ending, releaseQueuePair, releaseConnector
+}
+
+// passiveReleases has the adapter under test connect.
+func passiveReleases(ctx SpecContext) (other, ending *End, releaseQueuePair, releaseConnector func()) {
+	ending, releaseQueuePair = Peer(ctx).OwnEnd()
+	c, releaseConnector := NewAttempt(ctx, Local(ctx).End(Shape{}), ending).EstablishOwnPassive()
+	return c.Active, ending, releaseQueuePair, releaseConnector
+}
