@@ -33,19 +33,21 @@ func leadingBatches(steps []program.Step) (n int) {
 	return n
 }
 
-// batches carries out batches in a row, and each of them again by itself if they leave something behind: samples
-// take far longer than most calls.
+// batches carries out batches in a row, and each half of them again if they leave something behind, down to a single
+// one: samples take far longer than most calls.
 func (d *driver) batches(steps []program.Step) *model.Violation {
+	if len(steps) == 1 {
+		return d.batch(steps[0])
+	}
 	left, v := d.leftBehind(steps)
 	if v != nil || !left.isMuch(program.Batch) {
 		return v
 	}
-	for _, s := range steps {
-		if v := d.batch(s); v != nil {
-			return v
-		}
+	half := len(steps) / 2
+	if v := d.batches(steps[:half]); v != nil {
+		return v
 	}
-	return nil
+	return d.batches(steps[half:])
 }
 
 // batch carries out a batch as long as it leaves something behind.
