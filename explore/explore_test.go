@@ -171,11 +171,30 @@ func TestALeakHasAProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := explore.Run(t.Context(), open, explore.Options{Seed: 1, Programs: 2000, Repeats: 2})
+	result, err := explore.Run(t.Context(), open, explore.Options{Seed: 1, First: afterBatches, Programs: 2000, Repeats: 2})
 	if err != nil || len(result.Findings) != 1 {
 		t.Fatalf("%v, %v", result.Findings, err)
 	}
 	if f := result.Findings[0]; f.Steps > 8 || f.Rate == 0 || f.Program.Times < 2 {
+		t.Errorf("%s: %d steps, %d times, rate %v", f.Message, f.Steps, f.Program.Times, f.Rate)
+	}
+}
+
+// What a call leaves behind that fails shows in the program that makes many of them in a row.
+func TestABatchShowsALeak(t *testing.T) {
+	if testing.Short() {
+		t.Skip("explores many providers")
+	}
+	open, err := explore.Open("mutant,id=stateful/refused-connection-leaks-64-kib", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := explore.Run(t.Context(), open,
+		explore.Options{Seed: 1, First: afterBatches - 1, Programs: 1, Repeats: 2})
+	if err != nil || len(result.Findings) != 1 {
+		t.Fatalf("%v, %v", result.Findings, err)
+	}
+	if f := result.Findings[0]; f.Steps > 8 || f.Rate != 1 || f.Program.Times > 1 {
 		t.Errorf("%s: %d steps, %d times, rate %v", f.Message, f.Steps, f.Program.Times, f.Rate)
 	}
 }

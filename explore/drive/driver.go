@@ -180,6 +180,9 @@ func (d *driver) run(p program.Program) (*model.Violation, error) {
 			return nil, context.Cause(d.ctx)
 		}
 		n := program.Concurrent(rest)
+		if n == 1 {
+			n = max(n, leadingBatches(rest))
+		}
 		d.at.Store(int64(len(p.Steps) - len(rest) + n))
 		if v := d.some(rest[:n]); v != nil {
 			return v, nil
@@ -198,13 +201,13 @@ func (d *driver) run(p program.Program) (*model.Violation, error) {
 	return d.tearDown(), nil
 }
 
-// some carries out one step by itself, as often as it says, or several concurrently.
+// some carries out one step by itself, as often as it says, or several concurrently, or batches.
 func (d *driver) some(steps []program.Step) *model.Violation {
-	if len(steps) > 1 {
+	if program.Concurrent(steps) > 1 {
 		return d.block(steps)
 	}
 	if isBatch(steps[0]) {
-		return d.batch(steps[0])
+		return d.batches(steps)
 	}
 	for n := range steps[0].Count() {
 		if v := d.step(steps[0].Again(n)); v != nil || d.removed {

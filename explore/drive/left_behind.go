@@ -9,9 +9,9 @@ import (
 )
 
 // A batch is a call that is made again and again: one that fails, or that makes what is released at once. It must
-// leave nothing behind. One batch that does may be an accident, and as many as batches in a row are none.
+// leave nothing behind. One batch that does may be an accident, and as many as repeats in a row are none.
 const (
-	batches    = 8
+	repeats    = 8
 	handleEach = 0.5      // handles for each call
 	memoryEach = 16 << 10 // bytes for each call
 )
@@ -25,27 +25,70 @@ func isBatch(s program.Step) bool {
 	return false
 }
 
-// batch carries out a batch, and repeats it as long as it leaves something behind.
+// leadingBatches counts the batches that some steps begin with.
+func leadingBatches(steps []program.Step) (n int) {
+	for n < len(steps) && isBatch(steps[n]) {
+		n++
+	}
+	return n
+}
+
+// batches carries out batches in a row, and each half of them again if they leave something behind, down to a single
+// one: samples take far longer than most calls.
+func (d *driver) batches(steps []program.Step) *model.Violation {
+	if len(steps) == 1 {
+		return d.batch(steps[0])
+	}
+	left, v := d.leftBehind(steps)
+	if v != nil || !left.isMuch(program.Batch) {
+		return v
+	}
+	half := len(steps) / 2
+	if v := d.batches(steps[:half]); v != nil {
+		return v
+	}
+	return d.batches(steps[half:])
+}
+
+// batch carries out a batch as long as it leaves something behind.
 func (d *driver) batch(s program.Step) *model.Violation {
-	handles, bytes := 0.0, 0.0
-	for range batches {
-		before := ndclient.Held(d.ends.End[:]...)
-		for range s.Count() {
-			if v := d.step(s); v != nil {
-				return v
-			}
+	var all growth
+	for range repeats {
+		left, v := d.leftBehind([]program.Step{s})
+		if v != nil || !left.isMuch(s.Count()) {
+			return v
 		}
-		after := ndclient.Held(d.ends.End[:]...)
-		handles += float64(after.Handles) - float64(before.Handles)
-		bytes += float64(after.Memory) - float64(before.Memory)
-		count := float64(s.Count())
-		if float64(after.Handles)-float64(before.Handles) < handleEach*count &&
-			float64(after.Memory)-float64(before.Memory) < memoryEach*count {
-			return nil
-		}
+		all.handles += left.handles
+		all.bytes += left.bytes
 	}
 	return model.Violates("connector.storm", "nothing to be left behind by calls that fail or by what is released",
-		"%.0f handles and %.0f bytes were left behind by %d times: %s", handles, bytes, batches*s.Count(), d.lastCall())
+		"%.0f handles and %.0f bytes were left behind by %d times: %s", all.handles, all.bytes, repeats*s.Count(),
+		d.lastCall())
+}
+
+// A growth is what calls leave behind.
+type growth struct{ handles, bytes float64 }
+
+// isMuch reports whether a number of calls have left behind more than by accident.
+func (g growth) isMuch(calls int) bool {
+	return g.handles >= handleEach*float64(calls) || g.bytes >= memoryEach*float64(calls)
+}
+
+// leftBehind carries out batches, and returns what they leave behind together.
+func (d *driver) leftBehind(steps []program.Step) (growth, *model.Violation) {
+	before := ndclient.Held(d.ends.End[:]...)
+	for _, s := range steps {
+		for range s.Count() {
+			if v := d.step(s); v != nil {
+				return growth{}, v
+			}
+		}
+	}
+	after := ndclient.Held(d.ends.End[:]...)
+	return growth{
+		handles: float64(after.Handles) - float64(before.Handles),
+		bytes:   float64(after.Memory) - float64(before.Memory),
+	}, nil
 }
 
 // lastCall returns what was called last, in words.

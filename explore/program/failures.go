@@ -9,6 +9,13 @@ const manyBatches, mostBatches = 12, 40
 
 func (g *generator) beginWithBatches() {
 	for n := range uint64(mostBatches) {
-		g.addMany([]Op{Refuse, Refuse, Refuse, Refuse, Spare}[n%5], n&1, 0, Batch)
+		op := Refuse
+		switch n % 10 {
+		case 3, 8:
+			op = Spare
+		case 5:
+			op = Reject
+		}
+		g.addMany(op, n&1, 0, Batch)
 	}
 }
