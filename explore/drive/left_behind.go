@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/internal/ndclient"
 )
 
-// A batch is a call that is made again and again: one that fails, or that makes what is released at once. It must
+// A batch is a call that is made again and again: one that fails, resizes, or makes what is released at once. It must
 // leave nothing behind. One batch that does may be an accident, and as many as repeats in a row are none.
 const (
 	repeats    = 8
@@ -19,7 +19,7 @@ const (
 // isBatch reports whether a step is a batch.
 func isBatch(s program.Step) bool {
 	switch s.Op {
-	case program.Refuse, program.Spare, program.Reject:
+	case program.Refuse, program.Spare, program.Reject, program.Resize:
 		return s.Count() >= program.Batch
 	}
 	return false

@@ -13,6 +13,8 @@ func (g *generator) beginWithBatches() {
 		switch n % 10 {
 		case 3, 8:
 			op = Spare
+		case 6:
+			op = Resize
 		case 5:
 			op = Reject
 		}

@@ -9,8 +9,8 @@ import (
 // weights from these.
 var weights = map[Op]int{
 	Send: 12, Receive: 14, Write: 10, Read: 8, Bind: 3, Invalidate: 3, Results: 20, Notify: 3, Cancel: 1, Resize: 1,
-	Settle: 1, Refuse: 2, Ask: 1, Reject: 1, Await: 2, Withdraw: 1, Spare: 1, Register: 1, Watch: 2, Modify: 1, Impair: 1,
-	Prepare: 1,
+	Settle: 1, Refuse: 2, Ask: 1, Reject: 1, Await: 2, Withdraw: 1, Spare: 1, Register: 1, Watch: 2, Modify: 1,
+	Impair: 1, Prepare: 1,
 }
 
 // endings are the operations that end a connection; Connect makes it again.
