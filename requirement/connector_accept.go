@@ -73,11 +73,11 @@ var connectorAccept = of(
 		Ruling: "For this side, a peer that is gone and one that has given up are the same.",
 	},
 	Entry{
-		ID: "connector.accept.despite-losses", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
+		ID: "connector.accept.sent-again", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "When the network loses the first answer of an Accept, the peer's Connect succeeds.",
 		Accept: []nd2.Status{nd2.Success},
-		Ruling: connectingDespiteLosses,
+		Ruling: sentAgainRuling,
 	},
 	Entry{
 		ID: "connector.accept.retry-after-invalid-buffer-size", Kind: Lifetime, Level: Should,

@@ -43,11 +43,11 @@ var connectorCompleteConnect = of(
 			"not say so, completes the connection on its side: nothing says that the peer's word travels faster.",
 	},
 	Entry{
-		ID: "connector.completeconnect.despite-losses", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
+		ID: "connector.completeconnect.sent-again", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "When the network loses the first message of a CompleteConnect, the peer's Accept succeeds.",
 		Accept: []nd2.Status{nd2.Success},
-		Ruling: connectingDespiteLosses,
+		Ruling: sentAgainRuling,
 	},
 	Entry{
 		ID: "connector.completeconnect.timeout-is-transient", Kind: Lifetime,

@@ -13,8 +13,8 @@ const heldQueuePair = "A connector may refer to its queue pair as well, so that 
 const beingConnected = "The page has the code for a queue pair that is already connected. One that is being " +
 	"connected may still be free for a provider that looks at it in CompleteConnect."
 
-// connectingDespiteLosses is the ruling on what establishes or ends a connection, and the network loses.
-const connectingDespiteLosses = "A provider registers with guaranteed delivery; that what establishes or ends a " +
+// sentAgainRuling is the ruling on what establishes or ends a connection, and the network loses.
+const sentAgainRuling = "A provider registers with guaranteed delivery; that what establishes or ends a " +
 	"connection is sent again, and how often, the pages leave to it."
 
 var connectorConnect = of(
@@ -79,11 +79,11 @@ var connectorConnect = of(
 			"its own choice.",
 	},
 	Entry{
-		ID: "connector.connect.despite-losses", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
+		ID: "connector.connect.sent-again", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "A Connect whose first request the network loses connects.",
 		Accept: []nd2.Status{nd2.Success},
-		Ruling: connectingDespiteLosses,
+		Ruling: sentAgainRuling,
 	},
 	Entry{
 		ID: "connector.connect.nd-access-violation", Code: "ND_ACCESS_VIOLATION",

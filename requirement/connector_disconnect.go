@@ -28,11 +28,11 @@ var connectorDisconnect = of(
 		Ruling: "A provider may complete it at once; the handshake is the protocol's.",
 	},
 	Entry{
-		ID: "connector.disconnect.despite-losses", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
+		ID: "connector.disconnect.sent-again", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "When the network loses the first message of a Disconnect, the peer's NotifyDisconnect completes.",
 		Accept: peerLeft,
-		Ruling: connectingDespiteLosses,
+		Ruling: sentAgainRuling,
 	},
 	Entry{
 		ID: "connector.disconnect.nd-canceled", Code: "ND_CANCELED", Level: Info,

@@ -23,11 +23,11 @@ var connectorReject = of(
 		Ruling: "The page lists both codes, but there is no OVERLAPPED that could tell how a Reject that pends ends.",
 	},
 	Entry{
-		ID: "connector.reject.despite-losses", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
+		ID: "connector.reject.sent-again", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "When the network loses the first answer of a Reject, the peer's Connect is refused.",
 		Accept: []nd2.Status{nd2.ConnectionRefused},
-		Ruling: connectingDespiteLosses,
+		Ruling: sentAgainRuling,
 	},
 	Entry{
 		ID: "connector.reject.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},

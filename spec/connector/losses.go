@@ -11,41 +11,41 @@ import (
 
 // What becomes of a connection if the network loses what a method sends first.
 var _ = Describe("An IND2Connector over a network that loses packets", func() {
-	It("connects, although the first request is lost", Covers("connector.connect.despite-losses"), LongTimeout,
+	It("connects, although the first request is lost", Covers("connector.connect.sent-again"), LongTimeout,
 		func(ctx SpecContext) {
 			a := Attempting(ctx)
 			get := a.Get()
 			connect := losing(a.Active, func() *Operation { return a.Connect(nil) })
 			UntilEnd(ctx, get, "the Connect to fail", connect.Done)
 			if !get.Done() {
-				Expect(connect).To(CompleteAsRuled("connector.connect.despite-losses"))
+				Expect(connect).To(CompleteAsRuled("connector.connect.sent-again"))
 			}
 			Expect(get).To(CompleteWith(nd2.Success))
 			accept := a.Accept(nil)
-			Expect(connect).To(CompleteAsRuled("connector.connect.despite-losses"))
+			Expect(connect).To(CompleteAsRuled("connector.connect.sent-again"))
 			a.Finish(accept).Settle(ctx)
 		})
 
-	It("accepts, although the first answer is lost", Covers("connector.accept.despite-losses"), LongTimeout,
+	It("accepts, although the first answer is lost", Covers("connector.accept.sent-again"), LongTimeout,
 		func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			connect := a.Request(nil)
 			accept := losing(a.Passive, func() *Operation { return a.Accept(nil) })
-			Expect(connect).To(CompleteAsRuled("connector.accept.despite-losses"))
+			Expect(connect).To(CompleteAsRuled("connector.accept.sent-again"))
 			a.Finish(accept).Settle(ctx)
 		})
 
 	It("completes a connection, although the first message to the peer is lost",
-		Covers("connector.completeconnect.despite-losses"), LongTimeout, func(ctx SpecContext) {
+		Covers("connector.completeconnect.sent-again"), LongTimeout, func(ctx SpecContext) {
 			a := Attempting(ctx)
 			accept := a.Answer(nil)
 			complete := losing(a.Active, a.Complete)
 			Expect(complete).To(CompleteWith(nd2.Success))
-			Expect(accept).To(CompleteAsRuled("connector.completeconnect.despite-losses"))
+			Expect(accept).To(CompleteAsRuled("connector.completeconnect.sent-again"))
 			(&Connection{Ends: a.Ends}).Settle(ctx)
 		})
 
-	It("rejects, although the first answer is lost", Covers("connector.reject.despite-losses"), LongTimeout,
+	It("rejects, although the first answer is lost", Covers("connector.reject.sent-again"), LongTimeout,
 		func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			connect := a.Request(nil)
@@ -53,7 +53,7 @@ var _ = Describe("An IND2Connector over a network that loses packets", func() {
 				Expect(a.Passive.Connector.Reject(nil)).To(rejected())
 				return nil
 			})
-			Expect(connect).To(CompleteAsRuled("connector.reject.despite-losses"))
+			Expect(connect).To(CompleteAsRuled("connector.reject.sent-again"))
 		})
 
 	DescribeTable("disconnects, although the first message to the peer is lost,",
@@ -63,13 +63,12 @@ var _ = Describe("An IND2Connector over a network that loses packets", func() {
 			notify := notifyDisconnect(ctx, a.Peer())
 			Expect(notify).To(BePending())
 			ended := losing(a.Subject(), func() *Operation { return disconnect(ctx, a.Subject()) })
-			Expect(notify).To(CompleteAsRuled("connector.disconnect.despite-losses"))
+			Expect(notify).To(CompleteAsRuled("connector.disconnect.sent-again"))
 			follow(ctx, a.Peer())
 			ended.Wait()
 		},
-		Entry("on the active side", Covers("connector.disconnect.despite-losses"), LongTimeout, connecting),
-		Entry("on the passive side", Covers("connector.disconnect.despite-losses"), Variant("passive"), LongTimeout,
-			accepting))
+		Entry("on the active side", Covers("connector.disconnect.sent-again"), connecting),
+		Entry("on the passive side", Covers("connector.disconnect.sent-again"), Variant("passive"), accepting))
 })
 
 // losing calls a method of an end's, and cuts the end's adapter off from the network as long as the call lasts.

@@ -11,7 +11,7 @@ import (
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
 		accept(), abandonedAmongOthers(), completedConnections(), acceptedAddress(), localAddresses(), bind(), connect(),
-		requestsWhileConnecting(), connectRetries(), failedConnects(), disconnect(), endedConnections(),
+		requestsWhileConnecting(), connectRetries(), failedConnects(), disconnect(), endedConnections(), sentOnce(),
 		notifyDisconnect(), notifyDisconnect4(), ownDisconnects(), beforeEstablished(), earlierData(), privateData(),
 		unreadableTails(), readLimits(), reportedReadLimits(), churn(), secondLives(), afterFailure(),
 		askedAgain(), notifiedAgain(), canceledStages(), refusals(), rejectedBySide(), halves(),
