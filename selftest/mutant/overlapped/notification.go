@@ -8,7 +8,8 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func notification() []mutant.Mutant {
+// endedAtOnce are mutants that notify of requests that end at once.
+func endedAtOnce() []mutant.Mutant {
 	succeeded := func(s nd2.Status) bool { return s == nd2.Success }
 	failed := func(s nd2.Status) bool { return s != nd2.Success }
 	always := func(nd2.Status) bool { return true }
@@ -41,6 +42,11 @@ func notification() []mutant.Mutant {
 					s.PostPacket()
 				}
 			})),
+	}
+}
+
+func notification() []mutant.Mutant {
+	return []mutant.Mutant{
 		mutant.New("overlapped.notification.pending/third-file",
 			"Requests of the third file of an adapter and later ones are not notified of.", onThirdFile),
 		mutant.New("overlapped.getoverlappedresult.nd-device-removed/third-file",
