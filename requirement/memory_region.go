@@ -33,7 +33,8 @@ var memoryRegionAccess = of(
 		ID: "mr.rights.no-local-write-to-read", Kind: Limit, Needs: []Need{NeedRead},
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters; IND2CompletionQueue.md, ND2_RESULT " +
 			"structure, Remarks",
-		Rule:   "A Read into a region without ND_MR_FLAG_ALLOW_LOCAL_WRITE fails, and no byte changes.",
+		Rule: "A Read into a region with neither ND_MR_FLAG_ALLOW_LOCAL_WRITE nor ND_MR_FLAG_RDMA_READ_SINK fails, and " +
+			"no byte changes.",
 		Accept: []nd2.Status{nd2.AccessViolation},
 		Ruling: localAccessRuling,
 	},
@@ -67,8 +68,8 @@ var memoryRegionAccess = of(
 		ID: "mr.rights.read-sink-alone", Level: Should, Needs: []Need{NeedRead},
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters",
 		Rule:   "A Read lands in a region with ND_MR_FLAG_RDMA_READ_SINK and without ND_MR_FLAG_ALLOW_LOCAL_WRITE.",
-		Ruling: "The page has one or more flags, and this one enable a region to be a sink of Reads; but local write is " +
-			"what it has the adapter write by, and it does not say that a sink needs none.",
+		Ruling: "The page allows any set of flags, and says that this one makes a region a sink of Reads. It also says " +
+			"that local write is what lets the adapter write, and not that a sink needs none.",
 	},
 	Entry{
 		ID: "mr.bounds.local", Kind: Limit,

@@ -29,7 +29,7 @@ func doom(s *step) {
 			return
 		case start < of.region.start || end > of.region.end:
 			r.doomed = "mr.bounds.local"
-		case r.kind == nd2.RequestRead && of.region.rights&nd2.AllowLocalWrite == 0:
+		case r.kind == nd2.RequestRead && of.region.rights&(nd2.AllowLocalWrite|nd2.RDMAReadSink) == 0:
 			r.doomed = "mr.rights.no-local-write-to-read"
 		case r.kind == nd2.RequestReceive && of.region.rights&nd2.AllowLocalWrite == 0:
 			r.doomed = "mr.rights.no-local-write"

@@ -94,11 +94,10 @@ func beginConnect(s *step) {
 	}
 	s.o.endpoint.told = netip.AddrPort{}
 	if s.c.Method == calls.ConnectorConnect {
-		if !c.completing { // another Connect of one that is connected changes nothing
+		if !c.completing && !c.accepted { // another Connect of one that is connected changes nothing
 			c.stage, c.inbound, c.outbound = underway, s.c.InboundReads, s.c.OutboundReads
-			s.o.endpoint.destination, c.offer = netip.AddrPort{}, offer{}
+			s.o.endpoint.destination, c.offer, c.asking = netip.AddrPort{}, offer{}, true
 		}
-		c.asking = true
 	} else {
 		c.answering = true
 		c.answers++
@@ -124,7 +123,7 @@ func trackConnect(s *step) {
 		return
 	}
 	c.offer.data = contents(s.c.Buffer)
-	if s.c.Method == calls.ConnectorConnect && !c.completing {
+	if s.c.Method == calls.ConnectorConnect && !c.completing && !c.accepted {
 		s.o.endpoint.destination, _ = plain(s.c.Destination)
 		c.offer.listener = s.listenerThere()
 	}

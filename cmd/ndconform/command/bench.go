@@ -131,10 +131,15 @@ func (j *benchJob) gate(ctx context.Context, o bench.Options, held *history) (*s
 	j.say("what looks slower is measured once more:")
 	o.Only = names
 	again, err := j.measure(ctx, o, 0, j.report.Rounds)
-	if err != nil {
-		return nil, err
+	switch {
+	case err != nil:
+		j.report.Incomplete = "the second measurement: " + err.Error()
+	case again.Incomplete != "":
+		j.report.Incomplete = "the second measurement: " + again.Incomplete
+	default:
+		return held.compare(j.report, again), nil
 	}
-	return held.compare(j.report, again), nil
+	return held.compare(j.report, nil), nil
 }
 
 // measure has workers measure for a time, or in so many rounds.
