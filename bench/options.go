@@ -18,7 +18,7 @@ type Options struct {
 	Sample time.Duration `json:"sample,omitempty"`
 	// Skip are the names of measurements that have failed, or are not supported.
 	Skip []string `json:"skip,omitempty"`
-	// Round is the number of the round, by which its order is another one.
+	// Round is the number of the round, which decides its order.
 	Round int `json:"round"`
 	// TimeoutScale multiplies the time that a provider may take for anything; 0 means 1.
 	TimeoutScale float64 `json:"timeoutScale,omitempty"`

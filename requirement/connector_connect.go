@@ -14,8 +14,8 @@ const beingConnected = "The page has the code for a queue pair that is already c
 	"connected may still be free for a provider that looks at it in CompleteConnect."
 
 // sentAgainRuling is the ruling on what establishes or ends a connection, and the network loses.
-const sentAgainRuling = "A provider registers with guaranteed delivery; that what establishes or ends a " +
-	"connection is sent again, and how often, the pages leave to it."
+const sentAgainRuling = "A provider registers with guaranteed delivery. The pages do not say that the messages that " +
+	"establish or end a connection are sent again, or how often."
 
 var connectorConnect = of(
 	Entry{

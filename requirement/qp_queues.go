@@ -2,11 +2,11 @@ package requirement
 
 import "github.com/ndconform/ndconform/nd2"
 
-// qpQueues are rules of the queue pair as a whole: its queues, what an error does
-// to them, and how they end.
 // bystanders are the kinds of objects around one that ends.
 var bystanders = []string{"accepting", "armed", "connected", "connecting", "listening", "shared-queue", "unconnected"}
 
+// qpQueues are rules of the queue pair as a whole: its queues, what an error does
+// to them, and how they end.
 var qpQueues = of(
 	Entry{Interface: "IND2QueuePair", Kind: Lifetime, Profile: Core},
 	Entry{

@@ -153,6 +153,7 @@ func (s *Session) onEvent(text json.RawMessage) {
 		s.fails(e.Failed, e.Why)
 		s.current = ""
 	case e.Unsupported != "":
+		s.current = ""
 		if f := s.figures[e.Unsupported]; f != nil {
 			f.Unsupported = e.Why
 			s.over = append(s.over, e.Unsupported)

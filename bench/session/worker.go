@@ -43,7 +43,7 @@ type event struct {
 	Unsupported string `json:"unsupported,omitempty"`
 	Why         string `json:"why,omitempty"`
 	// Samples are those of the whole round.
-	Samples []bench.Sample `json:"samples,omitempty"`
+	Samples []bench.Sample `json:"samples,omitzero"`
 }
 
 // Task is what a binary's workers need to measure; see [worker.Work].
@@ -90,7 +90,7 @@ func (r request) run(ctx context.Context, send func(event)) error {
 		Failed:      func(name, why string) { send(event{Failed: name, Why: why}) },
 		Unsupported: func(name, why string) { send(event{Unsupported: name, Why: why}) },
 	})
-	send(event{Samples: samples})
+	send(event{Samples: append([]bench.Sample{}, samples...)})
 	return errors.Join(err, ends.Close())
 }
 

@@ -247,11 +247,13 @@ func (x *Exploration) note(f explore.Finding) {
 func (x *Exploration) noteAs(title string, f explore.Finding) {
 	_, before := x.journal.Explored()
 	s := specOf(title, f, before)
-	s.Program.File = fileOf(x.Folder, s)
-	x.journal.Append(journal.Entry{Kind: journal.Found, Spec: &s})
 	if x.broken == nil {
-		x.broken = keep(x.Folder, x.journal.Run(), s)
+		s.Program.File = fileOf(x.Folder, s)
+		if x.broken = keep(x.Folder, x.journal.Run(), s); x.broken != nil {
+			s.Program.File = ""
+		}
 	}
+	x.journal.Append(journal.Entry{Kind: journal.Found, Spec: &s})
 }
 
 // end notes how the exploration has ended. An exploration without a program proves

@@ -38,12 +38,15 @@ func (s *session) takes(p span) bool {
 	return true
 }
 
-// givesBack notes that no block has the span any more that begins where here does.
-func (s *session) givesBack(here []byte) {
-	from := memory.Address(here) - memory.Address(s.side.Arena)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.spans = slices.DeleteFunc(s.spans, func(p span) bool { return p.from == from })
+// forget notes that the block has its span no more.
+func (b *block) forget() {
+	if len(b.here) == 0 {
+		return
+	}
+	from := memory.Address(b.here) - memory.Address(b.side.Arena)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.spans = slices.DeleteFunc(b.spans, func(p span) bool { return p.from == from })
 }
 
 // Allocate implements [providers.Memory].
@@ -56,9 +59,14 @@ func (i *instance) Allocate(size int) ([]byte, error) {
 	where.here = r.shared(size)
 	r.end()
 	if err != nil {
+		where.forget()
 		return nil, err
 	}
-	return memory.Reserve(size, where)
+	b, err := memory.Reserve(size, where)
+	if err != nil {
+		i.free(where)
+	}
+	return b, err
 }
 
 // shared takes where in the memory that both processes have a block is. It is nil if it is not there.
@@ -98,10 +106,12 @@ func (i *instance) Free(b []byte) {
 		return
 	}
 	memory.Forget(b)
-	freed := where.(*block)
-	if len(freed.here) > 0 {
-		i.givesBack(freed.here) // before the far side may use it again
-	}
+	i.free(where.(*block))
+}
+
+// free gives a block back.
+func (i *instance) free(freed *block) {
+	freed.forget() // before the far side may use it again
 	c := i.own(wire.Free)
 	wire.PutUint(&c.Writer, freed.number)
 	c.make().end()

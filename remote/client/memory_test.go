@@ -49,7 +49,7 @@ func TestSpans(t *testing.T) {
 			t.Errorf("from %d to %d: %v", c.from, c.to, got)
 		}
 	}
-	s.givesBack(s.side.Arena[10:20])
+	(&block{session: s, here: s.side.Arena[10:20]}).forget()
 	if !s.takes(span{10, 20}) || s.takes(span{20, 30}) {
 		t.Error("what was given back is not the only span that is free")
 	}

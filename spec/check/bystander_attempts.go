@@ -17,7 +17,7 @@ var (
 	listening stage = func(a *Attempt) func() *Operation {
 		get := a.Get()
 		return func() *Operation {
-			Expect(get).To(BePending())
+			waits(get)
 			connect := a.Connect(nil)
 			Expect(get).To(CompleteWith(nd2.Success))
 			return accepted(a, connect)
@@ -27,14 +27,17 @@ var (
 	requested stage = func(a *Attempt) func() *Operation {
 		connect := a.Request(nil)
 		return func() *Operation {
-			Expect(connect).To(BePending())
+			waits(connect)
 			return accepted(a, connect)
 		}
 	}
 	// answered waits for the active side to complete the connection.
 	answered stage = func(a *Attempt) func() *Operation {
 		accept := a.Answer(nil)
-		return func() *Operation { return accept }
+		return func() *Operation {
+			waits(accept)
+			return accept
+		}
 	}
 )
 
@@ -42,6 +45,14 @@ func accepted(a *Attempt, connect *Operation) (accept *Operation) {
 	accept = a.Accept(nil)
 	Expect(connect).To(CompleteWith(nd2.Success))
 	return accept
+}
+
+// waits shows that a request of an attempt still pends. One that has run out of time, as it may, isn't judged.
+func waits(request *Operation) {
+	if s := request.Status(); s == nd2.IOTimeout || s == nd2.Timeout {
+		Unobservable("an attempt to connect has timed out meanwhile")
+	}
+	Expect(request).To(BePending())
 }
 
 // attempt adds a queue pair whose connection is in the making.

@@ -86,7 +86,12 @@ func (b *Bystanders) Results(ctx context.Context, queue nd2.CompletionQueue, of 
 
 // SubjectResult takes the next result of the queue pair that ends.
 func (b *Bystanders) SubjectResult(ctx context.Context, queue nd2.CompletionQueue) nd2.Result {
-	return b.Results(ctx, queue, subjectContext, 1)[0]
+	return b.SubjectResults(ctx, queue, 1)[0]
+}
+
+// SubjectResults takes the next n results of the queue pair that ends.
+func (b *Bystanders) SubjectResults(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result {
+	return b.Results(ctx, queue, subjectContext, n)
 }
 
 func (b *Bystanders) check(show func(ctx context.Context)) { b.checks = append(b.checks, show) }

@@ -91,7 +91,6 @@ func failing(kind nd2.RequestType) func(ctx context.Context, b *Bystanders, c *C
 
 // expectSubjectCanceled shows that the Receives of the queue pair that has ended are canceled.
 func expectSubjectCanceled(ctx context.Context, b *Bystanders) {
-	for context := range Sequence(1, 2) {
-		Expect(b.SubjectResult(ctx, b.Receives)).To(CompleteWith(nd2.Canceled), "Receive %d", context)
-	}
+	Expect(b.SubjectResults(ctx, b.Receives, 2)).To(HaveOutcomes(
+		Outcomes(nd2.RequestReceive, Sequence(1, 2), nd2.Canceled)...))
 }

@@ -15,15 +15,17 @@ var ringDepths = []uint32{1, 2, 3, 5, 7, 8, 9, 16, 17, 31, 33, 64, 65, 100, 129}
 
 var _ = Describe("An IND2QueuePair of any depth", func() {
 	It("carries out as many requests as it was created for, three times, with completion queues that hold just these",
-		Covers("adapter.createqueuepair.nd-success"), Variant("depths"), LongTimeout, func(ctx SpecContext) {
+		Covers("adapter.createqueuepair.nd-success", "qp.receive.order"), Variant("depths"), LongTimeout,
+		func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			for _, depth := range ringDepths {
-				shape := local.Attainable(Shape{ReceiveDepth: depth, InitiatorDepth: depth, QueueDepth: depth})
-				if shape.ReceiveDepth < depth || shape.InitiatorDepth < depth || shape.QueueDepth < depth {
+				if depth > min(local.Info.MaxReceiveQueueDepth, local.Info.MaxInitiatorQueueDepth, local.MaxResults()) {
 					return
 				}
-				e := local.End(shape)
-				c := ConnectEnds(ctx, e, peer.End(peer.Attainable(Shape{ReceiveDepth: depth})))
+				e := local.End(Shape{ReceiveDepth: depth, InitiatorDepth: depth, QueueDepth: depth})
+				c := ConnectEnds(ctx, e, peer.End(Shape{
+					ReceiveDepth: min(depth, peer.Info.MaxReceiveQueueDepth, peer.MaxResults()),
+				}))
 				c.Settle(ctx)
 				for turn := range 3 {
 					expectEachCarriedOut(ctx, c, turn)

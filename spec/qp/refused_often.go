@@ -56,11 +56,11 @@ var _ = Describe("A request of an IND2QueuePair that is refused more often than 
 	DescribeTable("leaves every place,", func(ctx SpecContext, check func(ctx SpecContext)) { check(ctx) },
 		Entry("as a Send of too many entries", Covers("qp.send.refused-posts-nothing"), Variant("often"),
 			refusedOften(send(tooManyOften, 0))),
-		Entry("as a Send with a flag that there is not", Covers("qp.send.refused-posts-nothing"),
+		Entry("as a Send with an undefined flag", Covers("qp.send.refused-posts-nothing"),
 			Variant("often-by-flag"), refusedOften(send(nothing, undefinedFlag))),
 		Entry("as a Write of too many entries", Covers("qp.write.refused-posts-nothing"), Variant("often"),
 			refusedOften(write(tooManyOften, 0))),
-		Entry("as a Write with a flag that there is not", Covers("qp.write.refused-posts-nothing"),
+		Entry("as a Write with an undefined flag", Covers("qp.write.refused-posts-nothing"),
 			Variant("often-by-flag"), refusedOften(write(nothing, undefinedFlag))),
 		Entry("as a Read of too many entries", Covers("qp.read.refused-posts-nothing"), Variant("often"),
 			refusedOften(read(tooManyOften))),
@@ -94,7 +94,7 @@ var _ = Describe("A request of an IND2QueuePair that is refused more often than 
 			nd2.RequestInvalidate))
 })
 
-// mostOften is how many entries the lists have at most that are refused often.
+// mostOften limits the length of lists that are posted again and again.
 const mostOften = 1024
 
 // tooManyOften is tooMany. The spec is unobservable if it takes many entries.

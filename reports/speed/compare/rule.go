@@ -10,8 +10,8 @@ import (
 	"github.com/ndconform/ndconform/reports/speed"
 )
 
-// alpha is the part of differences that are chance, at most, of those that are found; of an unchanged provider
-// so large a part of comparisons finds any.
+// alpha is the largest part of the differences found that may be chance. Of comparisons of an unchanged provider,
+// at most this part finds any.
 const alpha = 0.05
 
 // A pair is a measurement that both sides have. Samples are natural logarithms of the time of an operation, so
