@@ -35,6 +35,19 @@ func refusedQueue(what, rules string, create pairOf, initiated, shared bool) ref
 	}}
 }
 
+// refusedWithShared returns a creation that must fail, where there is a shared receive queue.
+func refusedWithShared(what, rules string,
+	create func(s *side, q nd2.CompletionQueue, object *nd2.Unknown) nd2.Status,
+) refusal {
+	return refusal{what, rules, func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
+		var object nd2.Unknown
+		if s.shared == nil {
+			return 0, false
+		}
+		return create(s, s.queues[c.Queue], &object), true
+	}}
+}
+
 // refusedSharedPair returns the creation of a queue pair with a shared receive queue, of which one number is
 // beyond the adapter's limit.
 func refusedSharedPair(what, rules string, limit func(nd2.AdapterInfo) uint32, place int) refusal {
@@ -84,16 +97,10 @@ var refusedObjects = []refusal{
 			return st, true
 		},
 	},
-	{
-		"a shared receive queue by an interface that does not exist", "adapter.createsharedreceivequeue.unknown-iid",
-		func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
-			var object nd2.Unknown
-			if s.shared == nil {
-				return 0, false
-			}
-			return s.Adapter.CreateSharedReceiveQueue(unknown, s.File, 1, 1, 0, 0, 0, &object), true
-		},
-	},
+	refusedWithShared("a shared receive queue by an interface that does not exist",
+		"adapter.createsharedreceivequeue.unknown-iid", func(s *side, q nd2.CompletionQueue, object *nd2.Unknown) nd2.Status {
+			return s.Adapter.CreateSharedReceiveQueue(unknown, s.File, 1, 1, 0, 0, 0, object)
+		}),
 	{
 		"a queue pair by an interface that does not exist", "adapter.createqueuepair.unknown-iid",
 		func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
@@ -102,18 +109,10 @@ var refusedObjects = []refusal{
 			return s.Adapter.CreateQueuePair(unknown, q, q, 0, 1, 1, 1, 1, 0, &object), true
 		},
 	},
-	{
-		"a queue pair with a shared receive queue by an interface that does not exist",
-		"adapter.createqueuepairwithsrq.unknown-iid",
-		func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
-			var object nd2.Unknown
-			q := s.queues[c.Queue]
-			if s.shared == nil {
-				return 0, false
-			}
-			return s.Adapter.CreateQueuePairWithSrq(unknown, q, q, s.shared, 0, 1, 1, 0, &object), true
-		},
-	},
+	refusedWithShared("a queue pair with a shared receive queue by an interface that does not exist",
+		"adapter.createqueuepairwithsrq.unknown-iid", func(s *side, q nd2.CompletionQueue, object *nd2.Unknown) nd2.Status {
+			return s.Adapter.CreateQueuePairWithSrq(unknown, q, q, s.shared, 0, 1, 1, 0, object)
+		}),
 	refusedQueue("a queue pair with something else for its Receives' queue",
 		"adapter.createqueuepair.nd-invalid-parameter-2",
 		plainPair, false, false),
@@ -124,18 +123,11 @@ var refusedObjects = []refusal{
 		"adapter.createqueuepairwithsrq.nd-invalid-parameter-2", sharedPair, false, true),
 	refusedQueue("a queue pair of a shared receive queue with something else for its requests' queue",
 		"adapter.createqueuepairwithsrq.nd-invalid-parameter-3", sharedPair, true, true),
-	{
-		"a queue pair with something else for its shared receive queue",
+	refusedWithShared("a queue pair with something else for its shared receive queue",
 		"adapter.createqueuepairwithsrq.nd-invalid-parameter-4",
-		func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
-			var object nd2.Unknown
-			q := s.queues[c.Queue]
-			if s.shared == nil {
-				return 0, false
-			}
-			return s.Adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, q, q, q, 0, 1, 1, 0, &object), true
-		},
-	},
+		func(s *side, q nd2.CompletionQueue, object *nd2.Unknown) nd2.Status {
+			return s.Adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, q, q, q, 0, 1, 1, 0, object)
+		}),
 	refusedSharedPair("a queue pair of a shared receive queue with a longer initiator queue than the adapter has",
 		"adapter.createqueuepairwithsrq.nd-invalid-parameter-6", func(i nd2.AdapterInfo) uint32 {
 			return i.MaxInitiatorQueueDepth
