@@ -1,0 +1,37 @@
+package child
+
+import (
+	"fmt"
+	"os/exec"
+	"testing"
+)
+
+// TestNoEnvironment shows that a process which has none is not taken for one that is being replaced, which would
+// be waited for, and neither is one that has ended.
+func TestNoEnvironment(t *testing.T) {
+	c := exec.Command("sh", "-c", "echo began; read -r end")
+	c.Env = []string{}
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 1)); err != nil { // by then it has been replaced
+		t.Error(err)
+	}
+	folder := fmt.Sprintf("/proc/%d", c.Process.Pid)
+	if isReplaced(folder) {
+		t.Error("a process without an environment is taken for one that is being replaced")
+	}
+	in.Close()
+	_ = c.Wait() // which says that nothing was read
+	if isReplaced(folder) {
+		t.Error("a process that has ended is taken for one that is being replaced")
+	}
+}
