@@ -8,9 +8,6 @@ import (
 	"github.com/ndconform/ndconform/runner/worker"
 )
 
-// Persist tries to start a process as a supervisor does.
-var Persist = persist
-
 // Start starts a worker as a supervisor does, and gives what would be written to its
 // standard input.
 func Start(cmd *exec.Cmd, provider string, scale float64, specs ...string) (events *os.File, order []byte, err error) {

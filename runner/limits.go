@@ -12,10 +12,6 @@ const silence = 90 * time.Second
 // scaled.
 const startLimit = 10 * time.Second
 
-// startPauses are how long a supervisor waits before it tries again to start a worker that
-// the system could not start; not scaled.
-var startPauses = []time.Duration{50 * time.Millisecond, 500 * time.Millisecond}
-
 // closedLimit is how long a worker may go on after it has closed the pipe of its
 // events, which is the first sign that a process ends; not scaled.
 const closedLimit = time.Second

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/internal/child"
-	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/runner/worker"
 	"github.com/ndconform/ndconform/spec"
 )
@@ -34,7 +33,7 @@ func work(ctx context.Context, command []string, memory int64, order worker.Batc
 	var cmd *exec.Cmd
 	var input io.WriteCloser
 	var events *os.File
-	err := persist(own, func() (err error) {
+	err := child.Persist(own, func() (err error) {
 		cmd, input, err = workerCommand(own, command, p.stopping)
 		if err != nil {
 			return err
@@ -103,24 +102,6 @@ func start(cmd *exec.Cmd, c *worker.EventPipe) (events *os.File, err error) {
 		return nil, err
 	}
 	return events, nil
-}
-
-// persist tries to start a process, and again after each of the pauses: a system may be
-// short of processes or memory, or be looking at a new program, and be able a moment later.
-// A process that has not started has done nothing, so no verdict hides behind that.
-func persist(ctx context.Context, start func() error) error {
-	err := start()
-	for _, pause := range startPauses {
-		if err == nil {
-			break
-		}
-		timeout.Sleep(ctx, pause)
-		if ctx.Err() != nil {
-			return err
-		}
-		err = start()
-	}
-	return err
 }
 
 // attend listens to the worker and sends it control messages, on other goroutines. The caller calls

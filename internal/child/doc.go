@@ -1,3 +1,3 @@
-// Package child watches a process that this one has started: its memory while it lives, and its
+// Package child starts a process and watches it: its memory while it lives, and its
 // last output. It also keeps such a process away from this one's own memory.
 package child

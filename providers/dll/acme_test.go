@@ -3,12 +3,15 @@
 package dll
 
 import (
+	"bytes"
 	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ndconform/ndconform/internal/child"
 )
 
 // The DLL is testdata/acme.c; make test-windows builds it.
@@ -124,14 +127,22 @@ func TestSuiteOnAcme(t *testing.T) {
 			if c.fault == "none" {
 				scale = "3"
 			}
-			suite := exec.Command(*ndconform, "--provider=dll,path="+path, "--filter="+c.filter, "--timeout-scale="+scale)
-			suite.Env = append(os.Environ(), "ACME="+c.fault)
-			if strings.HasPrefix(c.filter, "com.registration") && c.fault != "not-installed" {
-				suite.Env = append(suite.Env, "ACME_INSTALLED="+installed)
+			var said bytes.Buffer
+			var suite *exec.Cmd
+			if err := child.Persist(t.Context(), func() error {
+				suite = exec.Command(*ndconform, "--provider=dll,path="+path, "--filter="+c.filter, "--timeout-scale="+scale)
+				suite.Env = append(os.Environ(), "ACME="+c.fault)
+				if strings.HasPrefix(c.filter, "com.registration") && c.fault != "not-installed" {
+					suite.Env = append(suite.Env, "ACME_INSTALLED="+installed)
+				}
+				suite.Stdout, suite.Stderr = &said, &said
+				return suite.Start()
+			}); err != nil {
+				t.Fatal(err)
 			}
-			said, _ := suite.CombinedOutput() // it fails, as it should
-			if !strings.Contains(string(said), c.want) {
-				t.Errorf("it says nothing of %q:\n%s", c.want, said)
+			_ = suite.Wait() // it fails, as it should
+			if !strings.Contains(said.String(), c.want) {
+				t.Errorf("it says nothing of %q:\n%s", c.want, said.String())
 			}
 		})
 	}

@@ -81,10 +81,16 @@ func openApart(ctx context.Context, selector string) (*openedProvider, error) {
 	r := &opening{key: "\x02" + rand.Text() + " "}
 	r.limit = time.AfterFunc(startingLimit, func() { end(errors.New("did not begin within " + startingLimit.String())) })
 	defer r.limit.Stop()
-	cmd := exec.CommandContext(ctx, program, openingName, "--provider="+selector, "--key="+r.key[1:])
-	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = r, r, time.Second
 	r.late = func() { end(fmt.Errorf("has not returned within %v", loadingLimit)) }
-	err = cmd.Run()
+	var cmd *exec.Cmd
+	err = child.Persist(ctx, func() error {
+		cmd = exec.CommandContext(ctx, program, openingName, "--provider="+selector, "--key="+r.key[1:])
+		cmd.Stdout, cmd.Stderr, cmd.WaitDelay = r, r, time.Second
+		return cmd.Start()
+	})
+	if err == nil {
+		err = cmd.Wait()
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.result(err, context.Cause(ctx))

@@ -1,4 +1,4 @@
-package runner_test
+package child_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/internal/child"
 )
 
 // A system that could not start a worker is asked again, and not for ever.
@@ -24,7 +24,7 @@ func TestAWorkerIsStartedAgain(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				tries := 0
-				err := runner.Persist(t.Context(), func() error {
+				err := child.Persist(t.Context(), func() error {
 					tries++
 					if tries <= c.fails {
 						return busy
@@ -40,11 +40,11 @@ func TestAWorkerIsStartedAgain(t *testing.T) {
 }
 
 // A run that has been told to stop starts nothing.
-func TestAStoppedRunStartsNoWorkerAgain(t *testing.T) {
+func TestAStoppedCallerStartsNothingAgain(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	busy := errors.New("text file busy")
 	tries := 0
-	err := runner.Persist(ctx, func() error {
+	err := child.Persist(ctx, func() error {
 		tries++
 		stop()
 		return busy

@@ -1,0 +1,30 @@
+package child
+
+import (
+	"context"
+	"time"
+)
+
+// startPauses are how long is waited before a process is tried again that the system could not start.
+var startPauses = []time.Duration{50 * time.Millisecond, 500 * time.Millisecond}
+
+// Persist tries to start a process, and again after each of some pauses: a system may be short of processes or
+// memory, or be looking at a new program, and be able a moment later. A process that has not started has done nothing,
+// so no verdict hides behind that. It returns the last error of start.
+func Persist(ctx context.Context, start func() error) error {
+	err := start()
+	for _, pause := range startPauses {
+		if err == nil {
+			break
+		}
+		timer := time.NewTimer(pause)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return err
+		case <-timer.C:
+		}
+		err = start()
+	}
+	return err
+}
