@@ -89,6 +89,9 @@ func beginRequest(s *step) {
 		k:          p.k, number: p.number, object: p.object, client: client, method: s.c.Method, notify: s.c.NotifyType,
 		canceled: s.o.canceling > 0, began: s.began, buffer: len(s.c.Buffer),
 	}
+	if p.canceled { // by the call in progress, whenever that began
+		p.canceledAt = s.began
+	}
 	p.eventSet, p.with = isSet(client.Event), s.companion()
 	if q := s.o.queue; q != nil {
 		s.o.beginNotify(q, p)
