@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,7 +64,8 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"raise", "cq.resize.nd-success", rest + "0xe06d7363 (a C++ exception)"},
 		{"overflow", "cq.resize.nd-success", rest + "0xc00000fd (STATUS_STACK_OVERFLOW)"},
 		{"exit", "cq.resize.nd-success", rest + "3"},
-		{"hang", "cq.resize.nd-success", "hung"},
+		// On a machine so busy that a second is none for the worker, whoever waits for it ends it.
+		{"hang", "cq.resize.nd-success", "hung|it gave no sign of life"},
 		{
 			"none",
 			"com.dll*,com.threads.any,com.memory.*,com.event.*,com.file.*,com.handles.*,com.addresslist.*," +
@@ -141,7 +143,8 @@ func TestSuiteOnAcme(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = suite.Wait() // it fails, as it should
-			if !strings.Contains(said.String(), c.want) {
+			wanted := func(text string) bool { return strings.Contains(said.String(), text) }
+			if !slices.ContainsFunc(strings.Split(c.want, "|"), wanted) {
 				t.Errorf("it says nothing of %q:\n%s", c.want, said.String())
 			}
 		})

@@ -62,12 +62,15 @@ func (c *Conn) Tick(now Tick) {
 	case Established:
 		c.insistAgain(now)
 	case TimeWait:
-		if c.retries > 0 {
+		switch {
+		case c.retries > 0:
 			c.insistAgain(now)
-			return
+		case c.last != nil && now > c.deadline+c.wait:
+			c.deadline = now + c.wholeWait()
+		default:
+			c.become(Closed)
+			c.host.Event(c, Gone)
 		}
-		c.become(Closed)
-		c.host.Event(c, Gone)
 	case RepReceived, ReqSent, RepSent, DreqSent:
 		if c.retries == 0 {
 			c.giveUp(now)
@@ -115,7 +118,8 @@ func (c *Conn) request(now Tick, m wire.CMMessage) {
 
 // timeWait ends the connection. Until the peer has certainly lost its longestResponse and
 // stopped sending, whatever it sends again is answered with last, if that is not
-// nil.
+// nil. A process that got no processor for so long may have the peer in it, which
+// could send nothing again either: then the connection waits once more.
 func (c *Conn) timeWait(now Tick, last wire.CMMessage) {
 	c.become(TimeWait)
 	c.last, c.retries = last, 0
