@@ -1,0 +1,144 @@
+package adapter
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// A creation that is refused takes nothing of the adapter, nor of the queues that it names.
+var _ = Describe("An IND2Adapter that has refused to create an object 150 times", func() {
+	const often = 150
+
+	// prepared makes a call that is to be refused, again and again.
+	type prepared = func(local *Side) (create func() (nd2.Unknown, nd2.Status))
+	DescribeTable("creates such objects, and connects, when it was", func(ctx SpecContext, prepare prepared) {
+		local := Local(ctx)
+		create := prepare(local)
+		for range often {
+			object, s := create()
+			Expect(s).To(ReturnFailure())
+			Expect(object).To(BeNil(), "the object given")
+		}
+		ConnectEnds(ctx, local.End(Shape{SharedReceives: local.Info.MaxSharedReceiveQueueDepth > 0}),
+			Peer(ctx).End(Shape{})).Settle(ctx)
+		ConnectEnds(ctx, local.End(Shape{}), Peer(ctx).End(Shape{})).Settle(ctx)
+	},
+		Entry("a completion queue of no depth", Covers("adapter.createcompletionqueue.nd-invalid-parameter-3"),
+			Variant("often"), func(local *Side) func() (nd2.Unknown, nd2.Status) {
+				return queueOf(local, 0)
+			}),
+		Entry("a completion queue that is too deep", Covers("adapter.createcompletionqueue.nd-invalid-parameter-3"),
+			Variant("often-too-deep"), func(local *Side) func() (nd2.Unknown, nd2.Status) {
+				return queueOf(local, beyond("MaxCompletionQueueDepth", local.Info.MaxCompletionQueueDepth))
+			}),
+		Entry("a queue pair without a completion queue for Receives",
+			Covers("adapter.createqueuepair.nd-invalid-parameter-2"), Variant("often"),
+			pairOf(func(r *pairRequest, local *Side) { r.receives = local.MemoryRegion() })),
+		Entry("a queue pair without one for initiator requests", Covers("adapter.createqueuepair.nd-invalid-parameter-3"),
+			Variant("often"), pairOf(func(r *pairRequest, local *Side) { r.initiated = local.MemoryRegion() })),
+		Entry("a queue pair of too many Receives", Covers("adapter.createqueuepair.nd-invalid-parameter-5"),
+			Variant("often"), pairOf(func(r *pairRequest, local *Side) {
+				r.receiveDepth = beyond("MaxReceiveQueueDepth", local.Info.MaxReceiveQueueDepth)
+			})),
+		Entry("a queue pair of too many initiator requests", Covers("adapter.createqueuepair.nd-invalid-parameter-6"),
+			Variant("often"), pairOf(func(r *pairRequest, local *Side) {
+				r.initiatorDepth = beyond("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
+			})),
+		Entry("a queue pair of too many entries per Receive", Covers("adapter.createqueuepair.nd-invalid-parameter-7"),
+			Variant("often"), pairOf(func(r *pairRequest, local *Side) {
+				r.receiveSGE = beyond("MaxReceiveSge", local.Info.MaxReceiveSGE)
+			})),
+		Entry("a queue pair of too many entries per initiator request",
+			Covers("adapter.createqueuepair.nd-invalid-parameter-8"), Variant("often"),
+			pairOf(func(r *pairRequest, local *Side) {
+				r.initiatorSGE = beyond("MaxInitiatorSge", local.Info.MaxInitiatorSGE)
+			})),
+		Entry("a queue pair of too much inline data", Covers("adapter.createqueuepair.nd-invalid-parameter-9"),
+			Variant("often"), pairOf(func(r *pairRequest, local *Side) {
+				r.inline = beyond("MaxInlineDataSize", local.Info.MaxInlineDataSize)
+			})),
+		Entry("a queue pair of another interface", Covers("adapter.createqueuepair.unknown-iid"), Variant("often"),
+			pairOf(func(r *pairRequest, _ *Side) { r.iid = undefinedInterface })),
+		Entry("a queue pair whose shared receive queue is none",
+			Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-4"), Variant("often"),
+			srqPairOf(func(r *srqPairRequest, local *Side) { r.shared = anyCompletionQueue(local) })),
+		Entry("a queue pair of too many requests beside a shared receive queue",
+			Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-6"), Variant("often"),
+			srqPairOf(func(r *srqPairRequest, local *Side) {
+				r.depth = beyond("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
+			})),
+		Entry("a connector of another interface", Covers("adapter.createconnector.unknown-iid"), Variant("often"),
+			func(local *Side) func() (nd2.Unknown, nd2.Status) {
+				return func() (object nd2.Unknown, s nd2.Status) {
+					s = local.Adapter.CreateConnector(undefinedInterface, local.File, &object)
+					return object, s
+				}
+			}),
+		Entry("a listener of another interface", Covers("adapter.createlistener.unknown-iid"), Variant("often"),
+			func(local *Side) func() (nd2.Unknown, nd2.Status) {
+				return func() (object nd2.Unknown, s nd2.Status) {
+					s = local.Adapter.CreateListener(undefinedInterface, local.File, &object)
+					return object, s
+				}
+			}),
+		Entry("a memory region of another interface", Covers("adapter.creatememoryregion.unknown-iid"), Variant("often"),
+			func(local *Side) func() (nd2.Unknown, nd2.Status) {
+				return func() (object nd2.Unknown, s nd2.Status) {
+					s = local.Adapter.CreateMemoryRegion(undefinedInterface, local.File, &object)
+					return object, s
+				}
+			}))
+
+	It("keeps no reference to the queues that a refused queue pair named", Covers("cq.notify.ends-on-release"),
+		Variant("refused-queue-pair"), func(ctx SpecContext) {
+			local := Local(ctx)
+			r := ordinaryPair(local)
+			r.initiatorDepth = beyond("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
+			receives, releaseReceives := local.OwnCompletionQueue(1)
+			initiated, releaseInitiated := local.OwnCompletionQueue(1)
+			r.receives, r.initiated = receives, initiated
+			attempt(r.make(local)).expectRefused(ReturnFailure())
+			requests := []*Operation{notifyAny(ctx, receives), notifyAny(ctx, initiated)}
+			releaseReceives()
+			releaseInitiated()
+			for _, request := range requests {
+				if request.Returned == nd2.Pending {
+					AwaitEvent(ctx, request.Event, "the Notify of a queue that has been released")
+				}
+			}
+		})
+})
+
+// notifyAny makes a Notify of any result.
+func notifyAny(ctx SpecContext, queue nd2.CompletionQueue) *Operation {
+	return Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+}
+
+// queueOf asks for completion queues of a depth.
+func queueOf(local *Side, depth uint32) func() (nd2.Unknown, nd2.Status) {
+	return func() (object nd2.Unknown, s nd2.Status) {
+		s = local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, depth, 0, 0, &object)
+		return object, s
+	}
+}
+
+// pairOf asks for queue pairs that are ordinary but for a change.
+func pairOf(change func(r *pairRequest, local *Side)) func(local *Side) func() (nd2.Unknown, nd2.Status) {
+	return func(local *Side) func() (nd2.Unknown, nd2.Status) {
+		r := ordinaryPair(local)
+		change(&r, local)
+		return func() (nd2.Unknown, nd2.Status) { return r.make(local) }
+	}
+}
+
+// srqPairOf is pairOf for queue pairs with a shared receive queue.
+func srqPairOf(change func(r *srqPairRequest, local *Side)) func(local *Side) func() (nd2.Unknown, nd2.Status) {
+	return func(local *Side) func() (nd2.Unknown, nd2.Status) {
+		r := ordinarySrqPair(local)
+		change(&r, local)
+		return func() (nd2.Unknown, nd2.Status) { return r.make(local) }
+	}
+}
