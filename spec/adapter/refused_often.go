@@ -8,32 +8,35 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
+// A repeated creation is made again and again: as it is refused, and as it succeeds.
+type repeated struct {
+	refused, ordinary func() (nd2.Unknown, nd2.Status)
+}
+
 // A creation that is refused takes nothing of the adapter, nor of the queues that it names.
 var _ = Describe("An IND2Adapter that has refused to create an object 150 times", func() {
 	const often = 150
 
-	// prepared makes a call that is to be refused, again and again.
-	type prepared = func(local *Side) (create func() (nd2.Unknown, nd2.Status))
-	DescribeTable("creates such objects, and connects, when it was", func(ctx SpecContext, prepare prepared) {
-		local := Local(ctx)
-		create := prepare(local)
-		for range often {
-			object, s := create()
-			Expect(s).To(ReturnFailure())
-			Expect(object).To(BeNil(), "the object given")
+	DescribeTable("creates such an object, when it was", func(ctx SpecContext, prepare func(local *Side) repeated) {
+		c := prepare(Local(ctx))
+		create := func() {
+			object, s := c.ordinary()
+			Expect(s).To(Return(nd2.Success))
+			object.Release()
 		}
-		ConnectEnds(ctx, local.End(Shape{SharedReceives: local.Info.MaxSharedReceiveQueueDepth > 0}),
-			Peer(ctx).End(Shape{})).Settle(ctx)
-		ConnectEnds(ctx, local.End(Shape{}), Peer(ctx).End(Shape{})).Settle(ctx)
+		create()
+		Enough(ctx)
+		for range often {
+			attempt(c.refused()).expectRefused(ReturnFailure())
+		}
+		create()
 	},
 		Entry("a completion queue of no depth", Covers("adapter.createcompletionqueue.nd-invalid-parameter-3"),
-			Variant("often"), func(local *Side) func() (nd2.Unknown, nd2.Status) {
-				return queueOf(local, 0)
-			}),
+			Variant("often"), queueOf(func(*Side) uint32 { return 0 })),
 		Entry("a completion queue that is too deep", Covers("adapter.createcompletionqueue.nd-invalid-parameter-3"),
-			Variant("often-too-deep"), func(local *Side) func() (nd2.Unknown, nd2.Status) {
-				return queueOf(local, beyond("MaxCompletionQueueDepth", local.Info.MaxCompletionQueueDepth))
-			}),
+			Variant("often-too-deep"), queueOf(func(local *Side) uint32 {
+				return beyond("MaxCompletionQueueDepth", local.Info.MaxCompletionQueueDepth)
+			})),
 		Entry("a queue pair without a completion queue for Receives",
 			Covers("adapter.createqueuepair.nd-invalid-parameter-2"), Variant("often"),
 			pairOf(func(r *pairRequest, local *Side) { r.receives = local.MemoryRegion() })),
@@ -71,26 +74,11 @@ var _ = Describe("An IND2Adapter that has refused to create an object 150 times"
 				r.depth = beyond("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
 			})),
 		Entry("a connector of another interface", Covers("adapter.createconnector.unknown-iid"), Variant("often"),
-			func(local *Side) func() (nd2.Unknown, nd2.Status) {
-				return func() (object nd2.Unknown, s nd2.Status) {
-					s = local.Adapter.CreateConnector(undefinedInterface, local.File, &object)
-					return object, s
-				}
-			}),
+			interfaceOf(nd2.IIDConnector, func(a nd2.Adapter) creating { return a.CreateConnector })),
 		Entry("a listener of another interface", Covers("adapter.createlistener.unknown-iid"), Variant("often"),
-			func(local *Side) func() (nd2.Unknown, nd2.Status) {
-				return func() (object nd2.Unknown, s nd2.Status) {
-					s = local.Adapter.CreateListener(undefinedInterface, local.File, &object)
-					return object, s
-				}
-			}),
+			interfaceOf(nd2.IIDListener, func(a nd2.Adapter) creating { return a.CreateListener })),
 		Entry("a memory region of another interface", Covers("adapter.creatememoryregion.unknown-iid"), Variant("often"),
-			func(local *Side) func() (nd2.Unknown, nd2.Status) {
-				return func() (object nd2.Unknown, s nd2.Status) {
-					s = local.Adapter.CreateMemoryRegion(undefinedInterface, local.File, &object)
-					return object, s
-				}
-			}))
+			interfaceOf(nd2.IIDMemoryRegion, func(a nd2.Adapter) creating { return a.CreateMemoryRegion })))
 
 	It("keeps no reference to the queues that a refused queue pair named", Covers("cq.notify.ends-on-release"),
 		Variant("refused-queue-pair"), func(ctx SpecContext) {
@@ -117,28 +105,60 @@ func notifyAny(ctx SpecContext, queue nd2.CompletionQueue) *Operation {
 	return Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
 }
 
-// queueOf asks for completion queues of a depth.
-func queueOf(local *Side, depth uint32) func() (nd2.Unknown, nd2.Status) {
-	return func() (object nd2.Unknown, s nd2.Status) {
-		s = local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, depth, 0, 0, &object)
-		return object, s
+// queueOf asks for completion queues of a depth that is refused.
+func queueOf(depth func(local *Side) uint32) func(local *Side) repeated {
+	return func(local *Side) repeated {
+		wrong := depth(local)
+		of := func(depth uint32) (object nd2.Unknown, s nd2.Status) {
+			s = local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, depth, 0, 0, &object)
+			return object, s
+		}
+		return repeated{
+			func() (nd2.Unknown, nd2.Status) { return of(wrong) },
+			func() (nd2.Unknown, nd2.Status) { return of(few(local.MaxResults())) },
+		}
 	}
 }
 
-// pairOf asks for queue pairs that are ordinary but for a change.
-func pairOf(change func(r *pairRequest, local *Side)) func(local *Side) func() (nd2.Unknown, nd2.Status) {
-	return func(local *Side) func() (nd2.Unknown, nd2.Status) {
+// pairOf asks for queue pairs that are refused for a change.
+func pairOf(change func(r *pairRequest, local *Side)) func(local *Side) repeated {
+	return func(local *Side) repeated {
 		r := ordinaryPair(local)
-		change(&r, local)
-		return func() (nd2.Unknown, nd2.Status) { return r.make(local) }
+		wrong := r
+		change(&wrong, local)
+		return repeated{
+			func() (nd2.Unknown, nd2.Status) { return wrong.call(local) },
+			func() (nd2.Unknown, nd2.Status) { return r.call(local) },
+		}
 	}
 }
 
 // srqPairOf is pairOf for queue pairs with a shared receive queue.
-func srqPairOf(change func(r *srqPairRequest, local *Side)) func(local *Side) func() (nd2.Unknown, nd2.Status) {
-	return func(local *Side) func() (nd2.Unknown, nd2.Status) {
+func srqPairOf(change func(r *srqPairRequest, local *Side)) func(local *Side) repeated {
+	return func(local *Side) repeated {
 		r := ordinarySrqPair(local)
-		change(&r, local)
-		return func() (nd2.Unknown, nd2.Status) { return r.make(local) }
+		wrong := r
+		change(&wrong, local)
+		return repeated{
+			func() (nd2.Unknown, nd2.Status) { return wrong.call(local) },
+			func() (nd2.Unknown, nd2.Status) { return r.call(local) },
+		}
+	}
+}
+
+// creating is a method that takes an interface and a file.
+type creating = func(iid nd2.GUID, file nd2.OverlappedFile, object *nd2.Unknown) nd2.Status
+
+// interfaceOf asks a method for an interface that nobody has defined.
+func interfaceOf(iid nd2.GUID, method func(a nd2.Adapter) creating) func(local *Side) repeated {
+	return func(local *Side) repeated {
+		of := func(iid nd2.GUID) (object nd2.Unknown, s nd2.Status) {
+			s = method(local.Adapter)(iid, local.File, &object)
+			return object, s
+		}
+		return repeated{
+			func() (nd2.Unknown, nd2.Status) { return of(undefinedInterface) },
+			func() (nd2.Unknown, nd2.Status) { return of(iid) },
+		}
 	}
 }

@@ -21,6 +21,7 @@ var _ = Describe("An IND2Connector that has refused a call 150 times", func() {
 		Covers("connector.connect.retry-after-invalid-buffer-size"), Variant("often"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			data := tooMuch(a.Active.Info.MaxCallerData)
+			RequestOnce(ctx, a)
 			for range often {
 				expectUnnotified(a.Connect(data), nd2.InvalidBufferSize)
 			}
@@ -31,6 +32,7 @@ var _ = Describe("An IND2Connector that has refused a call 150 times", func() {
 		Covers("connector.accept.retry-after-invalid-buffer-size"), Variant("often"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			data := tooMuch(a.Passive.Info.MaxCalleeData)
+			RequestOnce(ctx, a)
 			connect := a.Request(nil)
 			for range often {
 				expectUnnotified(a.Accept(data), nd2.InvalidBufferSize)
@@ -45,6 +47,7 @@ var _ = Describe("An IND2Connector that has refused a call 150 times", func() {
 		Covers("connector.reject.retry-after-invalid-buffer-size"), Variant("often"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			data := tooMuch(a.Passive.Info.MaxCalleeData)
+			RequestOnce(ctx, a)
 			connect := a.Request(nil)
 			for range often {
 				Expect(a.Passive.Connector.Reject(data)).To(Return(nd2.InvalidBufferSize))
@@ -58,6 +61,7 @@ var _ = Describe("An IND2Connector that has refused a call 150 times", func() {
 	It("connects, when it was each call that takes a connection", invalidUnconnected, Variant("often-then-connected"),
 		func(ctx SpecContext) {
 			a := Attempting(ctx)
+			RequestOnce(ctx, a)
 			expectUnconnected(ctx, a.Active.Connector, often)
 			a.Establish().Settle(ctx)
 		})
@@ -66,6 +70,7 @@ var _ = Describe("An IND2Connector that has refused a call 150 times", func() {
 		func(ctx SpecContext) {
 			a := Attempting(ctx)
 			own, port, _ := BoundConnector(a.Active.Side)
+			RequestOnce(ctx, a)
 			for range often {
 				Expect(own.Bind(a.Active.Sockaddr(0))).To(ReturnAsRuled("connector.bind.bound"))
 			}
@@ -77,6 +82,8 @@ var _ = Describe("An IND2Connector that has refused a call 150 times", func() {
 	It("leaves a connection alone, when it was a Connect of its queue pair", Covers("connector.accept.one-connection"),
 		Variant("often"), func(ctx SpecContext) {
 			a := Attempting(ctx)
+			other := a.Another()
+			RequestOnce(ctx, other)
 			c := a.Establish()
 			gone := notifyDisconnect(ctx, c.Active)
 			for range often {
@@ -84,7 +91,7 @@ var _ = Describe("An IND2Connector that has refused a call 150 times", func() {
 			}
 			Expect(gone).To(BePending())
 			c.Settle(ctx)
-			a.Another().Establish().Settle(ctx)
+			other.Request(nil)
 		})
 })
 

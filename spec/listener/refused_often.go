@@ -16,14 +16,20 @@ var _ = Describe("IND2Listener, when it has refused a call 150 times,", func() {
 	DescribeTable("is bound and takes requests as before, if it was a Bind",
 		func(ctx SpecContext, refuse func(a *Attempt, l nd2.Listener)) {
 			a := Awaiting(ctx)
+			side := a.Passive.Side
+			once, release := side.OwnListener()
+			Bound(once.Bind(side.Sockaddr(0)))
+			side.Listening(once)
+			release()
+			Enough(ctx)
 			for range often {
-				l, release := a.Passive.Side.OwnListener()
+				l, release := side.OwnListener()
 				refuse(a, l)
 				release()
 			}
-			a.Another().Establish().Settle(ctx)
-			l, address := a.Passive.Side.Listener()
-			via(a, l, address).Establish().Settle(ctx)
+			l, address := side.Listener()
+			a.Establish().Settle(ctx)
+			Expect(AddressFrom(l.GetLocalAddress)).To(Equal(addressOf(address)), "the address of another listener")
 		},
 		Entry("to a port that another listener has", Covers("listener.bind.nd-sharing-violation"), Variant("often"),
 			func(a *Attempt, l nd2.Listener) {
@@ -37,6 +43,7 @@ var _ = Describe("IND2Listener, when it has refused a call 150 times,", func() {
 	It("listens where it did, if it was a Bind of its own", Covers("listener.bind.bound"), Variant("often"),
 		func(ctx SpecContext) {
 			a := Awaiting(ctx)
+			RequestOnce(ctx, a)
 			for range often {
 				Expect(a.Listener.Bind(a.Passive.Sockaddr(0))).To(ReturnAsRuled("listener.bind.bound"))
 			}
@@ -47,21 +54,19 @@ var _ = Describe("IND2Listener, when it has refused a call 150 times,", func() {
 	It("listens as before, if it was a Listen", Covers("listener.listen.again"), Variant("often"),
 		func(ctx SpecContext) {
 			a := Awaiting(ctx)
+			RequestOnce(ctx, a)
 			for range often {
 				Expect(a.Listener.Listen(1)).To(ReturnFailure())
 			}
-			first, second := a.Another(), a.Another()
-			connects := []*Operation{first.Connect(nil), second.Connect(nil)}
-			for i, b := range []*Attempt{first, second} {
-				Expect(b.Get()).To(CompleteWith(nd2.Success))
-				Expect(connects[i]).To(BePending())
-			}
+			a.Establish().Settle(ctx)
 		})
 
 	It("hands over every request, if it was a GetConnectionRequest for no connector",
 		Covers("listener.getconnectionrequest.no-connector"), Variant("often"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
-			waiting := get(ctx, a.Listener, a.Passive.Connector)
+			other := a.Passive.Side.Connector()
+			RequestOnce(ctx, a)
+			waiting := a.Get()
 			for range often {
 				refused := get(ctx, a.Listener, a.Passive.Receives)
 				Expect(refused.Wait()).To(ReturnFailure())
@@ -75,6 +80,6 @@ var _ = Describe("IND2Listener, when it has refused a call 150 times,", func() {
 			accept := a.Accept(nil)
 			Expect(connect).To(CompleteWith(nd2.Success))
 			a.Finish(accept).Settle(ctx)
-			a.Another().Establish().Settle(ctx)
+			Expect(get(ctx, a.Listener, other)).To(BePending())
 		})
 })

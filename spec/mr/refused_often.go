@@ -1,6 +1,8 @@
 package mr
 
 import (
+	"context"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -16,6 +18,7 @@ var _ = Describe("An IND2MemoryRegion that has refused a call 150 times", func()
 		func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(4096)}
+			registerOnce(ctx, c.Passive.Side)
 			for range often {
 				Expect(register(ctx, r.MemoryRegion, nil).Wait()).To(ReturnFailure())
 			}
@@ -28,25 +31,29 @@ var _ = Describe("An IND2MemoryRegion that has refused a call 150 times", func()
 		Variant("often"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(4096)}
-			other := c.Passive.Buffer(4096)
+			other := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(4096)}
 			registered(ctx, r)
+			Enough(ctx)
 			own := r.Remote()
 			for range often {
-				Expect(register(ctx, r.MemoryRegion, other).Wait()).To(ReturnFailure())
+				Expect(register(ctx, r.MemoryRegion, other.Bytes).Wait()).To(ReturnFailure())
 			}
 			Expect(r.Remote()).To(Equal(own), "the region's address and its remote token")
 			expectServes(ctx, c, r)
 			deregistered(ctx, r)
-			registered(ctx, &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: other})
+			registered(ctx, other)
+			deregistered(ctx, other)
 		})
 
 	It("can be deregistered, when it was a Deregister while a window was bound", Covers("mr.deregister.nd-device-busy"),
 		Variant("often"), func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			r := &Region{MemoryRegion: c.Active.MemoryRegion(), Bytes: c.Active.Buffer(4096)}
+			other := &Region{MemoryRegion: c.Active.MemoryRegion(), Bytes: r.Bytes}
 			registered(ctx, r)
 			window := c.Active.MemoryWindow()
 			c.Active.BindWindow(ctx, window, r, 0, 64, nd2.AllowRead)
+			Enough(ctx)
 			for range often {
 				Expect(Start(ctx, r, r.Deregister)).To(CompleteWith(nd2.DeviceBusy))
 			}
@@ -57,6 +64,17 @@ var _ = Describe("An IND2MemoryRegion that has refused a call 150 times", func()
 			}
 			c.Active.InvalidateWindow(ctx, window)
 			deregistered(ctx, r)
-			registered(ctx, &Region{MemoryRegion: c.Active.MemoryRegion(), Bytes: r.Bytes})
+			registered(ctx, other)
+			deregistered(ctx, other)
 		})
 })
+
+// registerOnce registers a buffer for a moment: what was had is there to be had again.
+func registerOnce(ctx context.Context, s *Side) {
+	region, release := s.OwnMemoryRegion()
+	r := &Region{MemoryRegion: region, Bytes: s.Buffer(4096)}
+	registered(ctx, r)
+	deregistered(ctx, r)
+	release()
+	Enough(ctx)
+}
