@@ -56,8 +56,8 @@ var _ = Describe("An IND2MemoryRegion, when 300 others have been registered and 
 				Unobservable("regions that were registered at the same time had the same token")
 			}
 			c.Active.Memory.Fill(0, 64, 0x24)
-			ExpectWriteDenied(ctx, c, "mr.deregister.ends-remote-writing", Remote{Address: live.Address(0), Token: old[which].Token}, 64,
-				live.Bytes, buffer)
+			to := Remote{Address: live.Address(0), Token: old[which].Token}
+			ExpectWriteDenied(ctx, c, "mr.deregister.ends-remote-writing", to, 64, live.Bytes, buffer)
 		},
 		Entry("the first", Covers("mr.deregister.ends-remote-writing"), Variant("many-first"), 0),
 		Entry("the last", Covers("mr.deregister.ends-remote-writing"), Variant("many-last"), many-1))

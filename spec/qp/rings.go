@@ -26,29 +26,6 @@ var _ = Describe("An IND2QueuePair whose queues go round many times, in batches 
 			}
 			expectNothingMore(ctx, c, c.Passive)
 		})
-
-	It("carries out 70,000 requests", Covers("cq.getresults.initiator-order"), Variant("seventy-thousand"), LongTimeout,
-		func(ctx SpecContext) {
-			const depth, many = 61, 70_000
-			half, end := HalfLongTimeout(ctx)
-			defer end()
-			local := Local(ctx)
-			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorDepth: depth})), Peer(ctx).End(Shape{}))
-			e, to := c.Active, c.Passive.Memory.Remote()
-			batch := e.InitiatorDepth()
-			for done := 0; done < many && half.Err() == nil; done += batch {
-				for i := range batch - 1 {
-					Expect(e.Write(uintptr(i), nil, to.Address, to.Token, nd2.SilentSuccess)).To(Return(nd2.Success))
-				}
-				Expect(e.Write(uintptr(done), nil, to.Address, to.Token, 0)).To(Return(nd2.Success))
-				Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, uintptr(done), nd2.Success)))
-			}
-			data := e.Memory.Fill(0, 64, 0x42)
-			Expect(e.Store(ctx, to, 64)).To(Return(nd2.Success))
-			c.Settle(ctx)
-			Expect(c.Passive.Memory.Bytes[:64]).To(HoldBytes(data))
-			expectNothingMore(ctx, c, e)
-		})
 })
 
 // expectBatch has n messages of a few bytes go to the passive end, and shows that each is there.

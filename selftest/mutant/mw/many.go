@@ -9,6 +9,18 @@ import (
 // countedWindows breaks what holds of a window however many others there have been.
 func countedWindows() []mutant.Mutant {
 	return []mutant.Mutant{
+		mutant.New("qp.bind.read-needs-no-right/read-sink-alone", "A region that is only a read sink opens to no Read.",
+			mutant.Recording(func(c *calls.Call, rights *calls.Record[nd2.RegionFlags]) nd2.Status {
+				switch c.Method {
+				case calls.MRRegister:
+					rights.Set(c.Object, c.Rights)
+				case calls.QPBind:
+					if r := calls.ObjectOf(c.Region); r != nil && rights.Get(r) == nd2.RDMAReadSink {
+						return nd2.AccessViolation
+					}
+				}
+				return c.Proceed()
+			})),
 		mutant.New("mw.overlap.independent/byte",
 			"With the 256th Invalidate of an adapter's queue pairs all of its windows are closed.",
 			mutant.Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
