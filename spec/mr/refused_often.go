@@ -47,22 +47,22 @@ var _ = Describe("An IND2MemoryRegion that has refused a call 150 times", func()
 
 	It("can be deregistered, when it was a Deregister while a window was bound", Covers("mr.deregister.nd-device-busy"),
 		Variant("often"), func(ctx SpecContext) {
-			c := Connect(ctx, Shape{})
-			r := &Region{MemoryRegion: c.Active.MemoryRegion(), Bytes: c.Active.Buffer(4096)}
-			other := &Region{MemoryRegion: c.Active.MemoryRegion(), Bytes: r.Bytes}
+			c := Accepted(ctx, Shape{})
+			r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(4096)}
+			other := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: r.Bytes}
 			registered(ctx, r)
-			window := c.Active.MemoryWindow()
-			c.Active.BindWindow(ctx, window, r, 0, 64, nd2.AllowRead)
+			window := c.Passive.MemoryWindow()
+			c.Passive.BindWindow(ctx, window, r, 0, 64, nd2.AllowRead)
 			Enough(ctx)
 			for range often {
 				Expect(Start(ctx, r, r.Deregister)).To(CompleteWith(nd2.DeviceBusy))
 			}
 			data := r.Fill(0, 64, 0x42)
-			if c.Passive.Info.MaxOutboundReadLimit > 0 && c.Active.Info.MaxInboundReadLimit > 0 {
-				Expect(c.Passive.Fetch(ctx, r.Through(window), 64)).To(Return(nd2.Success))
-				Expect(c.Passive.Memory.Bytes[:64]).To(HoldBytes(data))
+			if c.Active.Info.MaxOutboundReadLimit > 0 && c.Passive.Info.MaxInboundReadLimit > 0 {
+				Expect(c.Active.Fetch(ctx, r.Through(window), 64)).To(Return(nd2.Success))
+				Expect(c.Active.Memory.Bytes[:64]).To(HoldBytes(data))
 			}
-			c.Active.InvalidateWindow(ctx, window)
+			c.Passive.InvalidateWindow(ctx, window)
 			deregistered(ctx, r)
 			registered(ctx, other)
 			deregistered(ctx, other)
