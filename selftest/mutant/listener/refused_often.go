@@ -20,3 +20,14 @@ func refusedOften() []mutant.Mutant {
 		mutant.WearingOut("listener.listen.again/worn", calls.ListenerListen, calls.ListenerGetConnectionRequest, lack),
 	}
 }
+
+// copiedOut breaks what a listener copies out while it is in use.
+func copiedOut() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("listener.getlocaladdress.nd-success/waiting",
+			"A listener whose GetConnectionRequest is in progress does not tell its address.",
+			mutant.Refusing(calls.ListenerGetLocalAddress, nd2.InvalidDeviceState, func(c *calls.Call) bool {
+				return len(c.Outstanding()) > 0
+			})),
+	}
+}
