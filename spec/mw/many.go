@@ -25,7 +25,9 @@ var _ = Describe("An IND2MemoryWindow, when 300 others have been created, bound 
 				Expect(r.Bytes[:64]).To(HoldBytes(data))
 			}
 			var old Remote
-			for i := range many {
+			half, end := HalfTimeout(ctx)
+			defer end()
+			for i := 0; i < many && half.Err() == nil; i++ {
 				window, release := e.OwnMemoryWindow()
 				e.BindWindow(ctx, window, r, 0, 64, nd2.AllowRead|nd2.AllowWrite)
 				old = r.Through(window).At(0)

@@ -16,7 +16,9 @@ var _ = Describe("An IND2QueuePair that stays", func() {
 			c := Accepted(ctx, Shape{})
 			c.Passive.PostReceives(1, posted, 8)
 			queue := c.Passive.CompletionQueue(4)
-			for range many {
+			half, end := HalfTimeout(ctx)
+			defer end()
+			for done := 0; done < many && half.Err() == nil; done++ {
 				q, release := c.Passive.Side.OwnQueuePair(queue)
 				Expect(q.Receive(7, nil)).To(Return(nd2.Success))
 				Expect(q.Flush()).To(Return(nd2.Success))

@@ -20,7 +20,9 @@ var _ = Describe("An IND2QueuePair whose queues go round many times, in batches 
 			c := ConnectEnds(ctx, peer.End(peer.Attainable(Shape{InitiatorDepth: depth})),
 				local.End(local.Attainable(Shape{ReceiveDepth: depth})))
 			most := min(c.Active.InitiatorDepth(), c.Passive.ReceiveDepth())
-			for round := range rounds {
+			half, end := HalfTimeout(ctx)
+			defer end()
+			for round := 0; round < rounds && half.Err() == nil; round++ {
 				n := 1 + (37*round+11)%most
 				expectBatch(ctx, c, uintptr(1000*round), n, slot, byte(round))
 			}
