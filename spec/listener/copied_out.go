@@ -35,5 +35,7 @@ var _ = Describe("IND2Listener::GetLocalAddress", func() {
 		Entry("when a request was rejected", Variant("rejected"), func(ctx context.Context, a *Attempt) {
 			RequestOnce(ctx, a)
 		}),
-		Entry("beside a connection that it made", Variant("connected"), func(_ context.Context, a *Attempt) { a.Establish() }))
+		Entry("beside a connection that it made", Variant("connected"), func(_ context.Context, a *Attempt) {
+			a.Establish()
+		}))
 })

@@ -72,7 +72,9 @@ func replenishing(ctx context.Context) waiter {
 	release := Own(ctx, object)
 	q := object.(nd2.SharedReceiveQueue)
 	Expect(q.Receive(1, nil)).To(Return(nd2.Success))
-	return waiter{Side: side, Overlapping: q, begin: func() *Operation { return Start(ctx, q, q.Notify) }, release: release}
+	return waiter{Side: side, Overlapping: q, begin: func() *Operation {
+		return Start(ctx, q, q.Notify)
+	}, release: release}
 }
 
 // connecting waits for a peer to accept.

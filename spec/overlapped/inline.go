@@ -93,6 +93,12 @@ func eachFailure(id string) []TableEntry {
 			r := side.MemoryRegion()
 			return side, start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(nil, AllRights, o) })
 		})),
+	}
+}
+
+// eachLateFailure is eachFailure for objects that are in use.
+func eachLateFailure(id string) []TableEntry {
+	return []TableEntry{
 		Entry("(Register of a region that is registered)", Covers(id), Variant("register-again"),
 			inline(func(ctx context.Context) (*Side, *Operation) {
 				side := Local(ctx)
