@@ -184,9 +184,10 @@ var connectorConnect = of(
 	},
 	Entry{
 		ID: "connector.abandon.spares-others", Kind: Lifetime,
-		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
+		Source: "IND2Connector.md, IND2Connector::Connect, Remarks; IND2Connector.md, IND2Connector::Reject",
 		Rule: "An attempt that is abandoned or rejected, on either side, leaves alone the objects around it: other " +
 			"connectors of the same adapter, listeners, and queues.",
+		Ruling: "The pages have the attempt of one connector end, and give that no other effect.",
 		Halves: bystanders,
 	},
 	Entry{

@@ -44,6 +44,11 @@ var memoryRegionAccess = of(
 		Halves: []string{"needs-local-write", "refused"},
 	},
 	Entry{
+		ID:     "mr.rights.combined",
+		Rule:   "A region may have several of its rights together, and each opens what it opens alone.",
+		Halves: []string{"local-write", "read-sink", "refused", "remote-read", "remote-write"},
+	},
+	Entry{
 		ID: "mr.rights.no-read-sink", Level: Info, Needs: []Need{NeedRead},
 		Rule:   "A Read into a region with local write and without ND_MR_FLAG_RDMA_READ_SINK lands, or fails.",
 		Ruling: "The flag enables Reads to land, says the page; adapters that need nothing for it let them land without.",

@@ -27,11 +27,16 @@ func ordinaryPair(local *Side) pairRequest {
 	}
 }
 
+// call asks for the queue pair.
+func (r pairRequest) call(local *Side) (object nd2.Unknown, s nd2.Status) {
+	s = local.Adapter.CreateQueuePair(r.iid, r.receives, r.initiated, 0,
+		r.receiveDepth, r.initiatorDepth, r.receiveSGE, r.initiatorSGE, r.inline, &object)
+	return object, s
+}
+
 // make asks for the queue pair, which is released when the spec ends.
 func (r pairRequest) make(local *Side) (nd2.Unknown, nd2.Status) {
-	var object nd2.Unknown
-	s := local.Adapter.CreateQueuePair(r.iid, r.receives, r.initiated, 0,
-		r.receiveDepth, r.initiatorDepth, r.receiveSGE, r.initiatorSGE, r.inline, &object)
+	object, s := r.call(local)
 	if s == nd2.Success && object != nil {
 		local.AtEnd(func() { object.Release() })
 	}
@@ -59,11 +64,16 @@ func (r *srqPairRequest) queue(parameter int) *nd2.Unknown {
 	return map[int]*nd2.Unknown{2: &r.receives, 3: &r.initiated, 4: &r.shared}[parameter]
 }
 
+// call asks for the queue pair.
+func (r srqPairRequest) call(local *Side) (object nd2.Unknown, s nd2.Status) {
+	s = local.Adapter.CreateQueuePairWithSrq(r.iid, r.receives, r.initiated, r.shared, 0, r.depth, r.sge, r.inline,
+		&object)
+	return object, s
+}
+
 // make asks for the queue pair, which is released when the spec ends.
 func (r srqPairRequest) make(local *Side) (nd2.Unknown, nd2.Status) {
-	var object nd2.Unknown
-	s := local.Adapter.CreateQueuePairWithSrq(r.iid, r.receives, r.initiated, r.shared, 0, r.depth, r.sge, r.inline,
-		&object)
+	object, s := r.call(local)
 	if s == nd2.Success && object != nil {
 		local.AtEnd(func() { object.Release() })
 	}

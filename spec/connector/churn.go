@@ -10,6 +10,7 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("A provider", func() {
@@ -18,6 +19,8 @@ var _ = Describe("A provider", func() {
 		depth := min(2*crowd, local.MaxResults(), peer.MaxResults())
 		ours, theirs := local.CompletionQueue(depth), peer.CompletionQueue(depth)
 		l, address := local.Listener()
+		live := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{})) // which none of the others is to disturb
+		gone := notifyDisconnect(ctx, live.Passive)
 		half, end := HalfLongTimeout(ctx)
 		defer end()
 		made := 0
@@ -31,9 +34,11 @@ var _ = Describe("A provider", func() {
 				callers = append(callers, call(ctx, local, peer, ours, theirs, l, address))
 			}
 			endAll(ctx, callers)
+			live.Settle(ctx)
 			Enough(ctx)
 			made += together
 		}
+		Expect(gone).To(BePending())
 		switch {
 		case made < enough:
 			Unobservable(fmt.Sprintf("%d connections have taken all the time that there is for %d", made, connections))
@@ -78,6 +83,14 @@ var _ = Describe("A provider", func() {
 				accept.Wait()
 				release()
 				releasePair()
+			}),
+		Entry("refused, since nobody listens", Covers("connector.storm"), Variant("nobody-listens"), LongTimeout,
+			func(_ SpecContext, a *Attempt, release func()) {
+				_, port, releaseListener := BoundListener(a.Passive.Side)
+				a.Address = a.Passive.Sockaddr(port)
+				Expect(a.Connect(nil).InTime()).To(refused())
+				releaseListener()
+				release()
 			}),
 		Entry("canceled", Covers("connector.storm"), Variant("canceled"), LongTimeout,
 			func(ctx SpecContext, a *Attempt, release func()) {

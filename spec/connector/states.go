@@ -13,9 +13,9 @@ var invalidUnconnected = Covers("connector.getreadlimits.nd-connection-invalid",
 	"connector.getprivatedata.nd-connection-invalid", "connector.getpeeraddress.nd-connection-invalid",
 	"connector.notifydisconnect.nd-connection-invalid", "connector.disconnect.nd-connection-invalid")
 
-// expectUnconnected shows that a connector refuses what takes a connection, twice: a refusal changes nothing.
-func expectUnconnected(ctx SpecContext, k nd2.Connector) {
-	for range 2 {
+// expectUnconnected shows that a connector refuses what takes a connection, several times: a refusal changes nothing.
+func expectUnconnected(ctx SpecContext, k nd2.Connector, times int) {
+	for range times {
 		in, out, size := uint32(7), uint32(8), uint32(nd2.SockaddrIn6Size)
 		Expect(k.GetReadLimits(&in, &out)).To(Return(nd2.ConnectionInvalid))
 		Expect(k.GetPeerAddress(make([]byte, size), &size)).To(Return(nd2.ConnectionInvalid))
@@ -32,7 +32,7 @@ var _ = Describe("An IND2Connector", func() {
 		func(ctx SpecContext, prepare preparation, reach func(a *Attempt) (establish func() *Connection)) {
 			a := prepare(ctx)
 			establish := reach(a)
-			expectUnconnected(ctx, a.Subject().Connector)
+			expectUnconnected(ctx, a.Subject().Connector, 2)
 			establish().Settle(ctx)
 		},
 		Entry("when it is bound", Variant("bound-then-connected"), connecting, func(a *Attempt) func() *Connection {

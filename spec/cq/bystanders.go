@@ -26,7 +26,7 @@ var _ = Describe("The objects around an IND2CompletionQueue", func() {
 				Expect(q.CancelOverlappedRequests()).To(Return(nd2.Success))
 				Expect(waiting).To(CompleteWith(nd2.Canceled))
 			}),
-		Entry("is released", Covers("cq.notify.queues-independent"), Variant("released"),
+		Entry("is released", Covers("cq.release.spares-others"),
 			func(_ context.Context, _ nd2.CompletionQueue, _ *Operation, release func()) { release() }))
 
 	It("are left as they were when it notifies", Covers("cq.notify.queues-independent"), Variant("bystanders"),

@@ -92,4 +92,13 @@ var _ = Describe("The rights of an IND2MemoryRegion that is registered again aft
 			c.Active.Memory.Fill(0, part, 0x24)
 			ExpectWriteDenied(ctx, c, "mr.rights.no-remote-write", r.Remote(), part, r.Bytes)
 		})
+
+	It("include no local write from before", Covers("mr.rights.no-local-write"), Variant("registered-anew"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			r := anew(ctx, c, nd2.AllowRemoteRead)
+			before := r.Fill(0, part, 0x42)
+			expectReceiveDenied(ctx, c, "mr.rights.no-local-write", r.List(0, part))
+			Expect(r.Bytes[:part]).To(HoldBytes(before))
+		})
 })

@@ -21,7 +21,12 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 		Entry("if there are no rights", nd2.RegionFlags(0)),
 		Entry("if there is only local write", Variant("local-write"), nd2.AllowLocalWrite),
 		Entry("if there is only remote write", Variant("remote-write"), nd2.AllowRemoteWrite),
-		Entry("if only Reads may land there", Variant("read-sink"), nd2.AllowLocalWrite|nd2.RDMAReadSink))
+		Entry("if only Reads may land there", Variant("read-sink"), nd2.AllowLocalWrite|nd2.RDMAReadSink),
+		Entry("if it is a read sink and nothing else", Variant("sink-alone"), nd2.RDMAReadSink),
+		Entry("if it is a read sink that peers may write to", Variant("written-sink"),
+			nd2.AllowRemoteWrite|nd2.RDMAReadSink),
+		Entry("if it is registered with ND_MR_FLAG_DO_NOT_SECURE_VM", Variant("unsecured"),
+			nd2.AllowRemoteWrite|nd2.DoNotSecureVM))
 
 	DescribeTable("keep peers from writing without remote write", Covers("mr.rights.no-remote-write"),
 		func(ctx SpecContext, rights nd2.RegionFlags) {
@@ -32,7 +37,10 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 		},
 		Entry("if there are no rights", nd2.RegionFlags(0)),
 		Entry("if there is only local write", Variant("local-write"), nd2.AllowLocalWrite),
-		Entry("if there is only remote read", Variant("remote-read"), nd2.AllowLocalWrite|nd2.AllowRemoteRead))
+		Entry("if there is only remote read", Variant("remote-read"), nd2.AllowLocalWrite|nd2.AllowRemoteRead),
+		Entry("if there is remote read without local write", Variant("remote-read-alone"), nd2.AllowRemoteRead),
+		Entry("if it is registered with ND_MR_FLAG_DO_NOT_SECURE_VM", Variant("unsecured"),
+			nd2.AllowLocalWrite|nd2.AllowRemoteRead|nd2.DoNotSecureVM))
 
 	DescribeTable("keep Receives from being filled without local write", Covers("mr.rights.no-local-write"),
 		func(ctx SpecContext, rights nd2.RegionFlags) {

@@ -40,17 +40,21 @@ var _ = Describe("NdkModifySrq", func() {
 		}
 	})
 
-	It("refuses a depth above MaxSrqDepth, and leaves the queue as it was", Covers("ndk.modifysrq.invalid-parameter"),
-		func(ctx SpecContext) {
+	DescribeTable("refuses a depth above MaxSrqDepth, and leaves the queue as it was,",
+		func(ctx SpecContext, times int) {
 			q, b := alarmed(ctx, 2)
-			Expect(q.modify(beyond(q.limits.MaxSrqDepth), 3)).To(ReturnNT(ndk.InvalidParameter))
+			for range times {
+				Expect(q.modify(beyond(q.limits.MaxSrqDepth), 3)).To(ReturnNT(ndk.InvalidParameter))
+			}
 			m := q.connected(ctx, small, 0)
 			q.post(1, 3)
 			m.arrive(ctx, 1) // below 3, which was refused
 			b.expectNone()
 			m.arrive(ctx, 1)
 			b.expectOne(ctx)
-		})
+		},
+		Entry("once", Covers("ndk.modifysrq.invalid-parameter"), 1),
+		Entry("again and again", Covers("ndk.modifysrq.invalid-parameter"), Variant("often"), 150))
 
 	When("the depth is 0", func() {
 		It("keeps the depth and the Receives", Covers("ndk.modifysrq.zero-keeps-depth"), LongTimeout, func(ctx SpecContext) {

@@ -39,6 +39,13 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Connector }),
 		Entry("a completion queue", Covers("overlapped.canceloverlappedrequests.own-requests-only"), Variant("queue"),
 			func(n *neighbors) nd2.Overlapping { return n.connected.Passive.Receives }),
+		Entry("a shared receive queue", Covers("overlapped.canceloverlappedrequests.own-requests-only"),
+			Variant("shared-queue"), func(n *neighbors) nd2.Overlapping {
+				if n.shared == nil {
+					Unobservable("the adapter has no shared receive queue")
+				}
+				return n.shared
+			}),
 		Entry("a connector without requests", Covers("overlapped.canceloverlappedrequests.own-requests-only"),
 			Variant("idle-connector"),
 			func(n *neighbors) nd2.Overlapping { return n.side.Connector() }),
@@ -53,6 +60,30 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 	)
 })
 
+var _ = Describe("Requests of several objects on one file", func() {
+	It("are notified of once, each when what it waits for has come, and keep their status",
+		Covers("overlapped.notification.pending", "overlapped.getoverlappedresult.status-stays"), Variant("fulfilled"),
+		func(ctx SpecContext) {
+			n := newNeighbors(ctx)
+			for i, r := range n.requests {
+				r.fulfill()
+				Expect(r.Operation).To(CompleteAsRuled(r.id))
+				UntilPacket(ctx, r.Operation, "the request's packet at the completion port", func() bool {
+					return r.Posts(n.side.Port) >= r.Event.Due()
+				})
+				for _, wait := range []bool{false, true} {
+					Expect(r.object.GetOverlappedResult(r.Overlapped, wait)).To(Return(r.Status()))
+				}
+				pass(ctx, n.side)
+				expectNotified(r.Operation, n.side, r.Event.Due())
+				for _, other := range n.requests[i+1:] {
+					Expect(other.Operation).To(BePending())
+					expectNotified(other.Operation, n.side, 0)
+				}
+			}
+		})
+})
+
 // neighbors are objects on one file, each with a request in progress.
 type neighbors struct {
 	side *Side
@@ -61,6 +92,8 @@ type neighbors struct {
 	connected *Attempt
 	// listener is another one.
 	listener nd2.Listener
+	// shared is a shared receive queue, nil if the adapter has none.
+	shared   nd2.SharedReceiveQueue
 	requests []neighbor
 }
 
@@ -91,6 +124,15 @@ func newNeighbors(ctx SpecContext) *neighbors {
 			e.PostReceives(1, 1, 8)
 			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
 		})
+	if side.Info.MaxSharedReceiveQueueDepth > 0 {
+		shared := side.End(Shape{SharedReceives: true, Threshold: 1, ReceiveDepth: 1})
+		other := ConnectEnds(ctx, peer.End(Shape{}), shared)
+		shared.PostReceives(1, 1, 8)
+		n.shared = shared.Shared
+		n.add(n.shared, Start(ctx, n.shared, n.shared.Notify), "srq.notify.nd-success", func() {
+			Expect(other.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+		})
+	}
 	// The connection ends last.
 	n.add(e.Connector, Start(ctx, e.Connector, e.Connector.NotifyDisconnect), "connector.notifydisconnect.nd-success",
 		func() {

@@ -32,6 +32,8 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			maker(listening)),
 		Entry("(Notify)", Covers("overlapped.canceloverlappedrequests.nd-success"), Variant("several-notify"),
 			maker(polling)),
+		Entry("(Notify of a shared receive queue)", Covers("overlapped.canceloverlappedrequests.nd-success"),
+			Variant("several-notify-shared"), maker(replenishing)),
 	)
 
 	DescribeTable("notifies of several requests in order",
@@ -46,6 +48,8 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 		},
 		Entry("(GetConnectionRequest)", Covers("overlapped.canceloverlappedrequests.in-order"), maker(listening)),
 		Entry("(Notify)", Covers("overlapped.canceloverlappedrequests.in-order"), Variant("notify"), maker(polling)),
+		Entry("(Notify of a shared receive queue)", Covers("overlapped.canceloverlappedrequests.in-order"),
+			Variant("notify-shared"), maker(replenishing)),
 	)
 
 	DescribeTable("has notified of several requests by the time that it returns",
@@ -57,6 +61,8 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 		},
 		Entry("(GetConnectionRequest)", Covers("overlapped.canceloverlappedrequests.at-once"), maker(listening)),
 		Entry("(Notify)", Covers("overlapped.canceloverlappedrequests.at-once"), Variant("notify"), maker(polling)),
+		Entry("(Notify of a shared receive queue)", Covers("overlapped.canceloverlappedrequests.at-once"),
+			Variant("notify-shared"), maker(replenishing)),
 	)
 
 	DescribeTable("succeeds and notifies nobody when no request is in progress",

@@ -52,11 +52,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			Expect(request).To(BePending())
 			w.Inject(providers.Fault{Kind: providers.AdapterRemoved})
 			Expect(request).To(CompleteAsRuled("overlapped.getoverlappedresult.nd-device-removed"))
-		},
-		Entry("(GetConnectionRequest)", Covers("overlapped.getoverlappedresult.nd-device-removed"), maker(listening)),
-		Entry("(Connect)", Covers("overlapped.getoverlappedresult.nd-device-removed"), Variant("connect"), maker(connecting)),
-		Entry("(Accept)", Covers("overlapped.getoverlappedresult.nd-device-removed"), Variant("accept"), maker(accepting)),
-	)
+		}, eachWaiter("overlapped.getoverlappedresult.nd-device-removed"))
 
 	It("returns once the request has completed when it is told to wait", Covers("overlapped.getoverlappedresult.waits"),
 		func(ctx SpecContext) {

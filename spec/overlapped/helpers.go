@@ -19,7 +19,7 @@ type waiter struct {
 	nd2.Overlapping
 	// made are the requests that it took to make it.
 	made []*Operation
-	// begin makes a request; of listening and polling there may be several.
+	// begin makes a request; of listening, polling and replenishing there may be several.
 	begin func() *Operation
 	// release drops the only reference.
 	release func()
@@ -57,6 +57,23 @@ func polling(ctx context.Context) waiter {
 	q, release := side.OwnCompletionQueue(1)
 	return waiter{Side: side, Overlapping: q, begin: func() *Operation {
 		return Start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
+	}, release: release}
+}
+
+// replenishing waits for the Receives of a shared receive queue to be taken. The spec is unobservable if there is none.
+func replenishing(ctx context.Context) waiter {
+	side := ownFile(Local(ctx))
+	if side.Info.MaxSharedReceiveQueueDepth == 0 {
+		Unobservable("the adapter has no shared receive queue")
+	}
+	var object nd2.Unknown
+	Expect(side.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, side.File, 1, 1, 1, 0, 0,
+		&object)).To(Return(nd2.Success))
+	release := Own(ctx, object)
+	q := object.(nd2.SharedReceiveQueue)
+	Expect(q.Receive(1, nil)).To(Return(nd2.Success))
+	return waiter{Side: side, Overlapping: q, begin: func() *Operation {
+		return Start(ctx, q, q.Notify)
 	}, release: release}
 }
 
@@ -107,6 +124,7 @@ func eachWaiter(id string) []TableEntry {
 	return []TableEntry{
 		Entry("(GetConnectionRequest)", Covers(id), maker(listening)),
 		Entry("(Notify)", Covers(id), Variant("notify"), maker(polling)),
+		Entry("(Notify of a shared receive queue)", Covers(id), Variant("notify-shared"), maker(replenishing)),
 		Entry("(Connect)", Covers(id), Variant("connect"), maker(connecting)),
 		Entry("(Accept)", Covers(id), Variant("accept"), maker(accepting)),
 		Entry("(NotifyDisconnect)", Covers(id), Variant("notify-disconnect"), maker(connected)),

@@ -96,6 +96,62 @@ func eachFailure(id string) []TableEntry {
 	}
 }
 
+// eachLateFailure is eachFailure for objects that are in use.
+func eachLateFailure(id string) []TableEntry {
+	return []TableEntry{
+		Entry("(Register of a region that is registered)", Covers(id), Variant("register-again"),
+			inline(func(ctx context.Context) (*Side, *Operation) {
+				side := Local(ctx)
+				r, b := side.Memory(4096, AllRights), side.Buffer(4096)
+				return side, start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(b, AllRights, o) })
+			})),
+		Entry("(Deregister while a window is bound)", Covers(id), Variant("deregister"), inline(whileBound)),
+		Entry("(GetConnectionRequest for no connector)", Covers(id), Variant("get-connection-request"),
+			inline(func(ctx context.Context) (*Side, *Operation) {
+				a := Awaiting(ctx)
+				return a.Passive.Side, start(ctx, a.Listener, func(o *nd2.Overlapped) nd2.Status {
+					return a.Listener.GetConnectionRequest(a.Passive.Receives, o)
+				})
+			})),
+		Entry("(Accept with too much private data)", Covers(id), Variant("accept-too-much"), inline(tooMuch)),
+		Entry("(Connect of a queue pair that is connected)", Covers(id), Variant("connect-active"),
+			inline(func(ctx context.Context) (*Side, *Operation) {
+				a := Attempting(ctx)
+				c := a.Establish()
+				k := a.Active.Side.Connector()
+				Bound(k.Bind(a.Active.Sockaddr(0)))
+				return a.Active.Side, start(ctx, k, func(o *nd2.Overlapped) nd2.Status {
+					return k.Connect(c.Active.QueuePair, a.Address, 0, 0, nil, o)
+				})
+			})),
+	}
+}
+
+// whileBound makes a Deregister of a region that a window is bound to.
+func whileBound(ctx context.Context) (*Side, *Operation) {
+	c := Connect(ctx, Shape{})
+	window := c.Active.MemoryWindow()
+	c.Active.BindWindow(ctx, window, c.Active.Memory, 0, 64, nd2.AllowRead)
+	request := start(ctx, c.Active.Memory, c.Active.Memory.Deregister)
+	if request.Returned.Failed() {
+		c.Active.InvalidateWindow(ctx, window)
+	}
+	return c.Active.Side, request
+}
+
+// tooMuch makes an Accept with more private data than the adapter can send.
+func tooMuch(ctx context.Context) (*Side, *Operation) {
+	a := Awaiting(ctx)
+	if a.Passive.Info.MaxCalleeData > 1<<20 {
+		Unobservable("MaxCalleeData is more than a spec asks of the machine")
+	}
+	a.Request(nil)
+	data := make([]byte, a.Passive.Info.MaxCalleeData+1)
+	return a.Passive.Side, start(ctx, a.Passive.Connector, func(o *nd2.Overlapped) nd2.Status {
+		return a.Passive.Connector.Accept(a.Passive.QueuePair, 0, 0, data, o)
+	})
+}
+
 // eachSuccess returns a table entry for each method that a provider may end at once.
 func eachSuccess(id string) []TableEntry {
 	variant := func(name string) any { return Variant("success-" + name) }

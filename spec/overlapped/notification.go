@@ -124,12 +124,15 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 	})
 
 	When("it fails at once", func() {
-		DescribeTable("is not notified", noPacket(ReturnFailure()), eachFailure("overlapped.notification.inline-error"))
+		DescribeTable("is not notified", noPacket(ReturnFailure()), eachFailure("overlapped.notification.inline-error"),
+			eachLateFailure("overlapped.notification.inline-error"))
 
-		DescribeTable("leaves the event alone", untouchedEvent, eachFailure("overlapped.notification.inline-event"))
+		DescribeTable("leaves the event alone", untouchedEvent, eachFailure("overlapped.notification.inline-event"),
+			eachLateFailure("overlapped.notification.inline-event"))
 
 		DescribeTable("leaves the OVERLAPPED alone", untouchedOverlapped,
-			eachFailure("overlapped.notification.inline-overlapped"))
+			eachFailure("overlapped.notification.inline-overlapped"),
+			eachLateFailure("overlapped.notification.inline-overlapped"))
 	})
 
 	When("it succeeds at once", func() {

@@ -64,7 +64,10 @@ var _ = Describe("IND2QueuePair::Bind", func() {
 			}
 		},
 		Entry("write access alone", nd2.AllowWrite, nd2.RegionFlags(0)),
-		Entry("read and write access", Variant("read-and-write"), nd2.AllowRead|nd2.AllowWrite, nd2.AllowRemoteRead))
+		Entry("write access alone, if peers may read it", Variant("remote-read"), nd2.AllowWrite, nd2.AllowRemoteRead),
+		Entry("read and write access", Variant("read-and-write"), nd2.AllowRead|nd2.AllowWrite, nd2.AllowRemoteRead),
+		Entry("read and write access, and has no right", Variant("read-and-write-of-none"), nd2.AllowRead|nd2.AllowWrite,
+			nd2.RegionFlags(0)))
 
 	DescribeTable("fails for a buffer that is not entirely within the region", Covers("qp.bind.outside-region"),
 		func(ctx SpecContext, from, to int) {

@@ -50,7 +50,8 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			Entry("(a Send)", nd2.RequestSend),
 			Entry("(a Write)", Variant("write"), nd2.RequestWrite),
 			Entry("(a Read)", Variant("read"), nd2.RequestRead),
-			Entry("(a Bind)", Variant("bind"), nd2.RequestBind))
+			Entry("(a Bind)", Variant("bind"), nd2.RequestBind),
+			Entry("(an Invalidate)", Variant("invalidate"), nd2.RequestInvalidate))
 	})
 
 	When("its last reference is released", func() {

@@ -13,6 +13,6 @@ func Mutants() []mutant.Mutant {
 		addresses(), createMemoryWindow(), closedFiles(), completionPorts(), filesOfObjects(), createQueuePair(),
 		pairCreations(), createQueuePairWithSrq(), createQueuePairWithSrqUse(), createdInterfaces(), interfaces(),
 		query(), queryLimits(), askedAffinities(), completionQueues(), sharedQueues(), release(), doneAfterRemoval(),
-		removed(), usedAgain(), halves(), values(),
+		removed(), usedAgain(), halves(), values(), refusedOften(),
 	)
 }

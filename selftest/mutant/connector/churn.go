@@ -8,6 +8,19 @@ import (
 
 func churn() []mutant.Mutant {
 	return []mutant.Mutant{
+		mutant.New("connector.storm/byte", "With the 256th Disconnect of an adapter all of its queue pairs are flushed.",
+			mutant.Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
+				s := c.Proceed()
+				if c.Method != calls.ConnectorDisconnect || count.Update(&c.Parent.Object, mutant.Increment) != 256 {
+					return s
+				}
+				for _, q := range calls.Others[*calls.QueuePair](c.Object) {
+					if q.Parent == c.Parent {
+						q.Inner.Flush()
+					}
+				}
+				return s
+			})),
 		mutant.New("connector.storm/cancellations-count",
 			"An adapter refuses requests once 256 attempts to connect have been canceled.",
 			exhausted(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.Canceled) })),
@@ -15,6 +28,8 @@ func churn() []mutant.Mutant {
 			mutant.AtMost(calls.AdapterCreateConnector, 512)),
 		mutant.New("connector.storm/leaks-queue-pairs", "No more than a thousand queue pairs can be made in all.",
 			mutant.AtMost(calls.AdapterCreateQueuePair, 1000)),
+		mutant.New("connector.storm/refusals-count", "An adapter refuses requests once 100 have found nobody.",
+			exhausted(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) })),
 		mutant.New("connector.storm/rejections-count", "An adapter refuses requests once 100 have been rejected.",
 			exhausted(func(c *calls.Call) bool { return c.Method == calls.ConnectorReject })),
 	}

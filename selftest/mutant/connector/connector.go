@@ -14,7 +14,8 @@ func Mutants() []mutant.Mutant {
 		requestsWhileConnecting(), connectRetries(), failedConnects(), disconnect(), endedConnections(), sentOnce(),
 		notifyDisconnect(), notifyDisconnect4(), ownDisconnects(), beforeEstablished(), earlierData(), privateData(),
 		unreadableTails(), readLimits(), reportedReadLimits(), churn(), secondLives(), afterFailure(),
-		askedAgain(), notifiedAgain(), canceledStages(), refusals(), rejectedBySide(), halves(),
+		askedAgain(), notifiedAgain(), canceledStages(), refusals(), rejectedBySide(), halves(), refusedOften(),
+		copiedOut(),
 		mutant.Bystanders("connector.abandon.spares-others", abandoned),
 	)
 }

@@ -15,7 +15,8 @@ func Mutants() []mutant.Mutant {
 		affinityAndRelease(), missingResults(), resultCounts(), byteCounts(), resultContents(), getResultsOrder(),
 		notify(), notifyArming(), notifyFailures(), notifyCanceled(), notifyRequests(), notifyAny(), notifyOverrides(),
 		notifySolicited(), earlyWakeups(), lostWakeups(), resizeDepths(), resizeInUse(), resizeRefused(),
-		resizeFar(), resizedAgain(), armedAgain(), shortEntries(), halves(),
+		resizeFar(), resizedAgain(), armedAgain(), shortEntries(), halves(), refusedOften(), rings(),
+		mutant.Bystanders("cq.release.spares-others", released),
 	)
 }
 

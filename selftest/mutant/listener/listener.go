@@ -11,6 +11,6 @@ import (
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
 		bindAddresses(), bindPorts(), connectionRequests(), requestsInCallbacks(), waitingRequests(), backlogs(),
-		listen(), usedAgain(), backlogValues(), halves(),
+		listen(), usedAgain(), backlogValues(), halves(), refusedOften(), copiedOut(),
 	)
 }

@@ -11,7 +11,8 @@ import (
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
 		bounds(), deregisterAccess(), deregisterBusy(), registerBuffers(), concurrentRegistrations(), missingRights(),
-		sufficientRights(), scope(), token(), severalWindows(), placesOfBuffers(), halves(),
+		sufficientRights(), scope(), token(), severalWindows(), placesOfBuffers(), halves(), refusedOften(),
+		countedRegistrations(), combinedRights(),
 		mutant.Bystanders("mr.deregister.own-region-only", deregistered),
 	)
 }

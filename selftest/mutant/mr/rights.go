@@ -24,16 +24,30 @@ func missingRights() []mutant.Mutant {
 					c.Rights |= nd2.AllowLocalWrite
 				}
 			})),
+		mutant.New("mr.rights.no-local-write/added",
+			"A region that is registered anew has the rights of before as well.", rightsOfBefore),
 		mutant.New("mr.rights.no-local-write/granted", "Every region can be received into.",
 			granting(nd2.AllowLocalWrite)),
 		mutant.New("mr.rights.no-remote-read/added",
 			"A region that is registered anew has the rights of before as well.", rightsOfBefore),
+		mutant.New("mr.rights.no-remote-read/unsecured", "Memory that is not secured is open to peers.",
+			mutant.Before(calls.MRRegister, func(c *calls.Call) {
+				if c.Rights&nd2.DoNotSecureVM != 0 {
+					c.Rights |= nd2.AllowRemoteRead
+				}
+			})),
 		mutant.New("mr.rights.no-remote-read/granted", "Every region can be read by a peer.",
 			granting(nd2.AllowRemoteRead)),
 		mutant.New("mr.rights.no-remote-write/added",
 			"A region that is registered anew has the rights of before as well.", rightsOfBefore),
 		mutant.New("mr.rights.no-remote-write/cached",
 			"A buffer that is registered again has the rights of its other registrations as well.", rightsOfSameBuffer),
+		mutant.New("mr.rights.no-remote-write/unsecured", "Memory that is not secured is open to peers.",
+			mutant.Before(calls.MRRegister, func(c *calls.Call) {
+				if c.Rights&nd2.DoNotSecureVM != 0 {
+					c.Rights |= nd2.AllowRemoteWrite
+				}
+			})),
 		mutant.New("mr.rights.no-remote-write/granted", "Every region can be written to by a peer.",
 			granting(nd2.AllowRemoteWrite)),
 	}

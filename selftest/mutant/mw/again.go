@@ -9,13 +9,9 @@ import (
 // usedAgain breaks what holds for a window that has been bound before.
 func usedAgain() []mutant.Mutant {
 	return []mutant.Mutant{
+		mutant.New("mw.bound-again.often/byte", "A window can be bound no more than 255 times.", boundAtMost(255)),
 		mutant.New("mw.bound-again.often/sixteen-times", "A window can be bound no more than sixteen times.",
-			mutant.RecordingAt(calls.QPBind, func(c *calls.Call, times *calls.Record[int]) nd2.Status {
-				if w := calls.ObjectOf(c.Window); w != nil && times.Update(w, mutant.Increment) > 16 {
-					return nd2.InvalidDeviceRequest
-				}
-				return c.Proceed()
-			})),
+			boundAtMost(16)),
 		mutant.New("mw.invalidate.ends-reading/first-time-only",
 			"The second Invalidate of a window succeeds and leaves the window open.", idleSecondInvalidate),
 		mutant.New("mw.invalidate.ends-writing/first-time-only",
@@ -31,3 +27,13 @@ var idleSecondInvalidate = mutant.RecordingAt(calls.QPInvalidate,
 		}
 		return c.Proceed()
 	})
+
+// boundAtMost makes a defect: a window can be bound so many times.
+func boundAtMost(most int) mutant.Defect {
+	return mutant.RecordingAt(calls.QPBind, func(c *calls.Call, times *calls.Record[int]) nd2.Status {
+		if w := calls.ObjectOf(c.Window); w != nil && times.Update(w, mutant.Increment) > most {
+			return nd2.InvalidDeviceRequest
+		}
+		return c.Proceed()
+	})
+}

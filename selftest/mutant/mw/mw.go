@@ -11,6 +11,6 @@ import (
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
 		access(), tokenOfWaiting(), binding3(), boundOnce(), overlappingWindows(), sharedRights(), endingWithFirst(),
-		invalidate(), usedAgain(), halves(),
+		invalidate(), usedAgain(), halves(), countedWindows(),
 	)
 }

@@ -28,6 +28,8 @@ func modifiedAgain() []mutant.Mutant {
 		mutant.New("ndk.modifysrq.invalid-parameter/threshold-set",
 			"A Modify beyond the limit is refused, but sets the threshold.",
 			refused(func(c *calls.Call) { c.NDK.SRQ.ModifyInner(0, c.Threshold) })),
+		mutant.WearingOut("ndk.modifysrq.invalid-parameter/worn", calls.NDKModifySrq, calls.NDKSrqReceive,
+			nd2.Unsuccessful),
 		mutant.New("ndk.modifysrq.threshold-arms/once", "A queue that has been armed again ignores later thresholds.",
 			mutant.RecordingAt(calls.NDKModifySrq, func(c *calls.Call, armed *calls.Record[bool]) nd2.Status {
 				if c.Threshold > 0 && armed.Set(c.Object, true) {

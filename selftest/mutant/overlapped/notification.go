@@ -11,13 +11,7 @@ import (
 // endedAtOnce are mutants that notify of requests that end at once.
 func endedAtOnce() []mutant.Mutant {
 	succeeded := func(s nd2.Status) bool { return s == nd2.Success }
-	failed := func(s nd2.Status) bool { return s != nd2.Success }
 	always := func(nd2.Status) bool { return true }
-	setClient := func(s *calls.ProxyOverlapped) {
-		if s.Client.Event != nil {
-			s.Client.Event.Set()
-		}
-	}
 	return []mutant.Mutant{
 		mutant.New("overlapped.notification.inline-error/packet", "A request that fails at once has a packet posted.",
 			inline(failed, (*calls.ProxyOverlapped).PostPacket)),
@@ -99,6 +93,16 @@ func inline(which func(nd2.Status) bool, do func(s *calls.ProxyOverlapped)) muta
 		}
 		return s
 	})
+}
+
+// failed chooses failures, of requests that have ended at once.
+func failed(s nd2.Status) bool { return s != nd2.Success }
+
+// setClient sets the event of a request.
+func setClient(s *calls.ProxyOverlapped) {
+	if s.Client.Event != nil {
+		s.Client.Event.Set()
+	}
 }
 
 // inlineSolicited is inline of a Notify for solicited results.

@@ -12,7 +12,7 @@ import (
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
 		cancelOverlappedRequests(), cancelOverlappedRequests3(), usableAfterCancel(), concurrentResults(),
-		resultStatuses(), endedAtOnce(), notification(), released(), otherEvents(), halves(),
+		resultStatuses(), endedAtOnce(), notification(), released(), otherEvents(), kinds(), halves(),
 	)
 }
 

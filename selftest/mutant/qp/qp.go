@@ -17,6 +17,6 @@ func Mutants() []mutant.Mutant {
 		deadPeers(), read(), sided(), receive(), shorterMessages(), refused(), refusedRequests(), release(), send(),
 		silent(), silentSideEffects(), silentOwnFailures(), silentRoom(), write(), placesUsed(), inlineSums(),
 		behindOthers(), longRuns(), formerLists(), longLists(), canceledReceives(), halves(), values(),
-		placesLost(), mutant.Bystanders("qp.disconnect.spares-others", disconnected),
+		placesLost(), states(), mutant.Bystanders("qp.disconnect.spares-others", disconnected),
 	)
 }

@@ -12,7 +12,7 @@ import (
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
 		modifyDepth(), modifyRefused(), modifyZero(), notify(), notifyThreshold(), receiveOrder(), receiveResults(),
-		untakenReceives(), starvedReceives(), affinity(), usedAgain(), halves(),
+		untakenReceives(), starvedReceives(), affinity(), usedAgain(), halves(), refusedOften(),
 	)
 }
 

@@ -1,0 +1,25 @@
+package check
+
+import (
+	"context"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// RequestOnce has a request made through an attempt's listener, by connectors of its own, and rejected. What was had
+// for it is there to be had again: a lack of it is a failure from then on.
+func RequestOnce(ctx context.Context, a *Attempt) {
+	once, active, passive := *a, *a.Active, *a.Passive
+	once.Active, once.Passive = &active, &passive
+	taker, releaseTaker := passive.OwnConnector()
+	passive.Connector = taker
+	release := once.OwnActive()
+	connect := once.Request(nil)
+	Expect(taker.Reject(nil)).To(Return(nd2.Success, nd2.Pending))
+	connect.Wait()
+	release()
+	releaseTaker()
+	Enough(ctx)
+}

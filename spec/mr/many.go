@@ -1,0 +1,76 @@
+package mr
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// Adapters have places for registrations, which are given out again: a byte may count how often.
+var _ = Describe("An IND2MemoryRegion, when 300 others have been registered and deregistered,", func() {
+	const many = 300
+
+	// others registers and deregisters a buffer many times, and returns what it was for peers each time.
+	others := func(ctx SpecContext, s *Side, again func()) (buffer []byte, old []Remote) {
+		buffer = s.Buffer(64)
+		half, end := HalfTimeout(ctx)
+		defer end()
+		for i := 0; i < many && half.Err() == nil; i++ {
+			region, release := s.OwnMemoryRegion()
+			r := &Region{MemoryRegion: region, Bytes: buffer}
+			registered(ctx, r)
+			old = append(old, r.Remote())
+			deregistered(ctx, r)
+			release()
+			if i%50 == 0 {
+				again()
+			}
+		}
+		return buffer, old
+	}
+
+	It("serves as before", Covers("mr.deregister.own-region-only"), Variant("many"), func(ctx SpecContext) {
+		c := Accepted(ctx, Shape{})
+		live := c.Passive.Memory
+		tokens := [2]uint32{live.GetLocalToken(), live.GetRemoteToken()}
+		seed := byte(0)
+		serve := func() {
+			seed++
+			data := c.Active.Memory.Fill(0, 64, seed)
+			Expect(c.Active.Store(ctx, live.Remote(), 64)).To(Return(nd2.Success))
+			c.Settle(ctx)
+			Expect(live.Bytes[:64]).To(HoldBytes(data))
+		}
+		others(ctx, c.Passive.Side, serve)
+		serve()
+		Expect([2]uint32{live.GetLocalToken(), live.GetRemoteToken()}).To(Equal(tokens), "the region's tokens")
+	})
+
+	DescribeTable("is closed to whoever has the token of another, be it",
+		func(ctx SpecContext, of func(old []Remote) Remote) {
+			c := Accepted(ctx, Shape{})
+			live := c.Passive.Memory
+			buffer, old := others(ctx, c.Passive.Side, func() {})
+			to := Remote{Address: live.Address(0), Token: of(old).Token}
+			if to.Token == live.GetRemoteToken() {
+				Unobservable("regions that were registered at the same time had the same token")
+			}
+			c.Active.Memory.Fill(0, 64, 0x24)
+			ExpectWriteDenied(ctx, c, "mr.deregister.ends-remote-writing", to, 64, live.Bytes, buffer)
+		},
+		Entry("the first", Covers("mr.deregister.ends-remote-writing"), Variant("many-first"),
+			func(old []Remote) Remote { return old[0] }),
+		Entry("the last", Covers("mr.deregister.ends-remote-writing"), Variant("many-last"),
+			func(old []Remote) Remote { return old[len(old)-1] }))
+
+	It("leaves the memory of the others closed", Covers("mr.deregister.ends-remote-writing"), Variant("many"),
+		func(ctx SpecContext) {
+			c := Accepted(ctx, Shape{})
+			buffer, old := others(ctx, c.Passive.Side, func() {})
+			c.Active.Memory.Fill(0, 64, 0x24)
+			ExpectWriteDenied(ctx, c, "mr.deregister.ends-remote-writing", old[len(old)/2], 64, buffer)
+		})
+})

@@ -1,0 +1,47 @@
+package mw
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// Adapters have places for windows, which are given out again: a byte may count how often.
+var _ = Describe("An IND2MemoryWindow, when 300 others have been created, bound and invalidated,", func() {
+	It("serves as before, and is closed to whoever has the token of another", Covers("mw.overlap.independent"),
+		Variant("many"), func(ctx SpecContext) {
+			const many = 300
+			c := Accepted(ctx, Shape{})
+			e, r := c.Passive, c.Passive.Memory
+			live := e.MemoryWindow()
+			e.BindWindow(ctx, live, r, 0, 64, nd2.AllowRead|nd2.AllowWrite)
+			serve := func(seed byte) {
+				data := c.Active.Memory.Fill(0, 64, seed)
+				Expect(c.Active.Store(ctx, r.Through(live).At(0), 64)).To(Return(nd2.Success))
+				c.Settle(ctx)
+				Expect(r.Bytes[:64]).To(HoldBytes(data))
+			}
+			var old Remote
+			half, end := HalfTimeout(ctx)
+			defer end()
+			for i := 0; i < many && half.Err() == nil; i++ {
+				window, release := e.OwnMemoryWindow()
+				e.BindWindow(ctx, window, r, 0, 64, nd2.AllowRead|nd2.AllowWrite)
+				old = r.Through(window).At(0)
+				e.InvalidateWindow(ctx, window)
+				release()
+				if i%50 == 0 {
+					serve(byte(i))
+				}
+			}
+			serve(0x42)
+			if old.Token == live.GetRemoteToken() {
+				Unobservable("windows that were bound at the same time had the same token")
+			}
+			c.Active.Memory.Fill(0, 64, 0x24)
+			ExpectWriteDenied(ctx, c, "mw.invalidate.ends-writing", old, 64, r.Bytes)
+		})
+})

@@ -1,0 +1,75 @@
+package srq
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
+	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
+)
+
+// often is how many times these specs have a call refused: more than their queues have places.
+const often = 150
+
+// A refused call changes nothing, however often it is repeated.
+var _ = Describe("An IND2SharedReceiveQueue that has refused more calls than it has places", func() {
+	DescribeTable("has the depth, the threshold and the Receives that it had when they were calls of Modify",
+		func(ctx SpecContext, refuse func(p *Pool) (refused bool)) {
+			changesNothing(ctx, func(p *Pool) {
+				for range often {
+					if !refuse(p) {
+						return
+					}
+				}
+			})
+		},
+		Entry("to a depth below what is posted", Covers("srq.modify.unchanged-on-failure"), Variant("often"),
+			func(p *Pool) bool {
+				Expect(p.Modify(1, 3)).To(Return(nd2.BufferOverflow))
+				return true
+			}),
+		Entry("to a depth above MaxSharedReceiveQueueDepth", Covers("srq.modify.unchanged-on-failure"),
+			Variant("often-limit"), func(p *Pool) bool {
+				beyond := p.Local.Info.MaxSharedReceiveQueueDepth + 1
+				if beyond == 0 {
+					Unobservable("MaxSharedReceiveQueueDepth can't be exceeded")
+				}
+				returned := p.Modify(beyond, 3)
+				if MoreThanSaid("srq.modify.nd-invalid-parameter", returned) {
+					Expect(p.Modify(0, 1)).To(Return(nd2.Success)) // as it was
+					return false
+				}
+				Expect(returned).To(ReturnAsRuled("srq.modify.nd-invalid-parameter"))
+				return true
+			}))
+
+	It("takes as many Receives as it has places when they were Receives of too many entries",
+		Covers("srq.receive.refused-posts-nothing"), Variant("often"), func(ctx SpecContext) {
+			const mostEntries = 1024 // of lists that are posted again and again
+			p, c := ConnectedPool(ctx, depth, 0)
+			if p.Local.Info.MaxReceiveSGE >= mostEntries {
+				Unobservable("a list of too many entries is long")
+			}
+			list := beyondReceiveSGE(p.Local)
+			for range often {
+				returned := p.Receive(9, list)
+				if returned == nd2.Success {
+					Unobservable("more entries are taken than Query says")
+				}
+				Expect(returned).To(ReturnFailure())
+			}
+			for range 2 {
+				expectFilled(ctx, p, c)
+			}
+		})
+})
+
+// expectFilled shows that a queue takes as many Receives as were asked for, and that messages fill these.
+func expectFilled(ctx context.Context, p *Pool, c *Connection) {
+	p.Post(1, depth)
+	Expect(Contexts(takeEach(ctx, p, c, depth))).To(Equal(Sequence(1, depth)), "the request contexts of the results")
+}
