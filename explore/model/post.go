@@ -13,12 +13,16 @@ const (
 	readFlags     = nd2.SilentSuccess | nd2.ReadFence
 	sharedMessage = 2048 // the longest message that a shared queue takes, in bytes, if there is no more memory than usual
 	sharedAhead   = 12   // how many messages may wait for a Receive of the shared queue
-	inlineMost    = 256
+	inlineUsual   = 256
 )
 
 // Inline returns how many bytes of inline data queue pairs are created for.
 func (w *World) Inline(end int) int {
-	return int(min(inlineMost, w.ends[end].limits.MaxInlineDataSize))
+	most := w.Config.Inline
+	if most == 0 {
+		most = inlineUsual
+	}
+	return min(max(0, most), int(w.ends[end].limits.MaxInlineDataSize))
 }
 
 // sharedMost returns the length of the longest message that a shared queue takes: of several packets
@@ -71,18 +75,24 @@ func (w *World) send(rng *random) *Call {
 	w.recount(1 - p.end)
 	c := posting(p, r)
 	c.Fill, c.Rules = fill, "qp.send.nd-success qp.initiator.place-after-result"
-	if !must {
-		c.Allowed = mayFull
-	}
+	c.mayBeFull(!must)
 	w.Cover.visit("send/" + variant(r.flags, p.other().shared, len(p.other().receives) == 0))
 	return c
+}
+
+// mayBeFull notes that the queue of a call's request may be full, or that it is not, and returns that.
+func (c *Call) mayBeFull(may bool) bool {
+	if may {
+		c.Allowed = mayFull
+	}
+	return may
 }
 
 // source chooses where the bytes of a Send or Write are.
 func (w *World) source(rng *random, p *pair, r *request, most int) (fill []Place, ok bool) {
 	e := w.ends[p.end]
 	if r.flags&nd2.Inline != 0 {
-		if w.Inline(p.end) == 0 {
+		if e.limits.MaxInlineDataSize == 0 {
 			r.flags &^= nd2.Inline
 		} else {
 			most = min(most, w.Inline(p.end))
@@ -199,7 +209,7 @@ func (w *World) remote(rng *random, p *pair, length int, right nd2.OpFlags) (Pla
 	u := use{write: right == nd2.AllowWrite}
 	if rng.wishes(wishWindow) {
 		for _, v := range o.windows {
-			if v.phase == bound && v.settled && v.pair == p.other() && v.rights&right != 0 {
+			if v.phase == bound && (v.settled || v.open) && v.pair == p.other() && v.rights&right != 0 {
 				place, ok := o.place(rng, min(length, v.place.Length), u, v.place)
 				return place, v, ok
 			}
@@ -215,7 +225,8 @@ func (w *World) write(rng *random) *Call {
 		return nil
 	}
 	r := &request{kind: nd2.RequestWrite, flags: w.flags(rng, p, writeFlags)}
-	if may, _ := w.room(p, r.silent(), false); !may {
+	may, must := w.room(p, r.silent(), rng.wishes(wishFull) && w.block == nil)
+	if !may {
 		return nil
 	}
 	place, through, ok := w.remote(rng, p, rng.length(w.Config.Message), nd2.AllowWrite)
@@ -235,11 +246,19 @@ func (w *World) write(rng *random) *Call {
 	r.length = place.Length
 	r.local = e.hold(r, false, false, r.places...)
 	r.remote = o.hold(r, true, false, place)
+	before := o.gather([]Place{place})
 	o.scatter([]Place{place}, e.gather(r.places))
 	p.unplaced = append(p.unplaced, r)
 	c := posting(p, r)
 	c.Fill, c.Rules = fill, "qp.write.nd-success qp.initiator.place-after-result"
 	w.reach(c, r, place, through)
+	if c.mayBeFull(!must) {
+		c.undo = func() {
+			o.scatter([]Place{place}, before)
+			p.unplaced = p.unplaced[:len(p.unplaced)-1]
+			w.release(r)
+		}
+	}
 	w.Cover.visit("write/" + variant(r.flags, through != nil, false))
 	return c
 }
@@ -250,7 +269,8 @@ func (w *World) read(rng *random) *Call {
 		return nil
 	}
 	r := &request{kind: nd2.RequestRead, flags: w.flags(rng, p, readFlags)}
-	if may, _ := w.room(p, r.silent(), false); !may {
+	may, must := w.room(p, r.silent(), rng.wishes(wishFull) && w.block == nil)
+	if !may {
 		return nil
 	}
 	place, through, ok := w.remote(rng, p, rng.length(w.Config.Message), nd2.AllowRead)
@@ -266,10 +286,17 @@ func (w *World) read(rng *random) *Call {
 	r.length = place.Length
 	r.local = e.hold(r, true, true, r.places...)
 	r.remote = o.hold(r, false, false, place)
+	before := e.gather(r.places)
 	e.scatter(r.places, o.gather([]Place{place}))
 	c := posting(p, r)
 	c.Rules = "qp.read.nd-success qp.initiator.place-after-result"
 	w.reach(c, r, place, through)
+	if c.mayBeFull(!must) {
+		c.undo = func() {
+			e.scatter(r.places, before)
+			w.release(r)
+		}
+	}
 	w.Cover.visit("read/" + variant(r.flags, through != nil, false))
 	return c
 }
@@ -291,19 +318,23 @@ func (w *World) bind(rng *random) *Call {
 	e := w.ends[p.end]
 	v := e.window(rng, free, nil)
 	r := &request{kind: nd2.RequestBind, flags: w.flags(rng, p, windowFlags)}
-	if may, _ := w.room(p, r.silent(), false); !may || v == nil {
+	may, must := w.room(p, r.silent(), rng.wishes(wishFull) && w.block == nil)
+	if !may || v == nil {
 		return nil
 	}
 	region := rng.below(len(e.regions))
 	length := 1 + rng.offset(w.Config.Memory-1) // now and then the whole region
 	v.place = Place{region, rng.offset(w.Config.Memory - length), length}
 	v.rights = []nd2.OpFlags{nd2.AllowRead | nd2.AllowWrite, nd2.AllowRead, nd2.AllowWrite}[rng.below(3)]
-	v.phase, v.settled, v.pair = bound, false, p
+	v.phase, v.settled, v.open, v.pair = bound, false, false, p
 	r.window = v
 	w.post(p, r)
 	v.since = r.tick
 	c := posting(p, r)
 	c.Remote, c.Window, c.Flags, c.Rules = v.place, v.number, r.flags|v.rights, "qp.bind.nd-success"
+	if c.mayBeFull(!must) {
+		c.undo = func() { v.phase, v.pair = free, nil }
+	}
 	w.Cover.visit("bind/" + variant(r.flags, false, false))
 	return c
 }
@@ -315,13 +346,17 @@ func (w *World) invalidate(rng *random) *Call {
 	}
 	v := w.ends[p.end].window(rng, bound, p)
 	r := &request{kind: nd2.RequestInvalidate, flags: w.flags(rng, p, windowFlags), window: v}
-	if may, _ := w.room(p, r.silent(), false); !may || v == nil || v.users > 0 {
+	may, must := w.room(p, r.silent(), rng.wishes(wishFull) && w.block == nil)
+	if !may || v == nil || v.users > 0 {
 		return nil
 	}
 	v.phase = leaving
 	w.post(p, r)
 	c := posting(p, r)
 	c.Window, c.Rules = v.number, "qp.invalidate.nd-success"
+	if c.mayBeFull(!must) {
+		c.undo = func() { v.phase = bound }
+	}
 	w.Cover.visit("invalidate/" + variant(r.flags, v.settled, false))
 	return c
 }
