@@ -9,32 +9,39 @@ import (
 // signals are faults of how the ends of requests are signaled and told.
 func signals() []Fault {
 	return []Fault{
-		fault("stateful/packet-lost-1-in-16", Notification, "One request in 16 has no packet posted when it ends.",
-			oneCallIn(16, calls.PortPost, func(*calls.Call) nd2.Status { return nd2.Success }),
-			"overlapped.notification.pending", "cq.notify.notified-once"),
-		fault("stateful/signaled-again", Notification,
-			"With every fourth notification of a completion queue, the one before it is signaled again.",
-			signaledAgain, "overlapped.notification.pending", "cq.notify.notified-once"),
+		fault("stateful/accepts-packet-lost", Notification, "One Accept in 4 has no packet posted when it ends.",
+			func() calls.Hooks {
+				var count mutant.Counter
+				return calls.Hooks{Call: calls.At(calls.PortPost, func(c *calls.Call) nd2.Status {
+					if c.Proxy.Method == calls.ConnectorAccept && count.EveryNth(4) {
+						return nd2.Success
+					}
+					return c.Proceed()
+				})}
+			}, "overlapped.notification.pending"),
+		fault("stateful/signaled-by-disconnect", Notification,
+			"When a connector disconnects, its Connect or Accept is signaled once more.",
+			signaledAgain, "overlapped.notification.pending"),
 		fault("stateful/status-changes-1-in-8", Lifetime,
 			"One request in 8 is told to be canceled when it is asked about once more after its end.",
 			statusChanging, "overlapped.getoverlappedresult.status-stays"),
 	}
 }
 
-// signaledAgain signals a request of a completion queue, which has ended, once more.
+// signaledAgain signals a request of a connector that has ended once more.
 func signaledAgain() calls.Hooks {
-	var count mutant.Counter
 	var last mutant.Table[*calls.Object, *calls.ProxyOverlapped]
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		s := c.Proceed()
-		if !c.Notifies(calls.CQNotify, nd2.Success) {
-			return s
-		}
-		before := last.Get(c.Proxy.Object)
-		last.Set(c.Proxy.Object, c.Proxy)
-		if before != nil && count.EveryNth(4) {
-			before.SetEvent()
-			before.PostPacket()
+		switch {
+		case c.Notifies(calls.ConnectorConnect, nd2.Success), c.Notifies(calls.ConnectorAccept, nd2.Success):
+			last.Set(c.Proxy.Object, c.Proxy)
+		case c.Method == calls.ConnectorDisconnect && !s.Failed():
+			if before := last.Get(c.Object); before != nil {
+				last.Set(c.Object, nil)
+				before.SetEvent()
+				before.PostPacket()
+			}
 		}
 		return s
 	}}
@@ -105,6 +112,8 @@ func endedPairs() []Fault {
 					damageAt(o.Of.SGE, 0)
 				}
 			}), "qp.receive.scatters", "qp.send.delivers"),
+		fault("stateful/refused-read-fetches", Data, "A Read that the peer's memory refuses has fetched the bytes all the same.",
+			refusedFetching, "mr.rights.no-remote-read", "cq.getresults.remote-access"),
 		fault("stateful/disconnected-write-done", Lifetime,
 			"A Write on a queue pair that was disconnected is reported as done.",
 			mutant.Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
@@ -120,4 +129,37 @@ func endedPairs() []Fault {
 				return s
 			}), "qp.disconnect.not-usable-again"),
 	}
+}
+
+// refusedFetching copies what a Read has been refused, if it is registered.
+func refusedFetching() calls.Hooks {
+	var registered mutant.Table[*calls.Object, []byte]
+	hooks := mutant.EachResult(func(o *calls.Outcome) {
+		refused := o.Status == nd2.AccessViolation || o.Status == nd2.RemoteError
+		if !refused || o.RequestType != nd2.RequestRead || o.Of == nil {
+			return
+		}
+		from, n := uintptr(o.Of.Address), uintptr(mutant.TotalLength(o.Of.SGE))
+		registered.Any(func(_ *calls.Object, b []byte) bool {
+			first := mutant.AddressOf(b)
+			if len(b) == 0 || from < first || from+n > first+uintptr(len(b)) {
+				return false
+			}
+			theirs := b[from-first:][:n]
+			for _, e := range o.Of.SGE {
+				theirs = theirs[copy(e.Buffer, theirs):]
+			}
+			return true
+		})
+	})()
+	hooks.Call = func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.MRRegister:
+			registered.Set(c.Object, c.Buffer)
+		case calls.MRDeregister:
+			registered.Set(c.Object, nil)
+		}
+		return c.Proceed()
+	}
+	return hooks
 }
