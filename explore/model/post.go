@@ -99,11 +99,20 @@ func (w *World) source(rng *random, p *pair, r *request, most int) (fill []Place
 		}
 	}
 	r.length = rng.length(most)
-	r.places, ok = e.places(rng, r.length, w.Config.Entries, reads(p, r))
+	r.places, ok = e.places(rng, r.length, w.mostEntries(r), reads(p, r))
 	if !ok {
 		return nil, false
 	}
 	return e.fill(rng, r.places), true
+}
+
+// mostEntries returns how many entries a Send or Write may have: inline ones are not limited by what the queue pair
+// was created with.
+func (w *World) mostEntries(r *request) int {
+	if r.flags&nd2.Inline != 0 {
+		return 2 * w.Config.Entries
+	}
+	return w.Config.Entries
 }
 
 // reads returns how a Send or Write uses the places of its bytes. A fenced one may take them from
@@ -237,7 +246,7 @@ func (w *World) write(rng *random) *Call {
 		r.flags &^= nd2.Inline
 	}
 	e, o := w.ends[p.end], w.ends[1-p.end]
-	r.places, ok = e.places(rng, place.Length, w.Config.Entries, reads(p, r))
+	r.places, ok = e.places(rng, place.Length, w.mostEntries(r), reads(p, r))
 	if !ok {
 		return nil
 	}
