@@ -129,8 +129,8 @@ func TestFaultsOfWhatIsToldAreFound(t *testing.T) {
 	}
 	for _, id := range []string{
 		"accepts-packet-lost", "signaled-by-disconnect", "status-changes-1-in-8", "read-limits-swapped-1-in-4",
-		"no-reads-1-in-8", "peer-port-shifted", "full-queue-overrun", "canceled-receive-written", "refused-read-fetches",
-		"disconnected-write-done",
+		"no-reads-1-in-8", "peer-port-shifted", "full-queue-overrun", "full-receive-queue-overrun",
+		"canceled-receive-written", "refused-read-fetches", "disconnected-write-done",
 	} {
 		open, err := explore.Open("mutant,id=stateful/"+id, "")
 		if err != nil {

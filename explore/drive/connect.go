@@ -290,7 +290,9 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) *m
 	data, reads := private(choice>>20, p.Info.MaxCalleeData), d.reads(choice>>4)
 	accepting := newOperation(to, p.port)
 	d.callingInLane(l.lane, "Accept", "connector.accept.nd-pending")
-	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(l.pair[1-active], reads.in, reads.out, data, o) })
+	accepting.start(func(o *nd2.Overlapped) nd2.Status {
+		return to.Accept(l.pair[1-active], reads.in, reads.out, data, o)
+	})
 	d.flight.ends(l.lane)
 	if accepting.lacks {
 		return d.giveUp("connector.accept.nd-pending")

@@ -42,7 +42,7 @@ func knownRequests() (names []string) {
 	add(program.Bind, windowFlags, false)
 	add(program.Invalidate, windowFlags, false, true)
 	for _, kind := range []nd2.RequestType{
-		nd2.RequestSend, nd2.RequestWrite, nd2.RequestRead, nd2.RequestBind, nd2.RequestInvalidate,
+		nd2.RequestSend, nd2.RequestReceive, nd2.RequestWrite, nd2.RequestRead, nd2.RequestBind, nd2.RequestInvalidate,
 	} {
 		names = append(names, fullName(kind))
 	}

@@ -138,11 +138,26 @@ func (w *World) receive(rng *random) *Call {
 		r.length = int(min(int64(w.sharedMost()+rng.below(9)), int64(e.limits.MaxTransferLength)))
 	} else {
 		if !w.receiveRoom(p) {
-			return nil
+			return w.surplus(rng, p)
 		}
 		r.length = w.receiveLength(rng, p)
 	}
 	return w.receiveAt(rng, p, r)
+}
+
+// surplus posts a Receive that may find the queue full, if that is wished for. The queue may have more room than was
+// asked for, but twice as much is enough.
+func (w *World) surplus(rng *random, p *pair) *Call {
+	n := len(p.receives)
+	if !rng.wishes(wishFull) || w.block != nil || n < w.Config.Receive || n >= 2*w.Config.Receive ||
+		w.load(p.end, p.receiveQueue)+w.reserve() >= w.ends[p.end].queues[p.receiveQueue].depth {
+		return nil
+	}
+	c := w.receiveAt(rng, p, &request{kind: nd2.RequestReceive, length: rng.length(shortIllegal)})
+	if c != nil {
+		c.mayBeFull(true)
+	}
+	return c
 }
 
 // receiveRoom reports whether a queue pair and its completion queue have room for a Receive.

@@ -43,11 +43,15 @@ func (w *World) refusedIllegal(r *request) {
 	delete(w.requests, r.context)
 }
 
-// takeBack forgets a request that was refused, of an initiator queue.
+// takeBack forgets a request that was refused since its queue was full.
 func (w *World) takeBack(r *request) {
 	w.Cover.visit(fullName(r.kind))
 	p := r.pair
-	p.unpost(r)
+	if r.kind == nd2.RequestReceive {
+		p.receives = p.receives[:len(p.receives)-1]
+	} else {
+		p.unpost(r)
+	}
 	if r.message != nil {
 		p.outgoing = p.outgoing[:len(p.outgoing)-1]
 		p.unplaced = append(r.message.behind, p.unplaced...)

@@ -5,8 +5,8 @@ type macro func(g *generator, target uint64)
 
 var macros = []macro{
 	readsThenFence, oneWindow, silentBurst, lateReceive, notifyDuringSend, waitForSolicited, churn,
-	pingPong, fullQueues, openWindow, windowCycle, invalidatedToken, registerAgain, aroundOneQueue, hammer, takeTogether, watchShared,
-	takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endDuringPosts, heldBack, comeAndGo,
+	pingPong, fullQueues, openWindow, windowCycle, invalidatedToken, registerAgain, aroundOneQueue, hammer, takeTogether,
+	watchShared, takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endDuringPosts, heldBack, comeAndGo,
 	connectDuringTraffic, bystanders,
 }
 
@@ -185,7 +185,7 @@ func fullQueues(g *generator, on uint64) {
 		g.add(Resize, on, 0)
 		g.add(Resize, peer(on), 0)
 	}
-	g.addMany(Receive, peer(on), small, deep)
+	g.addMany(Receive, peer(on), small|full, deep+g.rand.IntN(2))
 	g.addMany(Send, on, small|full, deep+g.rand.IntN(2))
 	if g.rand.IntN(2) == 0 { // what has not been taken yet is taken in pieces
 		g.addMany(Results, peer(on), 0, 1+g.rand.IntN(deep))

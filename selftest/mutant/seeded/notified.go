@@ -98,21 +98,20 @@ func endedPairs() []Fault {
 	return []Fault{
 		fault("stateful/full-queue-overrun", Lifetime,
 			"A Write, Read or Bind that finds the initiator queue full says that its list is too long.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.NoMoreEntries && mutant.Initiates(c) && c.Method != calls.QPSend {
-					return nd2.DataOverrun
-				}
-				return s
-			}), "qp.write.nd-no-more-entries", "qp.read.nd-no-more-entries", "qp.bind.nd-no-more-entries",
+			saysTooLong(func(c *calls.Call) bool { return mutant.Initiates(c) && c.Method != calls.QPSend }),
+			"qp.write.nd-no-more-entries", "qp.read.nd-no-more-entries", "qp.bind.nd-no-more-entries",
 			"qp.invalidate.nd-no-more-entries"),
+		fault("stateful/full-receive-queue-overrun", Lifetime,
+			"A Receive that finds its queue full says that its list is too long.",
+			saysTooLong(func(c *calls.Call) bool { return c.Method == calls.QPReceive }), "qp.receive.nd-no-more-entries"),
 		fault("stateful/canceled-receive-written", Data, "A Receive that is canceled has its first byte changed.",
 			mutant.EachResult(func(o *calls.Outcome) {
 				if o.Status == nd2.Canceled && o.RequestType == nd2.RequestReceive && o.Of != nil {
 					damageAt(o.Of.SGE, 0)
 				}
 			}), "qp.receive.scatters", "qp.send.delivers"),
-		fault("stateful/refused-read-fetches", Data, "A Read that the peer's memory refuses has fetched the bytes all the same.",
+		fault("stateful/refused-read-fetches", Data,
+			"A Read that the peer's memory refuses has fetched the bytes all the same.",
 			refusedFetching, "mr.rights.no-remote-read", "cq.getresults.remote-access"),
 		fault("stateful/disconnected-write-done", Lifetime,
 			"A Write on a queue pair that was disconnected is reported as done.",
@@ -129,6 +128,17 @@ func endedPairs() []Fault {
 				return s
 			}), "qp.disconnect.not-usable-again"),
 	}
+}
+
+// saysTooLong makes a defect of requests that find their queue full.
+func saysTooLong(which func(c *calls.Call) bool) mutant.Defect {
+	return mutant.OnCall(func(c *calls.Call) nd2.Status {
+		s := c.Proceed()
+		if s == nd2.NoMoreEntries && which(c) {
+			return nd2.DataOverrun
+		}
+		return s
+	})
 }
 
 // refusedFetching copies what a Read has been refused, if it is registered.
