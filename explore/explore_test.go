@@ -121,6 +121,28 @@ func TestFaultsOfWaitsAreFound(t *testing.T) {
 	}
 }
 
+// What is signaled once too often or never, or told wrongly, is found, and so is what a queue pair does that is full
+// or has ended.
+func TestFaultsOfWhatIsToldAreFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("explores many providers")
+	}
+	for _, id := range []string{
+		"accepts-packet-lost", "signaled-by-disconnect", "status-changes-1-in-8", "read-limits-swapped-1-in-4",
+		"no-reads-1-in-8", "peer-port-shifted", "full-queue-overrun", "full-receive-queue-overrun",
+		"canceled-receive-written", "refused-read-fetches", "disconnected-write-done",
+	} {
+		open, err := explore.Open("mutant,id=stateful/"+id, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := explore.Run(t.Context(), open, explore.Options{Seed: 1, Programs: 200, Repeats: 1, TimeoutScale: 0.2})
+		if err != nil || len(result.Findings) != 1 {
+			t.Errorf("%s: %v, %v", id, result.Findings, err)
+		}
+	}
+}
+
 // Where a program has one connection, what its end does to others shows on one that nothing else uses.
 func TestTheControlConnectionIsChecked(t *testing.T) {
 	open, err := explore.Open("mutant,id=stateful/flush-mutes-another", "")

@@ -255,7 +255,7 @@ func (d *driver) request(l *link, active int, at *listening, choice uint64) (ask
 	}
 	d.callingInLane(l.lane, "Connect", "connector.connect.nd-pending")
 	asking.start(func(o *nd2.Overlapped) nd2.Status {
-		return from.Connect(l.pair[active], at.address, reads, reads, data, o)
+		return from.Connect(l.pair[active], at.address, reads.in, reads.out, data, o)
 	})
 	d.flight.ends(l.lane)
 	if asking.lacks {
@@ -273,7 +273,8 @@ func (d *driver) request(l *link, active int, at *listening, choice uint64) (ask
 		"connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {
 		return nil, v
 	}
-	if v := limited(l.connector[1-active], reads, "connector.getreadlimits.passive"); v != nil || choice>>50&3 > 0 {
+	v = d.limited(1-active, l.connector[1-active], reads, "connector.getreadlimits.passive")
+	if v != nil || choice>>50&3 > 0 {
 		return asking, v
 	}
 	return asking, d.failsWhileAsking(l, active, choice>>52)
@@ -289,7 +290,9 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) *m
 	data, reads := private(choice>>20, p.Info.MaxCalleeData), d.reads(choice>>4)
 	accepting := newOperation(to, p.port)
 	d.callingInLane(l.lane, "Accept", "connector.accept.nd-pending")
-	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(l.pair[1-active], reads, reads, data, o) })
+	accepting.start(func(o *nd2.Overlapped) nd2.Status {
+		return to.Accept(l.pair[1-active], reads.in, reads.out, data, o)
+	})
 	d.flight.ends(l.lane)
 	if accepting.lacks {
 		return d.giveUp("connector.accept.nd-pending")
@@ -300,7 +303,7 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) *m
 	if v := checkPrivateData(from, data, "connector.accept.private-data connector.getprivatedata.nd-success"); v != nil {
 		return v
 	}
-	if v := limited(from, min(reads, d.reads(choice)), "connector.getreadlimits.active"); v != nil {
+	if v := d.limited(active, from, reads.within(d.reads(choice)), "connector.getreadlimits.active"); v != nil {
 		return v
 	}
 	if choice>>58&7 == 0 {
@@ -316,23 +319,6 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) *m
 		return v
 	}
 	return d.end(accepting, "Accept", "connector.accept.nd-success")
-}
-
-// reads are the read limits that an end asks for, which differ from one attempt to the next.
-func (d *driver) reads(choice uint64) uint32 {
-	return 1 + uint32(choice>>40%uint64(max(1, d.world.Config.Reads)))
-}
-
-// limited judges the read limits that an end is told: those who have asked so far have asked for at
-// least so many, and one of them for no more.
-func limited(c nd2.Connector, most uint32, rule string) *model.Violation {
-	var in, out uint32
-	if st := c.GetReadLimits(&in, &out); st != nd2.Success || in > most || out > most {
-		return model.Violates(rule,
-			fmt.Sprintf("ND_SUCCESS, and limits of at most %d, since one end has asked for no more", most),
-			"GetReadLimits returned %v, and limits of %d in and %d out", st, in, out)
-	}
-	return nil
 }
 
 // private returns the private data of an attempt; its length differs from one attempt

@@ -100,12 +100,36 @@ func (d *driver) endBothEnds(c *model.Call, l *link, cause int) *model.Violation
 		case !t.Await(d.Limit):
 			return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end",
 				"it has not")
+		case asked[1-e] != nil:
+			if v := judged("connector.disconnect.after-peer", "a Disconnect after the peer's", t.Final()); v != nil {
+				return v
+			}
 		}
 	}
 	if v := d.failsAfterLeaving(l, c.Choice>>8); v != nil {
 		return v
 	}
+	if v := d.postsAfterLeaving(c, l); v != nil {
+		return v
+	}
 	return d.releaseConnection(c.Connection)
+}
+
+// postsAfterLeaving posts requests to the queue pairs of ends that have disconnected, of which none is carried out.
+func (d *driver) postsAfterLeaving(c *model.Call, l *link) *model.Violation {
+	for e := range d.side {
+		if t := l.leaving[e]; t == nil || t.Final() != nd2.Success || l.pair[e] == nil || c.Choice>>(16+e)&3 > 0 {
+			continue
+		}
+		late := d.world.Late(c.Connection, e, c.Choice>>2+uint64(e), model.AfterDisconnect)
+		if late == nil {
+			continue
+		}
+		if v := d.later(late); v != nil {
+			return v
+		}
+	}
+	return d.until(func() bool { return d.world.Drained(c.Connection) }, nil)
 }
 
 // releaseConnection releases a connection's objects.
@@ -275,11 +299,15 @@ func (d *driver) failing(c *model.Call) *model.Violation {
 			return v
 		}
 	}
+	kept := d.secret(c)
 	if v := d.one(c); v != nil {
 		return v
 	}
 	fails := func() bool { return !d.world.FailPending(c.Connection) }
 	if v := d.until(fails, nil); v != nil {
+		return v
+	}
+	if v := kept(); v != nil {
 		return v
 	}
 	if read := d.world.ReadAfterFail(c); read != nil {
@@ -319,7 +347,7 @@ func (d *driver) postLate(c *model.Call) *model.Violation {
 		return nil
 	}
 	for n := range c.Choice >> 56 % mostAfter {
-		late := d.world.Late(c.Connection, c.End, n%2 == 0)
+		late := d.world.Late(c.Connection, c.End, c.Choice^n<<16, model.AfterError)
 		if late == nil {
 			continue
 		}

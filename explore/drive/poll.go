@@ -124,6 +124,9 @@ func (d *driver) settle() *model.Violation {
 		return v
 	}
 	for _, s := range d.side {
+		if v := d.delivered(s.port); v != nil {
+			return v
+		}
 		if v := s.port.unasked(); v != nil {
 			return v
 		}

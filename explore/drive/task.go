@@ -150,6 +150,12 @@ func (d *driver) judge(t *task) *model.Violation {
 		}
 		return judged(t.Rules, string(t.Op), t.status)
 	}
+	if t.Full() && t.status.Failed() {
+		what := string(t.Op)
+		if v := judged("qp."+what+".nd-no-more-entries", "a "+what+" that finds its queue full", t.status); v != nil {
+			return v
+		}
+	}
 	return d.returned(t.Call, t.status)
 }
 

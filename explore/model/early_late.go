@@ -33,24 +33,48 @@ func (w *World) Early(connection int, choice uint64) (calls []*Call) {
 // Broken reports whether a request of a queue pair has failed by itself.
 func (w *World) Broken(connection, end int) bool { return w.connections[connection].side[end].broken }
 
-// Late returns a request for a queue pair that has failed, which is refused or canceled: a Receive or
-// a Send. It is nil if the queue pair has no room for it.
-func (w *World) Late(connection, end int, receive bool) (c *Call) {
+// The rules on requests of a queue pair that has failed, and of one that was disconnected.
+const (
+	AfterError      = "qp.error.cancels-later"
+	AfterDisconnect = "qp.disconnect.not-usable-again"
+)
+
+// Late returns a request for a queue pair whose connection has ended, which is refused or canceled as a rule says: a
+// Receive, an empty Send, or a Write, which stores nothing. It is nil if the queue pair has no room for it.
+func (w *World) Late(connection, end int, choice uint64, rule string) (c *Call) {
 	p := w.connections[connection].side[end]
 	w.settling = true
 	defer func() { w.settling = false }()
-	switch may, _ := w.room(p, false, false); {
-	case receive && !p.shared:
+	rng := newRandom(choice)
+	kind := rng.below(3)
+	may, _ := w.room(p, false, false)
+	switch {
+	case kind == 0 && !p.shared:
 		c = w.emptyReceive(p)
-	case !receive && may:
-		r := &request{kind: nd2.RequestSend}
-		w.post(p, r)
-		c = posting(p, r)
+	case kind == 1 && may:
+		c = w.dead(rng, p, &request{kind: nd2.RequestSend, failRules: rule})
 		c.Op = program.Send
+	case kind == 2 && may:
+		c = w.dead(rng, p, &request{kind: nd2.RequestWrite, failRules: rule, length: shortIllegal})
 	}
-	if c == nil {
-		return nil
+	if c != nil {
+		c.Rules = rule
 	}
-	c.Rules = "qp.error.cancels-later"
+	return c
+}
+
+// dead posts a request that must be canceled, of as many bytes as its length says, or of none if there is no
+// place for them.
+func (w *World) dead(rng *random, p *pair, r *request) *Call {
+	e := w.ends[p.end]
+	if at, ok := e.place(rng, r.length, use{}); ok && r.length > 0 {
+		r.places = []Place{at}
+	}
+	r.mustFail = []nd2.Status{nd2.Canceled}
+	w.post(p, r)
+	r.local = e.hold(r, false, false, r.places...)
+	c := posting(p, r)
+	c.Op, c.Allowed = program.Write, nil
+	c.Remote = Place{rng.below(w.Config.Regions), rng.below(w.Config.Memory - r.length + 1), r.length}
 	return c
 }

@@ -13,7 +13,7 @@ func Known() []string {
 	names := []string{
 		"cancel", "notify/canceled", "notify/fired", "watch/armed", "watch/canceled", "watch/fired",
 		"modify/depth", "modify/threshold", "modify/refused", "resize/up", "resize/down", "receive/own", "receive/shared",
-		"send/refused since full", "refused beside an ending", "connection/connected", "connection/prepared",
+		"refused beside an ending", "connection/connected", "connection/prepared",
 	}
 	for _, k := range []nd2.NotifyType{nd2.NotifyAny, nd2.NotifySolicited, nd2.NotifyErrors} {
 		names = append(names, "notify/"+k.String())
@@ -41,6 +41,11 @@ func knownRequests() (names []string) {
 	add(program.Read, readFlags, false, true)
 	add(program.Bind, windowFlags, false)
 	add(program.Invalidate, windowFlags, false, true)
+	for _, kind := range []nd2.RequestType{
+		nd2.RequestSend, nd2.RequestReceive, nd2.RequestWrite, nd2.RequestRead, nd2.RequestBind, nd2.RequestInvalidate,
+	} {
+		names = append(names, fullName(kind))
+	}
 	return names
 }
 

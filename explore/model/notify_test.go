@@ -110,7 +110,8 @@ func TestNoWakeupIsLost(t *testing.T) {
 		kind   nd2.NotifyType
 		left   bool // results, by the last GetResults
 		before bool // the result was asked for before the queue was empty
-		beside bool // another request waits
+		beside bool // another request waits, for what is solicited
+		queued bool // the result may have been queued when that was made
 		ended  bool // another request has ended since
 		status nd2.Status
 		due    bool
@@ -121,7 +122,9 @@ func TestNoWakeupIsLost(t *testing.T) {
 		{name: "errors of the queue", kind: nd2.NotifyErrors},
 		{name: "results left", kind: nd2.NotifyAny, left: true},
 		{name: "old", kind: nd2.NotifyAny, before: true},
-		{name: "beside another", kind: nd2.NotifyAny, beside: true},
+		{name: "beside another", kind: nd2.NotifyAny, beside: true, due: true},
+		{name: "beside one that it may have completed", kind: nd2.NotifyAny, beside: true, queued: true},
+		{name: "an error beside another", kind: nd2.NotifyAny, beside: true, status: nd2.Canceled},
 		{name: "after another", kind: nd2.NotifyAny, ended: true},
 	} {
 		w := New(program.Config{Connections: 1, Queue: 8}, [2]nd2.AdapterInfo{})
@@ -140,6 +143,9 @@ func TestNoWakeupIsLost(t *testing.T) {
 			if v := w.Fired(0, number, other, nd2.Canceled); v == nil {
 				t.Error("nobody has canceled it")
 			}
+		}
+		if c.queued {
+			other.tick = w.moment()
 		}
 		a := &PendingNotify{Kind: c.kind, tick: w.moment()}
 		q.addPending(a)

@@ -81,6 +81,8 @@ type pair struct {
 	// flushed says that the first that failed was canceled, perhaps by the end's own Flush or Disconnect, and
 	// flushedReceives the same of the first Receive.
 	flushed, flushedReceives bool
+	// canceled counts the Receives of the shared queue that were canceled.
+	canceled int
 	// latest is the order of the last Receive that it took from the shared queue.
 	latest uint64
 }
@@ -168,6 +170,7 @@ type window struct {
 	end, number int
 	phase       windowPhase
 	settled     bool   // its Bind has ended
+	open        bool   // the peer has had a message that was sent after the Bind
 	since       uint64 // when it was bound
 	pair        *pair
 	place       Place

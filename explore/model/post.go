@@ -13,12 +13,16 @@ const (
 	readFlags     = nd2.SilentSuccess | nd2.ReadFence
 	sharedMessage = 2048 // the longest message that a shared queue takes, in bytes, if there is no more memory than usual
 	sharedAhead   = 12   // how many messages may wait for a Receive of the shared queue
-	inlineMost    = 256
+	inlineUsual   = 256
 )
 
 // Inline returns how many bytes of inline data queue pairs are created for.
 func (w *World) Inline(end int) int {
-	return int(min(inlineMost, w.ends[end].limits.MaxInlineDataSize))
+	most := w.Config.Inline
+	if most == 0 {
+		most = inlineUsual
+	}
+	return min(max(0, most), int(w.ends[end].limits.MaxInlineDataSize))
 }
 
 // sharedMost returns the length of the longest message that a shared queue takes: of several packets
@@ -71,29 +75,44 @@ func (w *World) send(rng *random) *Call {
 	w.recount(1 - p.end)
 	c := posting(p, r)
 	c.Fill, c.Rules = fill, "qp.send.nd-success qp.initiator.place-after-result"
-	if !must {
-		c.Allowed = mayFull
-	}
+	c.mayBeFull(!must)
 	w.Cover.visit("send/" + variant(r.flags, p.other().shared, len(p.other().receives) == 0))
 	return c
+}
+
+// mayBeFull notes that the queue of a call's request may be full, or that it is not, and returns that.
+func (c *Call) mayBeFull(may bool) bool {
+	if may {
+		c.Allowed = mayFull
+	}
+	return may
 }
 
 // source chooses where the bytes of a Send or Write are.
 func (w *World) source(rng *random, p *pair, r *request, most int) (fill []Place, ok bool) {
 	e := w.ends[p.end]
 	if r.flags&nd2.Inline != 0 {
-		if w.Inline(p.end) == 0 {
+		if e.limits.MaxInlineDataSize == 0 {
 			r.flags &^= nd2.Inline
 		} else {
 			most = min(most, w.Inline(p.end))
 		}
 	}
 	r.length = rng.length(most)
-	r.places, ok = e.places(rng, r.length, w.Config.Entries, reads(p, r))
+	r.places, ok = e.places(rng, r.length, w.mostEntries(r), reads(p, r))
 	if !ok {
 		return nil, false
 	}
 	return e.fill(rng, r.places), true
+}
+
+// mostEntries returns how many entries a Send or Write may have: inline ones are not limited by what the queue pair
+// was created with.
+func (w *World) mostEntries(r *request) int {
+	if r.flags&nd2.Inline != 0 {
+		return 2 * w.Config.Entries
+	}
+	return w.Config.Entries
 }
 
 // reads returns how a Send or Write uses the places of its bytes. A fenced one may take them from
@@ -119,11 +138,26 @@ func (w *World) receive(rng *random) *Call {
 		r.length = int(min(int64(w.sharedMost()+rng.below(9)), int64(e.limits.MaxTransferLength)))
 	} else {
 		if !w.receiveRoom(p) {
-			return nil
+			return w.surplus(rng, p)
 		}
 		r.length = w.receiveLength(rng, p)
 	}
 	return w.receiveAt(rng, p, r)
+}
+
+// surplus posts a Receive that may find the queue full, if that is wished for. The queue may have more room than was
+// asked for, but twice as much is enough.
+func (w *World) surplus(rng *random, p *pair) *Call {
+	n := len(p.receives)
+	if !rng.wishes(wishFull) || w.block != nil || n < w.Config.Receive || n >= 2*w.Config.Receive ||
+		w.load(p.end, p.receiveQueue)+w.reserve() >= w.ends[p.end].queues[p.receiveQueue].depth {
+		return nil
+	}
+	c := w.receiveAt(rng, p, &request{kind: nd2.RequestReceive, length: rng.length(shortIllegal)})
+	if c != nil {
+		c.mayBeFull(true)
+	}
+	return c
 }
 
 // receiveRoom reports whether a queue pair and its completion queue have room for a Receive.
@@ -199,7 +233,7 @@ func (w *World) remote(rng *random, p *pair, length int, right nd2.OpFlags) (Pla
 	u := use{write: right == nd2.AllowWrite}
 	if rng.wishes(wishWindow) {
 		for _, v := range o.windows {
-			if v.phase == bound && v.settled && v.pair == p.other() && v.rights&right != 0 {
+			if v.phase == bound && (v.settled || v.open) && v.pair == p.other() && v.rights&right != 0 {
 				place, ok := o.place(rng, min(length, v.place.Length), u, v.place)
 				return place, v, ok
 			}
@@ -215,7 +249,8 @@ func (w *World) write(rng *random) *Call {
 		return nil
 	}
 	r := &request{kind: nd2.RequestWrite, flags: w.flags(rng, p, writeFlags)}
-	if may, _ := w.room(p, r.silent(), false); !may {
+	may, must := w.room(p, r.silent(), rng.wishes(wishFull) && w.block == nil)
+	if !may {
 		return nil
 	}
 	place, through, ok := w.remote(rng, p, rng.length(w.Config.Message), nd2.AllowWrite)
@@ -226,7 +261,7 @@ func (w *World) write(rng *random) *Call {
 		r.flags &^= nd2.Inline
 	}
 	e, o := w.ends[p.end], w.ends[1-p.end]
-	r.places, ok = e.places(rng, place.Length, w.Config.Entries, reads(p, r))
+	r.places, ok = e.places(rng, place.Length, w.mostEntries(r), reads(p, r))
 	if !ok {
 		return nil
 	}
@@ -235,11 +270,19 @@ func (w *World) write(rng *random) *Call {
 	r.length = place.Length
 	r.local = e.hold(r, false, false, r.places...)
 	r.remote = o.hold(r, true, false, place)
+	before := o.gather([]Place{place})
 	o.scatter([]Place{place}, e.gather(r.places))
 	p.unplaced = append(p.unplaced, r)
 	c := posting(p, r)
 	c.Fill, c.Rules = fill, "qp.write.nd-success qp.initiator.place-after-result"
 	w.reach(c, r, place, through)
+	if c.mayBeFull(!must) {
+		c.undo = func() {
+			o.scatter([]Place{place}, before)
+			p.unplaced = p.unplaced[:len(p.unplaced)-1]
+			w.release(r)
+		}
+	}
 	w.Cover.visit("write/" + variant(r.flags, through != nil, false))
 	return c
 }
@@ -250,7 +293,8 @@ func (w *World) read(rng *random) *Call {
 		return nil
 	}
 	r := &request{kind: nd2.RequestRead, flags: w.flags(rng, p, readFlags)}
-	if may, _ := w.room(p, r.silent(), false); !may {
+	may, must := w.room(p, r.silent(), rng.wishes(wishFull) && w.block == nil)
+	if !may {
 		return nil
 	}
 	place, through, ok := w.remote(rng, p, rng.length(w.Config.Message), nd2.AllowRead)
@@ -266,10 +310,17 @@ func (w *World) read(rng *random) *Call {
 	r.length = place.Length
 	r.local = e.hold(r, true, true, r.places...)
 	r.remote = o.hold(r, false, false, place)
+	before := e.gather(r.places)
 	e.scatter(r.places, o.gather([]Place{place}))
 	c := posting(p, r)
 	c.Rules = "qp.read.nd-success qp.initiator.place-after-result"
 	w.reach(c, r, place, through)
+	if c.mayBeFull(!must) {
+		c.undo = func() {
+			e.scatter(r.places, before)
+			w.release(r)
+		}
+	}
 	w.Cover.visit("read/" + variant(r.flags, through != nil, false))
 	return c
 }
@@ -291,19 +342,23 @@ func (w *World) bind(rng *random) *Call {
 	e := w.ends[p.end]
 	v := e.window(rng, free, nil)
 	r := &request{kind: nd2.RequestBind, flags: w.flags(rng, p, windowFlags)}
-	if may, _ := w.room(p, r.silent(), false); !may || v == nil {
+	may, must := w.room(p, r.silent(), rng.wishes(wishFull) && w.block == nil)
+	if !may || v == nil {
 		return nil
 	}
 	region := rng.below(len(e.regions))
 	length := 1 + rng.offset(w.Config.Memory-1) // now and then the whole region
 	v.place = Place{region, rng.offset(w.Config.Memory - length), length}
 	v.rights = []nd2.OpFlags{nd2.AllowRead | nd2.AllowWrite, nd2.AllowRead, nd2.AllowWrite}[rng.below(3)]
-	v.phase, v.settled, v.pair = bound, false, p
+	v.phase, v.settled, v.open, v.pair = bound, false, false, p
 	r.window = v
 	w.post(p, r)
 	v.since = r.tick
 	c := posting(p, r)
 	c.Remote, c.Window, c.Flags, c.Rules = v.place, v.number, r.flags|v.rights, "qp.bind.nd-success"
+	if c.mayBeFull(!must) {
+		c.undo = func() { v.phase, v.pair = free, nil }
+	}
 	w.Cover.visit("bind/" + variant(r.flags, false, false))
 	return c
 }
@@ -315,13 +370,17 @@ func (w *World) invalidate(rng *random) *Call {
 	}
 	v := w.ends[p.end].window(rng, bound, p)
 	r := &request{kind: nd2.RequestInvalidate, flags: w.flags(rng, p, windowFlags), window: v}
-	if may, _ := w.room(p, r.silent(), false); !may || v == nil || v.users > 0 {
+	may, must := w.room(p, r.silent(), rng.wishes(wishFull) && w.block == nil)
+	if !may || v == nil || v.users > 0 {
 		return nil
 	}
 	v.phase = leaving
 	w.post(p, r)
 	c := posting(p, r)
 	c.Window, c.Rules = v.number, "qp.invalidate.nd-success"
+	if c.mayBeFull(!must) {
+		c.undo = func() { v.phase = bound }
+	}
 	w.Cover.visit("invalidate/" + variant(r.flags, v.settled, false))
 	return c
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -169,11 +170,20 @@ func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, 
 	if v := w.receiveStatus(req, p, m, r); v != nil {
 		return nil, nil, v
 	}
+	if r.Status == nd2.Canceled {
+		if v := p.untaken(req, r); v != nil {
+			return nil, nil, v
+		}
+	}
 	if r.Status != nd2.Success {
 		p.flushedReceives = p.flushedReceives || !p.brokenReceives && p.mayBeFlushed(r.Status)
 		p.brokenReceives = true
 		if m != nil && m.fails != nil {
 			sender.outgoing = sender.outgoing[1:]
+		}
+		if r.Status == nd2.Canceled && len(sender.outgoing) == 0 && !p.gone { // nothing was sent that it may hold
+			w.ends[p.end].let(req.local)
+			return req.places, nil, nil
 		}
 		w.failed(req, p)
 		return nil, nil, nil
@@ -187,11 +197,40 @@ func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, 
 	e := w.ends[p.end]
 	e.let(req.local)
 	e.scatter(req.places, m.bytes)
+	arrived = slices.Clip(req.places)
 	for _, write := range m.behind {
+		for _, a := range write.remote {
+			arrived = append(arrived, a.Place)
+		}
 		w.release(write)
 	}
+	w.opened(sender, m)
 	p.connection.flowed = p.connection.flowed || !p.gone
-	return req.places, m, nil
+	return arrived, m, nil
+}
+
+// untaken judges whether a Receive of the shared queue may be canceled: each queue pair may have taken one for
+// each message that was sent to it.
+func (p *pair) untaken(req *request, r nd2.Result) *Violation {
+	if req.pair != nil {
+		return nil
+	}
+	p.canceled++
+	if p.canceled <= len(p.other().outgoing) {
+		return nil
+	}
+	return Violates("srq.receive.flush-spares-untaken",
+		fmt.Sprintf("at most %d Receives of the shared queue to be canceled, since no more messages were sent",
+			len(p.other().outgoing)), "another was: %s", show(r))
+}
+
+// opened notes that the peer has a message that was sent after Binds: it may use their windows.
+func (w *World) opened(sender *pair, m *message) {
+	for _, v := range w.ends[sender.end].windows {
+		if v.phase == bound && v.pair == sender && v.since < m.tick {
+			v.open = true
+		}
+	}
 }
 
 // took notes that a Receive of the shared queue is known to have been taken.

@@ -14,7 +14,7 @@ func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 		w.unposted(r)
 		return nil
 	}
-	full := s.Failed() && slices.Contains(c.Allowed, nd2.NoMoreEntries) // any failure may say that a queue is full
+	full := s.Failed() && c.Full() // the driver judges the status
 	if c.Allowed != nil && !full && !slices.Contains(c.Allowed, s) {
 		return Violates(c.Rules, "the call to return "+list(c.Allowed), "it returned %v", s)
 	}
@@ -43,13 +43,19 @@ func (w *World) refusedIllegal(r *request) {
 	delete(w.requests, r.context)
 }
 
-// takeBack forgets a Send that was refused.
+// takeBack forgets a request that was refused since its queue was full.
 func (w *World) takeBack(r *request) {
-	w.Cover.visit("send/refused since full")
+	w.Cover.visit(fullName(r.kind))
 	p := r.pair
-	p.unpost(r)
-	p.outgoing = p.outgoing[:len(p.outgoing)-1]
-	p.unplaced = append(r.message.behind, p.unplaced...)
+	if r.kind == nd2.RequestReceive {
+		p.receives = p.receives[:len(p.receives)-1]
+	} else {
+		p.unpost(r)
+	}
+	if r.message != nil {
+		p.outgoing = p.outgoing[:len(p.outgoing)-1]
+		p.unplaced = append(r.message.behind, p.unplaced...)
+	}
 	w.ends[p.end].let(r.local)
 	delete(w.requests, r.context)
 }
@@ -60,4 +66,11 @@ func list(statuses []nd2.Status) string {
 		names = append(names, s.String())
 	}
 	return strings.Join(names, " or ")
+}
+
+// Full reports whether a call may be refused since a queue is full.
+func (c *Call) Full() bool { return slices.Contains(c.Allowed, nd2.NoMoreEntries) }
+
+func fullName(kind nd2.RequestType) string {
+	return strings.ToLower(kind.String()) + "/refused since full"
 }

@@ -2,7 +2,6 @@ package model
 
 import (
 	"math"
-	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -21,16 +20,20 @@ func (w *World) Polled(end, number int, short bool) {
 }
 
 // wake marks a request for a notification as due, whenever it was made, if the result that is taken
-// came to the queue after it had been empty: nothing can have announced that result to anybody else, if
-// no other request may have been outstanding since. tick is a moment before the result came.
+// came to the queue after it had been empty, and no request has ended since: nothing can have announced that
+// result before. Of the requests that it satisfies the first has waited the longest, and is completed at once if
+// the result came before it was made. tick is a moment before the result came.
 func (q *queue) wake(tick uint64, solicited bool, s nd2.Status) {
-	waiting := slices.DeleteFunc(slices.Clone(q.pending), func(a *PendingNotify) bool {
-		return a.Kind == nd2.NotifyErrors
-	})
-	if len(waiting) != 1 || q.any || tick <= q.clear {
+	if q.any || tick <= q.clear {
 		return
 	}
-	if a := waiting[0]; a.Kind == nd2.NotifyAny || solicited || s != nd2.Success {
-		a.due = true
+	for _, a := range q.pending {
+		switch {
+		case a.Kind == nd2.NotifyAny, a.Kind == nd2.NotifySolicited && (solicited || s != nd2.Success):
+			a.due = true
+			return
+		case s != nd2.Success, a.tick >= tick: // it may have been announced to this one
+			return
+		}
 	}
 }

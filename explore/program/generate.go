@@ -30,11 +30,26 @@ const (
 const singleConnection = 7
 
 // The numbers, of each 16, of programs whose completion queues hold visible results only, whose Receives
-// are mostly shared, and whose queues are exactly as deep as one of depths.
+// are mostly shared, whose queues are exactly as deep as one of depths, and which have queues of a single request.
 const (
 	visibleOnly = 4
 	sharedOnly  = 14
 	exactDepth  = 10
+	shallow     = 8
+)
+
+// The numbers, of each 16, of programs with queue pairs for no inline data, for as much as adapters have, and with
+// lists that are as long as adapters take.
+const (
+	noInline    = 9
+	mostInline  = 1
+	mostEntries = 6
+)
+
+// manyEntries and manyBytes are more than most adapters take.
+const (
+	manyEntries = 64
+	manyBytes   = 1 << 12
 )
 
 // depths are about where rings of powers of two wrap, and far from any; the deepest come early.
@@ -161,6 +176,15 @@ func (g *generator) unusual(c *Config) {
 		c.Threshold = c.Shared - g.number/16%3
 	case exactDepth:
 		g.exact(c)
+	case shallow:
+		c.Initiator, c.Receive = []int{1, 1, 12}[g.number/16%3], []int{1, 12, 1}[g.number/16%3]
+		c.Shared = min(c.Shared, 1)
+	case noInline:
+		c.Inline = -1
+	case mostInline:
+		c.Inline = manyBytes
+	case mostEntries:
+		c.Entries = manyEntries
 	}
 	if g.number%16 == longMessages {
 		c.Memory, c.Message, c.Regions, c.Long = 4<<20, 1<<20, 1, true

@@ -156,6 +156,7 @@ func (c Config) check() error {
 		{"memory", c.Memory, 4096, mostMemory},
 		{"regions", c.Regions, 1, mostCount},
 		{"message", c.Message, 1, c.Memory / 4},
+		{"inline", c.Inline, -1, mostMemory},
 		{"windows", c.Windows, 0, mostCount},
 	} {
 		if n.value < n.least || n.value > n.most {

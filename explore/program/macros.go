@@ -5,8 +5,8 @@ type macro func(g *generator, target uint64)
 
 var macros = []macro{
 	readsThenFence, oneWindow, silentBurst, lateReceive, notifyDuringSend, waitForSolicited, churn,
-	pingPong, fullQueues, windowCycle, invalidatedToken, registerAgain, aroundOneQueue, hammer, takeTogether, watchShared,
-	takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endDuringPosts, heldBack, comeAndGo,
+	pingPong, fullQueues, openWindow, windowCycle, invalidatedToken, registerAgain, aroundOneQueue, hammer, takeTogether,
+	watchShared, takingTurns, refusing, asking, endUnderPressure, fenceUnderPressure, endDuringPosts, heldBack, comeAndGo,
 	connectDuringTraffic, bystanders,
 }
 
@@ -27,6 +27,24 @@ func oneWindow(g *generator, on uint64) {
 	for range 20 {
 		g.add([]Op{Write, Read}[g.rand.IntN(2)], on, window|small|g.wishes()&silent)
 		g.add(Results, on, 0)
+	}
+	g.add(Settle, on, 0)
+	g.add(Invalidate, peer(on), 0)
+}
+
+// openWindow has the peer use a window as soon as it has a message that was sent behind the Bind, whose result nobody
+// need have taken.
+func openWindow(g *generator, on uint64) {
+	g.add(Write, on, small)
+	g.add(Settle, on, 0)
+	g.add(Receive, on, small)
+	g.add(Bind, peer(on), g.wishes()&silent)
+	g.add(Send, peer(on), small)
+	for range 6 { // each of some completion queue
+		g.add(Results, on, 0)
+	}
+	for range 4 {
+		g.add([]Op{Write, Read}[g.rand.IntN(2)], on, window|small)
 	}
 	g.add(Settle, on, 0)
 	g.add(Invalidate, peer(on), 0)
@@ -167,11 +185,11 @@ func fullQueues(g *generator, on uint64) {
 		g.add(Resize, on, 0)
 		g.add(Resize, peer(on), 0)
 	}
-	g.addMany(Receive, peer(on), small, deep)
+	g.addMany(Receive, peer(on), small|full, deep+g.rand.IntN(2))
 	g.addMany(Send, on, small|full, deep+g.rand.IntN(2))
 	if g.rand.IntN(2) == 0 { // what has not been taken yet is taken in pieces
 		g.addMany(Results, peer(on), 0, 1+g.rand.IntN(deep))
-		g.addMany([]Op{Write, Read}[g.rand.IntN(2)], on, small, deep/2)
+		g.addMany([]Op{Write, Read}[g.rand.IntN(2)], on, small|full, deep/2)
 	}
 	g.add(Settle, on, 0)
 }

@@ -127,6 +127,9 @@ type Config struct {
 	Message int `json:"message"`
 	// Long says that every other message has 16 KiB and more, as far as Message allows.
 	Long bool `json:"long,omitempty"`
+	// Inline is how many bytes of inline data queue pairs are created for: 0 means a few packets' worth, and less
+	// than 0 none.
+	Inline int `json:"inline,omitempty"`
 	// Windows is the number of memory windows of an end.
 	Windows int `json:"windows"`
 	// Control adds a control connection, which no step touches and on which messages must keep arriving.

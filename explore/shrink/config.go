@@ -15,6 +15,7 @@ var fields = []field{
 	{func(c *program.Config) *int { return &c.Queue }, 5},
 	{func(c *program.Config) *int { return &c.Receive }, 2},
 	{func(c *program.Config) *int { return &c.Initiator }, 2},
+	{func(c *program.Config) *int { return &c.Inline }, 0},
 	{func(c *program.Config) *int { return &c.Windows }, 0},
 	{func(c *program.Config) *int { return &c.Regions }, 1},
 	{func(c *program.Config) *int { return &c.Entries }, 1},

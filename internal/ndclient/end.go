@@ -21,9 +21,12 @@ type End struct {
 	Info    nd2.AdapterInfo
 }
 
+// FileKey is the key of a file that is bound to a port.
+const FileKey = 1
+
 // Open opens the end's adapter, with a file that is bound to a port if that is not nil. If it
 // fails, the caller closes what there is of it all the same.
-func (e End) Open(port *Port) (a Adapter, f *Failure) {
+func (e End) Open(port nd2.CompletionPort) (a Adapter, f *Failure) {
 	provider := e.Provider
 	if provider == nil {
 		provider = e.Instance.ND2()
@@ -37,7 +40,7 @@ func (e End) Open(port *Port) (a Adapter, f *Failure) {
 		f = &Failure{Method: "CreateOverlappedFile"}
 	}
 	if f == nil && port != nil {
-		f = succeeded("BindCompletionPort", a.File.BindCompletionPort(port, 1))
+		f = succeeded("BindCompletionPort", a.File.BindCompletionPort(port, FileKey))
 	}
 	return a, f
 }

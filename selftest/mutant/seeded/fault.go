@@ -50,5 +50,6 @@ func unsorted() []Fault {
 		adapters(), attempts(), connections(), endings(), contents(), deepContexts(), notifications(),
 		solicitedNotifications(), resizes(), lostResults(), wrongResults(), localTokens(), regions(), rights(),
 		windows(), receivesAndReads(), binds(), flushes(), messages(), requests(), sharedReceiveQueues(), depths(),
+		signals(), answers(), endedPairs(),
 	)
 }
