@@ -111,7 +111,7 @@ func TestNoWakeupIsLost(t *testing.T) {
 		left   bool // results, by the last GetResults
 		before bool // the result was asked for before the queue was empty
 		beside bool // another request waits, for what is solicited
-		queued bool // the result may have been queued when that was made
+		early  bool // it was made before the result was asked for
 		ended  bool // another request has ended since
 		status nd2.Status
 		due    bool
@@ -122,9 +122,9 @@ func TestNoWakeupIsLost(t *testing.T) {
 		{name: "errors of the queue", kind: nd2.NotifyErrors},
 		{name: "results left", kind: nd2.NotifyAny, left: true},
 		{name: "old", kind: nd2.NotifyAny, before: true},
-		{name: "beside another", kind: nd2.NotifyAny, beside: true, due: true},
-		{name: "beside one that it may have completed", kind: nd2.NotifyAny, beside: true, queued: true},
-		{name: "an error beside another", kind: nd2.NotifyAny, beside: true, status: nd2.Canceled},
+		{name: "before the result, beside another", kind: nd2.NotifyAny, beside: true, early: true, due: true},
+		{name: "beside one that another result may have completed", kind: nd2.NotifyAny, beside: true},
+		{name: "an error beside another", kind: nd2.NotifyAny, beside: true, early: true, status: nd2.Canceled},
 		{name: "after another", kind: nd2.NotifyAny, ended: true},
 	} {
 		w := New(program.Config{Connections: 1, Queue: 8}, [2]nd2.AdapterInfo{})
@@ -144,10 +144,10 @@ func TestNoWakeupIsLost(t *testing.T) {
 				t.Error("nobody has canceled it")
 			}
 		}
-		if c.queued {
-			other.tick = w.moment()
-		}
 		a := &PendingNotify{Kind: c.kind, tick: w.moment()}
+		if c.early {
+			a.tick = 0
+		}
 		q.addPending(a)
 		if q.wake(asked, false, c.status); a.due != c.due {
 			t.Errorf("%s: due %v", c.name, a.due)

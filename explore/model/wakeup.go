@@ -19,20 +19,26 @@ func (w *World) Polled(end, number int, short bool) {
 	}
 }
 
-// wake marks a request for a notification as due, whenever it was made, if the result that is taken
-// came to the queue after it had been empty, and no request has ended since: nothing can have announced that
-// result before. Of the requests that it satisfies the first has waited the longest, and is completed at once if
-// the result came before it was made. tick is a moment before the result came.
+// wake marks a request for a notification as due if the result that is taken came to the queue after it had been empty
+// and the last request had ended: the first request that it satisfies, if that was outstanding when the result came.
+// One that was made later is due only if no other is outstanding: another result may have completed a request, which
+// the model has not been told yet, and announced this one, too. tick is a moment before the result came.
 func (q *queue) wake(tick uint64, solicited bool, s nd2.Status) {
 	if q.any || tick <= q.clear {
 		return
 	}
+	var waiting []*PendingNotify
 	for _, a := range q.pending {
-		switch {
-		case a.Kind == nd2.NotifyAny, a.Kind == nd2.NotifySolicited && (solicited || s != nd2.Success):
-			a.due = true
+		if a.Kind != nd2.NotifyErrors {
+			waiting = append(waiting, a)
+		}
+	}
+	for _, a := range waiting {
+		if a.tick >= tick && len(waiting) > 1 {
 			return
-		case s != nd2.Success, a.tick >= tick: // it may have been announced to this one
+		}
+		if a.Kind == nd2.NotifyAny || solicited || s != nd2.Success {
+			a.due = true
 			return
 		}
 	}
