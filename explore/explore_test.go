@@ -212,7 +212,7 @@ func TestABatchShowsALeak(t *testing.T) {
 		t.Fatal(err)
 	}
 	result, err := explore.Run(t.Context(), open,
-		explore.Options{Seed: 1, First: afterBatches - 1, Programs: 1, Repeats: 2})
+		explore.Options{Seed: 1, First: afterBatches - 1, Programs: 1, Repeats: 2, TimeoutScale: 3}) // to shrink it
 	if err != nil || len(result.Findings) != 1 {
 		t.Fatalf("%v, %v", result.Findings, err)
 	}
