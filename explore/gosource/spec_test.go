@@ -32,6 +32,8 @@ func at(region string, offset, length int) []recorded.Place {
 func TestSpec(t *testing.T) {
 	receive := recorded.Call{On: "qp2", Method: "Receive", Context: 3, Entries: at("mr2", 0, 64)}
 	send := recorded.Call{On: "qp1", Method: "Send", Context: 4, Entries: at("mr1", 16, 8), Flags: nd2.SilentSuccess}
+	doubled := send
+	doubled.Entries = append(at("mr1", 16, 8), at("mr1", 20, 2)...)
 	taken := recorded.Call{
 		On: "cq2", Method: "GetResults",
 		Results: []nd2.Result{{QueuePairContext: 2, RequestContext: 9, RequestType: nd2.RequestReceive, BytesTransferred: 8}},
@@ -58,6 +60,9 @@ func TestSpec(t *testing.T) {
 			"Expect(end1.Send(4, memory1.List(16, 8), nd2.SilentSuccess)).To(Return(nd2.Success))",
 			"Outcome(nd2.RequestReceive, 3, nd2.Success)", // although the result had another context
 			"copy(want2[0:], data4)", "Expect(memory2.Bytes).To(HoldBytes(want2))", "Expect(Drain(cq2)).To(BeEmpty())",
+		}},
+		"a message from places that overlap": {"qp.send.delivers", []recorded.Call{receive, doubled, taken}, []string{
+			"data4 := memory1.Fill(16, 8, 2)", "data4a := slices.Clone(memory1.Bytes[20:][:2])",
 		}},
 		"a result that does not come": {"cq.getresults.every-request-ends", []recorded.Call{receive, send}, []string{
 			"Expect(Results(ctx, cq2, 1)).To(HaveOutcomes(\n\t\t\tOutcome(nd2.RequestReceive, 3, nd2.Success)))",

@@ -2,6 +2,7 @@ package gosource
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/calls/recorded"
@@ -80,19 +81,32 @@ func (w *writer) fill(r *request) {
 		return
 	}
 	for i, p := range places {
-		if p.Length > 0 {
+		switch {
+		case p.Length == 0:
+		case slices.ContainsFunc(places[:i], func(other recorded.Place) bool { return overlap(p, other) }):
+			w.define(data(r, i), false, "slices.Clone(%s.Bytes[%d:][:%d])", memory(p.Region), p.Offset, p.Length)
+		default:
 			w.define(data(r, i), false, "%s.Fill(%d, %d, %d)", memory(p.Region), p.Offset, p.Length, byte(r.seed+7*i))
 		}
 	}
 }
 
+// overlap reports whether two places have bytes in common.
+func overlap(p, q recorded.Place) bool {
+	return p.Region == q.Region && p.Offset < q.Offset+q.Length && q.Offset < p.Offset+p.Length
+}
+
 // data returns the name of the variable with a copy of what entry i of a request
 // carries.
 func data(r *request, i int) string {
-	if i == 0 {
+	const letters = 26
+	switch {
+	case i == 0:
 		return fmt.Sprintf("data%d", r.Context)
+	case i <= letters:
+		return fmt.Sprintf("data%d%c", r.Context, 'a'+rune(i-1))
 	}
-	return fmt.Sprintf("data%d%c", r.Context, 'a'+rune(i-1))
+	return fmt.Sprintf("data%dz%d", r.Context, i)
 }
 
 // carried returns the bytes that a request carries, in Go.
