@@ -121,8 +121,8 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.read-limits-offered", Kind: Limit, Source: "INDConnector, Remarks",
-		Rule: "The peer that is asked for a connection sees no more than the endpoint's read limits, its outbound one as " +
-			"inbound and the other way round.",
+		Rule: "The peer, which is asked for a connection or answered, sees no more than the endpoint's read limits, its " +
+			"outbound one as inbound and the other way round.",
 		Ruling: fewerReads,
 		Halves: []string{"inbound", "one-more", "swapped"},
 	},

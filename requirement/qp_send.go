@@ -9,8 +9,9 @@ import (
 var despiteLosses = []nd2.Status{nd2.Success, nd2.IOTimeout, nd2.Timeout}
 
 const despiteLossesRuling = "A provider registers with guaranteed delivery; how often it tries the pages leave to " +
-	"it. One that gives up ends the connection: then a request may also end with ND_CANCELED or ND_REMOTE_ERROR, for it " +
-	"may have been the other end that did. " +
+	"it, but what was repaired once is repaired again, however often it has been. One that gives up ends the " +
+	"connection: then a request may also end with ND_CANCELED or ND_REMOTE_ERROR, for it may have been the other end " +
+	"that did. " +
 	"On iWARP, which the page of IND2Listener names, a Send or a Write is over once it is on its way, and may have " +
 	"succeeded before; then its Receive is canceled."
 

@@ -30,6 +30,12 @@ func ConnectEnds(ctx context.Context, active, passive *End) *Connection {
 	return NewAttempt(ctx, active, passive).Establish()
 }
 
+// Reversed names the ends the other way round, for what is tried from the passive one as well. Both must be able to
+// send.
+func (c *Connection) Reversed() *Connection {
+	return &Connection{Ends{Active: c.Passive, Passive: c.Active}}
+}
+
 // barrierContext is the request context of messages that Settle exchanges.
 const barrierContext = ^uintptr(0)
 

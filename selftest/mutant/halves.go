@@ -136,6 +136,32 @@ func TooSmall(entry, method string) []Mutant {
 		})))
 }
 
+// WrittenBySize makes the mutants of a method that copies an address out, and writes to some of the
+// buffers that are too small.
+func WrittenBySize(entry, method string) []Mutant {
+	writing := func(which func(given, needed uint32) bool) Defect {
+		return At(method, func(c *calls.Call) nd2.Status {
+			if c.Size == nil {
+				return c.Proceed()
+			}
+			given := *c.Size
+			s := c.Proceed()
+			if s == nd2.BufferOverflow && len(c.Buffer) > 0 && which(given, *c.Size) {
+				c.Buffer[len(c.Buffer)-1]++
+			}
+			return s
+		})
+	}
+	return []Mutant{
+		New(entry+"/written-ipv6", "What there is room for of an IPv6 address is copied out.",
+			writing(func(given, needed uint32) bool {
+				return given >= nd2.SockaddrInSize && needed == nd2.SockaddrIn6Size
+			})),
+		New(entry+"/written-by-half", "A buffer of half the size that is needed is written to.",
+			writing(func(given, needed uint32) bool { return given == needed/2 })),
+	}
+}
+
 // A Stage is what a connector was told last.
 type Stage struct {
 	// Name is the half's, and When says it in words.

@@ -15,6 +15,16 @@ func UnknownIID(entry, method string, iid nd2.GUID) Mutant {
 		}))
 }
 
+// AlikeIID makes the mutant of a method that does not look at the whole of an interface's id.
+func AlikeIID(entry, method string, iid nd2.GUID) Mutant {
+	return New(entry+".unknown-iid/alike", "An interface id that begins like the known one yields an object.",
+		Before(method, func(c *calls.Call) {
+			if c.IID.Data1 == iid.Data1 {
+				c.IID = iid
+			}
+		}))
+}
+
 // RefusingInterface makes a defect: objects of a kind do not have an interface.
 func RefusingInterface(kind string, iid nd2.GUID) Defect {
 	return At(calls.QueryInterface, func(c *calls.Call) nd2.Status {

@@ -2,6 +2,7 @@ package mutant
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
@@ -54,6 +55,27 @@ func SwappingResults(which func(*calls.Outcome) bool) Defect {
 		}
 		return fresh
 	})
+}
+
+// TellingRoom makes a defect: results of some Receives tell the Receive's length, and not the message's, if
+// the Send has certain flags. It goes by the Send posted last.
+func TellingRoom(flags nd2.OpFlags, of func(o *calls.Outcome) bool) Defect {
+	return func() calls.Hooks {
+		var last atomic.Uint32
+		return calls.Hooks{
+			Call: func(c *calls.Call) nd2.Status {
+				if c.Method == calls.QPSend {
+					last.Store(uint32(c.Flags))
+				}
+				return c.Proceed()
+			},
+			Results: calls.Each(func(o *calls.Outcome) {
+				if Received(o) && of(o) && nd2.OpFlags(last.Load())&flags == flags {
+					o.BytesTransferred = uint32(TotalLength(o.Of.SGE))
+				}
+			}),
+		}
+	}
 }
 
 // TotalLength is how many bytes entries name.

@@ -118,8 +118,10 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		Covers("adapter.createqueuepair.unknown-iid"), func(ctx SpecContext) {
 			local := Local(ctx)
 			r := ordinaryPair(local)
-			r.iid = undefinedInterface
-			attempt(r.make(local)).expectRefused(ReturnFailure())
+			expectUnknown(nd2.IIDQueuePair, func(iid nd2.GUID) (nd2.Unknown, nd2.Status) {
+				r.iid = iid
+				return r.make(local)
+			})
 		})
 
 	It("returns an object with its interfaces", Covers("adapter.createqueuepair.interfaces"), func(ctx SpecContext) {

@@ -139,8 +139,10 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 		Covers("adapter.createqueuepairwithsrq.unknown-iid"), func(ctx SpecContext) {
 			local := Local(ctx)
 			r := ordinarySrqPair(local)
-			r.iid = undefinedInterface
-			attempt(r.make(local)).expectRefused(ReturnFailure())
+			expectUnknown(nd2.IIDQueuePair, func(iid nd2.GUID) (nd2.Unknown, nd2.Status) {
+				r.iid = iid
+				return r.make(local)
+			})
 		})
 
 	DescribeTable("returns no object",

@@ -1,6 +1,8 @@
 package adapter
 
 import (
+	"context"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -94,10 +96,10 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			Expect(Drain(e.Receives)).To(HaveOutcomes())
 		})
 
-	It(
-		"keeps the connection when a Send arrives and no Receive is posted, and completes the Send once a Receive is posted",
-		Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"), func(ctx SpecContext) {
-			p, c := ConnectedPool(ctx, 1, 0)
+	DescribeTable(
+		"keeps the connection when a Send arrives and no Receive is posted, and completes the Send once a Receive is posted,",
+		func(ctx SpecContext, connected func(ctx context.Context, depth, threshold uint32) (*Pool, *Connection)) {
+			p, c := connected(ctx, 1, 0)
 			c.Settle(ctx)
 			sent := c.Active.Memory.Fill(0, SlotSize, 3)
 			Expect(c.Active.Send(5, c.Active.Memory.List(0, SlotSize), 0)).To(Return(nd2.Success))
@@ -122,13 +124,16 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			}
 			p.Post(2, 1)
 			Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(2, 1)), "the request contexts of the results")
-		})
+		},
+		Entry("on the passive side", Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"), ConnectedPool),
+		Entry("on the active side", Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"),
+			Variant("active"), ConnectedPoolFrom))
 
-	It(
+	DescribeTable(
 		"keeps the connection when a Send waits longer for a Receive than it could without a shared queue, and completes "+
-			"the Send once a Receive is posted",
-		Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"), Variant("outlasts"), func(ctx SpecContext) {
-			p, c := ConnectedPool(ctx, 1, 0)
+			"the Send once a Receive is posted,",
+		func(ctx SpecContext, connected func(ctx context.Context, depth, threshold uint32) (*Pool, *Connection)) {
+			p, c := connected(ctx, 1, 0)
 			clock := ConnectEnds(ctx, c.Active.Side.End(Shape{}), p.Local.End(Shape{}))
 			sent := c.Active.Memory.Fill(0, SlotSize, 3)
 			Expect(c.Active.Send(5, c.Active.Memory.List(0, SlotSize), 0)).To(Return(nd2.Success))
@@ -139,7 +144,11 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
 			Expect(p.Received(1)).To(HoldBytes(sent))
 			Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 5, nd2.Success)))
-		})
+		},
+		Entry("on the passive side", Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"),
+			Variant("outlasts"), ConnectedPool),
+		Entry("on the active side", Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"),
+			Variant("outlasts-active"), ConnectedPoolFrom))
 
 	It(
 		"delivers each peer's messages in order as Receives are posted when several peers send more than there are Receives",

@@ -116,7 +116,10 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 
 	It("fails and returns no object for an interface that a shared receive queue does not have",
 		Covers("adapter.createsharedreceivequeue.unknown-iid"), func(ctx SpecContext) {
-			attempt(create(Local(ctx), undefinedInterface, 1, 1)).expectRefused(ReturnFailure())
+			local := Local(ctx)
+			expectUnknown(nd2.IIDSharedReceiveQueue, func(iid nd2.GUID) (nd2.Unknown, nd2.Status) {
+				return create(local, iid, 1, 1)
+			})
 		})
 
 	It("returns an object that has the inherited interfaces, too",

@@ -9,6 +9,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -72,15 +73,26 @@ func shortages(method string) []TableEntry {
 }
 
 // expectUnknown shows that the method fails for an interface that its objects do not
-// have, and returns no object.
+// have, however alike its id, and returns no object.
 func (c creation) expectUnknown(ctx SpecContext) {
-	var object nd2.Unknown
-	Expect(c.call(Local(ctx), undefinedInterface, &object)).To(ReturnFailure())
-	Expect(object).To(BeNil(), "the object given")
+	local := Local(ctx)
+	expectUnknown(c.iid, func(iid nd2.GUID) (object nd2.Unknown, status nd2.Status) {
+		status = c.call(local, iid, &object)
+		return object, status
+	})
 }
 
-// expectInterfaces shows that an object has interfaces, and not one that nobody has
-// defined.
+// expectUnknown is that of a method that create calls for an interface.
+func expectUnknown(known nd2.GUID, create func(iid nd2.GUID) (nd2.Unknown, nd2.Status)) {
+	for _, iid := range append(AlikeInterfaces(known), undefinedInterface) {
+		object, status := create(iid)
+		Expect(status).To(ReturnFailure(), "for the interface %v", iid)
+		Expect(object).To(BeNil(), "the object given")
+	}
+}
+
+// expectInterfaces shows that an object has interfaces, of which the last is its own, and not
+// one that nobody has defined, however alike its id.
 func expectInterfaces(object nd2.Unknown, iids ...nd2.GUID) {
 	var same nd2.Unknown
 	for _, iid := range append(iids, nd2.IIDUnknown) {
@@ -88,6 +100,9 @@ func expectInterfaces(object nd2.Unknown, iids ...nd2.GUID) {
 		Expect(same).NotTo(BeNil(), "the interface %v", iid)
 		same.Release()
 	}
-	Expect(object.QueryInterface(undefinedInterface, &same)).To(ReturnFailure())
-	Expect(same).To(BeNil(), "the object given")
+	for _, iid := range append(AlikeInterfaces(iids[len(iids)-1]), undefinedInterface) {
+		same = nil
+		Expect(object.QueryInterface(iid, &same)).To(ReturnFailure(), "for the interface %v", iid)
+		Expect(same).To(BeNil(), "the object given")
+	}
 }

@@ -11,6 +11,9 @@ import (
 // untouched is what a buffer holds before a provider is given it.
 const untouched = 0xa5
 
+// few is how many bytes a method may need for every smaller size to be tried: as many as an address has.
+const few = sockaddrStorage
+
 // roomForAll is more than anything takes that a method copies out, in bytes.
 const roomForAll = 1 << 16
 
@@ -49,7 +52,10 @@ func ExpectRefusal(s nd2.Status, told *uint32, needed uint32, room int) {
 // what it would copy out, none included, leaves it as it was and says what it needs.
 func ExpectOverflow(get CopyOut) {
 	needed := SizeNeeded(get)
-	for _, room := range []uint32{0, 1, needed - 1} {
+	for room := range needed {
+		if needed > few && room > 1 && room < needed-1 {
+			continue
+		}
 		b := newBuffer(int(needed))
 		size := room
 		ExpectRefusal(get(b[:room], &size), &size, needed, int(room))

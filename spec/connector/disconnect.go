@@ -95,6 +95,29 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			}
 		})
 
+	It("succeeds on both sides and flushes both when neither has heard of the other's",
+		Covers("connector.disconnect.simultaneous"), Variant("crossing"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			a.Establish().Settle(ctx)
+			ends := []*End{a.Active, a.Passive}
+			var releases []func()
+			for _, e := range ends {
+				e.PostReceives(1, receives(4, e), 8)
+				releases = append(releases, e.InjectIfPossible(providers.Fault{Kind: providers.Hold}))
+			}
+			var both []*Operation
+			for _, e := range ends {
+				both = append(both, disconnect(ctx, e))
+			}
+			for _, release := range releases {
+				release()
+			}
+			for i, e := range ends {
+				Expect(both[i]).To(CompleteAsRuled("connector.disconnect.simultaneous"))
+				expectFlushed(ctx, e, receives(4, e))
+			}
+		})
+
 	DescribeTable("leaves nothing for the peer to Read,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)

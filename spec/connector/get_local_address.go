@@ -100,16 +100,7 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 		Covers("connector.getlocaladdress.nd-success", "connector.getpeeraddress.nd-success", "connector.bind.nd-success"),
 		Variant("each-family"),
 		func(ctx SpecContext) {
-			for _, at := range EachFamily(Local(ctx)) {
-				facing, found := PeerAt(Peer(ctx), at.Address)
-				if !found {
-					continue
-				}
-				a := NewAttempt(ctx, at.End(Shape{}), facing.End(Shape{}))
-				c := EstablishIfReachable(ctx, a)
-				if c == nil {
-					continue
-				}
+			byFamily(ctx, func(at *Side, a *Attempt) {
 				own, other := AddressFrom(a.Active.Connector.GetLocalAddress), AddressFrom(a.Passive.Connector.GetLocalAddress)
 				Expect(own.Addr()).To(Equal(at.Address), "the active connector's own address")
 				Expect(other).To(Equal(addressOf(a.Address)), "the passive connector's own address")
@@ -117,8 +108,22 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 					"the peer's address, at the active connector")
 				Expect(AddressFrom(a.Passive.Connector.GetPeerAddress)).To(Equal(own),
 					"the peer's address, at the passive connector")
-				c.Settle(ctx)
-			}
+			})
+		})
+
+	It("copies addresses of whatever family they are out to a buffer of whatever size",
+		Covers("connector.getlocaladdress.nd-buffer-overflow", "connector.getlocaladdress.size-used",
+			"connector.getpeeraddress.nd-buffer-overflow", "connector.getpeeraddress.size-used"),
+		Variant("each-family"),
+		func(ctx SpecContext) {
+			byFamily(ctx, func(_ *Side, a *Attempt) {
+				for _, k := range []nd2.Connector{a.Active.Connector, a.Passive.Connector} {
+					for _, get := range []CopyOut{k.GetLocalAddress, k.GetPeerAddress} {
+						ExpectOverflow(get)
+						ExpectSizeUsed(get, IsSockaddr)
+					}
+				}
+			})
 		})
 
 	It("returns the address that the request was for, or refuses, when the connector holds a request",
@@ -173,6 +178,22 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 			func(ctx SpecContext, a *Attempt) netip.AddrPort { return disconnectFrom(ctx, a, a.Passive) }),
 	)
 })
+
+// byFamily makes a connection from an address of each family that the adapter has, to one of
+// the peer's that can be reached from there, and checks it.
+func byFamily(ctx context.Context, check func(at *Side, a *Attempt)) {
+	for _, at := range EachFamily(Local(ctx)) {
+		facing, found := PeerAt(Peer(ctx), at.Address)
+		if !found {
+			continue
+		}
+		a := NewAttempt(ctx, at.End(Shape{}), facing.End(Shape{}))
+		if c := EstablishIfReachable(ctx, a); c != nil {
+			check(at, a)
+			c.Settle(ctx)
+		}
+	}
+}
 
 // expectLocalAddress shows that an end's connector has its adapter's address, and the
 // passive one's the whole of the listener's.

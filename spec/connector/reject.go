@@ -41,17 +41,18 @@ var _ = Describe("IND2Connector::Reject", func() {
 			expectPrivateData(a.Active.Connector, data, max(most, a.Active.Info.MaxCalleeData))
 		}, privateSizes("connector.reject.private-data"))
 
-	It("hands the peer private data when the active side rejects", Covers("connector.reject.private-data-from-active"),
-		func(ctx SpecContext) {
+	DescribeTable("hands the peer private data when the active side rejects:",
+		func(ctx SpecContext, size func(most uint32) uint32) {
 			a := Attempting(ctx)
 			most := a.Active.Info.MaxCalleeData
+			data := privateData(size(most))
 			accept := a.Answer(nil)
-			Expect(a.Active.Connector.Reject(privateData(most))).To(rejected())
+			Expect(a.Active.Connector.Reject(data)).To(rejected())
 			accept.Wait()
 			// It comes from the caller, so that it may be padded like a request's, too.
 			padded := max(most, a.Passive.Info.MaxCalleeData, a.Active.Info.MaxCallerData, a.Passive.Info.MaxCallerData)
-			expectPrivateData(a.Passive.Connector, privateData(most), padded)
-		})
+			expectPrivateData(a.Passive.Connector, data, padded)
+		}, privateSizes("connector.reject.private-data-from-active"))
 
 	It("returns ND_INVALID_BUFFER_SIZE when there is more private data than the adapter can send",
 		Covers("connector.reject.nd-invalid-buffer-size"), func(ctx SpecContext) {

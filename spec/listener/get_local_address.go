@@ -44,6 +44,16 @@ var _ = Describe("IND2Listener::GetLocalAddress", func() {
 		ExpectOverflow(l.GetLocalAddress)
 	})
 
+	It("copies the address out to a buffer of whatever size, of whatever family it is",
+		Covers("listener.getlocaladdress.nd-buffer-overflow", "listener.getlocaladdress.size-used"),
+		Variant("each-family"), func(ctx SpecContext) {
+			for _, at := range EachFamily(Local(ctx)) {
+				l, _ := chosen(at)
+				ExpectOverflow(l.GetLocalAddress)
+				ExpectSizeUsed(l.GetLocalAddress, IsSockaddr)
+			}
+		})
+
 	It("says how much of the buffer it used", Covers("listener.getlocaladdress.size-used"), func(ctx SpecContext) {
 		l, _ := Local(ctx).Listener()
 		ExpectSizeUsed(l.GetLocalAddress, IsSockaddr)

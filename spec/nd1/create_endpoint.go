@@ -157,19 +157,35 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 			Expect(active.store(ctx, d, 0, 64)).To(Return(nd2.Success))
 		})
 
-	It("offers its read limits to the peer", Covers("endpoint.createendpoint.read-limits-offered"), func(ctx SpecContext) {
-		l, p := local(ctx), peer(ctx)
-		s := l.ordinary()
-		s.inboundReads = min(2, l.limits.MaxInboundReadLimit, p.limits.MaxOutboundReadLimit)
-		s.outboundReads = min(1, l.limits.MaxOutboundReadLimit, p.limits.MaxInboundReadLimit)
-		active, passive := l.end(s), p.end(p.ordinary())
-		connect := request(ctx, active, passive)
-		var inbound, outbound uintptr
-		Expect(passive.connection.GetConnectionData(&inbound, &outbound, nil, nil)).To(Return(nd2.Success))
-		expectWithin(inbound, s.outboundReads, "the inbound limit that the peer sees")
-		expectWithin(outbound, s.inboundReads, "the outbound limit that the peer sees")
-		finish(ctx, connect, active, passive)
-	})
+	DescribeTable("offers its read limits to the peer,",
+		func(ctx SpecContext, inbound, outbound uintptr, fromActive bool) {
+			l, p := local(ctx), peer(ctx)
+			s := l.ordinary()
+			s.inboundReads = min(inbound, l.limits.MaxInboundReadLimit, p.limits.MaxOutboundReadLimit)
+			s.outboundReads = min(outbound, l.limits.MaxOutboundReadLimit, p.limits.MaxInboundReadLimit)
+			own, other := l.end(s), p.end(p.ordinary())
+			active, passive := own, other
+			if !fromActive {
+				active, passive = other, own
+			}
+			connect := request(ctx, active, passive)
+			if fromActive {
+				expectLimits(other, s)
+				finish(ctx, connect, active, passive)
+				return
+			}
+			accept := passive.accept(ctx, passive.Endpoint, nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			expectLimits(other, s)
+			complete(ctx, accept, active, passive)
+		},
+		Entry("more of them inbound", Covers("endpoint.createendpoint.read-limits-offered"), uintptr(2), uintptr(1), true),
+		Entry("more of them outbound", Covers("endpoint.createendpoint.read-limits-offered"), Variant("outbound"),
+			uintptr(3), uintptr(5), true),
+		Entry("more of them inbound, when it accepts", Covers("endpoint.createendpoint.read-limits-offered"),
+			Variant("passive"), uintptr(5), uintptr(3), false),
+		Entry("more of them outbound, when it accepts", Covers("endpoint.createendpoint.read-limits-offered"),
+			Variant("outbound-passive"), uintptr(3), uintptr(5), false))
 
 	It("keeps the completion queues alive when the client has released them",
 		Covers("endpoint.createendpoint.keeps-completion-queues"), func(ctx SpecContext) {
@@ -190,6 +206,19 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 			expectResults(ctx, passive.outbound, &answer)
 		})
 })
+
+// expectLimits shows that an end is told no more than the limits of its peer's shape.
+func expectLimits(e *end, of shape) {
+	var inbound, outbound uintptr
+	Expect(e.connection.GetConnectionData(&inbound, &outbound, nil, nil)).To(Return(nd2.Success))
+	expectWithin(inbound, of.outboundReads, "the inbound limit that the peer sees")
+	expectWithin(outbound, of.inboundReads, "the outbound limit that the peer sees")
+	inbound, outbound = 0, 0
+	Expect(e.connection.GetConnectionData(&inbound, nil, nil, nil)).To(Return(nd2.Success))
+	expectWithin(inbound, of.outboundReads, "the inbound limit, asked for alone")
+	Expect(e.connection.GetConnectionData(nil, &outbound, nil, nil)).To(Return(nd2.Success))
+	expectWithin(outbound, of.inboundReads, "the outbound limit, asked for alone")
+}
 
 // expectWithin shows that a limit is no more than it may be, and not 0 unless it has
 // to.

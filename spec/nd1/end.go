@@ -81,6 +81,11 @@ func join(ctx context.Context, active, passive *end) {
 func finish(ctx context.Context, connect *Operation, active, passive *end) {
 	accept := passive.accept(ctx, passive.Endpoint, nil)
 	Expect(connect).To(CompleteWith(nd2.Success))
+	complete(ctx, accept, active, passive)
+}
+
+// complete completes a connection that is being accepted.
+func complete(ctx context.Context, accept *Operation, active, passive *end) {
 	Expect(StartND1(ctx, active.connection, active.connection.CompleteConnect)).To(CompleteWith(nd2.Success))
 	Expect(accept).To(CompleteWith(nd2.Success))
 	AtEnd(ctx, func(ctx context.Context) {

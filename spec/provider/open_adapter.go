@@ -8,6 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -21,18 +22,25 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 	It("is refused and returns no object for an id that no adapter has",
 		Covers("provider.openadapter.nd-invalid-parameter"), func(ctx SpecContext) {
 			provider := Local(ctx).Provider()
-			var taken []uint64
-			for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
-				taken = append(taken, resolve(provider, sockaddr))
-			}
+			taken := adapterIDs(provider)
 			id := uint64(0xdead)
 			for slices.Contains(taken, id) {
 				id++
 			}
-			var object nd2.Unknown
-			Expect(provider.OpenAdapter(nd2.IIDAdapter, id,
-				&object)).To(ReturnAsRuled("provider.openadapter.nd-invalid-parameter"))
-			Expect(object).To(BeNil(), "the object given")
+			expectNoAdapter(provider, id)
+		})
+
+	It("is refused and returns no object for an id that differs from an adapter's in one bit, whichever it is",
+		Covers("provider.openadapter.nd-invalid-parameter"), Variant("each-bit"), func(ctx SpecContext) {
+			provider := Local(ctx).Provider()
+			taken := adapterIDs(provider)
+			for _, id := range taken {
+				for bit := range 64 {
+					if other := id ^ 1<<bit; !slices.Contains(taken, other) {
+						expectNoAdapter(provider, other)
+					}
+				}
+			}
 		})
 
 	It("fails and returns no object for an interface that an adapter does not have",
@@ -42,6 +50,18 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 			var object nd2.Unknown
 			Expect(provider.OpenAdapter(nd2.IIDQueuePair, resolve(provider, local.Sockaddr(0)), &object)).To(ReturnFailure())
 			Expect(object).To(BeNil(), "the object given")
+		})
+
+	It("fails and returns no object for an interface whose id differs from an adapter's in one bit, whichever it is",
+		Covers("provider.openadapter.unknown-iid"), Variant("each-bit"), func(ctx SpecContext) {
+			local := Local(ctx)
+			provider := local.Provider()
+			id := resolve(provider, local.Sockaddr(0))
+			for _, iid := range AlikeInterfaces(nd2.IIDAdapter) {
+				var object nd2.Unknown
+				Expect(provider.OpenAdapter(iid, id, &object)).To(ReturnFailure(), "for the interface %v", iid)
+				Expect(object).To(BeNil(), "the object given")
+			}
 		})
 
 	It("returns ND_NO_MEMORY and no object when there is no memory", Covers("provider.openadapter.nd-no-memory"),
@@ -78,6 +98,24 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 			})
 	})
 })
+
+// adapterIDs lists the ids of the provider's adapters, each once.
+func adapterIDs(provider nd2.Provider) (ids []uint64) {
+	for _, sockaddr := range AllAddresses(provider.QueryAddressList).Address {
+		if id := resolve(provider, sockaddr); !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// expectNoAdapter shows that an id opens no adapter.
+func expectNoAdapter(provider nd2.Provider, id uint64) {
+	var object nd2.Unknown
+	Expect(provider.OpenAdapter(nd2.IIDAdapter, id,
+		&object)).To(ReturnAsRuled("provider.openadapter.nd-invalid-parameter"), "with the id %#x", id)
+	Expect(object).To(BeNil(), "the object given")
+}
 
 // expectInfo shows that an adapter answers, and is the one with the AdapterId.
 func expectInfo(adapter nd2.Adapter, id uint64) {

@@ -3,6 +3,7 @@ package qp
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -15,6 +16,18 @@ import (
 
 // undefinedFlag is a flag that no request has.
 const undefinedFlag nd2.OpFlags = 1 << 31
+
+// undefinedFlags lists each of them.
+func undefinedFlags() (flags []nd2.OpFlags) {
+	const defined = nd2.SilentSuccess | nd2.ReadFence | nd2.SendAndSolicitEvent | nd2.AllowRead | nd2.AllowWrite |
+		nd2.Inline
+	for f := undefinedFlag; f != 0; f >>= 1 {
+		if f&defined == 0 {
+			flags = append(flags, f)
+		}
+	}
+	return flags
+}
 
 var _ = Describe("IND2QueuePair's initiator requests", func() {
 	DescribeTable("are refused before the queue pair is connected, and leave it usable,",
@@ -64,7 +77,7 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 		func(ctx SpecContext, request nd2.RequestType, id string, flags ...nd2.OpFlags) {
 			c := Connect(ctx, Shape{})
 			post := poster(ctx, c, request)
-			for _, f := range append(flags, undefinedFlag, undefinedFlag|nd2.SilentSuccess) {
+			for _, f := range slices.Concat(flags, undefinedFlags(), []nd2.OpFlags{undefinedFlag | nd2.SilentSuccess}) {
 				Expect(post(1, f)).To(ReturnAsRuled(id), "flags %#x", f)
 			}
 			expectUsable(ctx, c, c.Active)

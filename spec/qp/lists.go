@@ -137,3 +137,14 @@ func entries(r *Region, n int) []nd2.SGE {
 	}
 	return list
 }
+
+// inEntries is the list of the first length bytes of a region in n entries of about the same length, one
+// behind the other. Without bytes it has none.
+func inEntries(r *Region, length, n int) (list []nd2.SGE) {
+	for i := range n {
+		if from, to := i*length/n, (i+1)*length/n; from < to {
+			list = append(list, r.Entry(from, to-from))
+		}
+	}
+	return list
+}

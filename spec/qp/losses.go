@@ -104,6 +104,13 @@ var _ = Describe("An IND2QueuePair that has to send again", func() {
 			c.Passive.PostReceives(1, 1, size)
 			Expect(c.Active.Send(1, c.Active.Memory.List(0, size), 0)).To(Return(nd2.Success))
 		}, func(c *Connection) (from, to *End) { return c.Active, c.Passive }),
+		Entry("a Write", Covers("qp.write.stores"), Variant("interrupted"), func(c *Connection, size int) {
+			c.Active.NeedRequests(2)
+			remote := c.Passive.Memory.Remote()
+			c.Passive.PostReceives(1, 1, 0)
+			Expect(c.Active.Write(1, c.Active.Memory.List(0, size), remote.Address, remote.Token, 0)).To(Return(nd2.Success))
+			Expect(c.Active.Send(2, nil, nd2.SilentSuccess)).To(Return(nd2.Success)) // behind which the Write has arrived
+		}, func(c *Connection) (from, to *End) { return c.Active, c.Passive }),
 		Entry("a Read", Covers("qp.read.fetches"), Variant("interrupted"), func(c *Connection, size int) {
 			remote := c.Passive.Memory.Remote()
 			Expect(c.Active.Read(1, c.Active.Memory.List(0, size), remote.Address, remote.Token, 0)).To(Return(nd2.Success))

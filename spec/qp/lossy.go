@@ -25,7 +25,11 @@ var _ = Describe("An IND2QueuePair over a network that loses packets", func() {
 			c := lossy{connect(ctx, size), id}
 			LosePackets(c.Connection, kind)
 			for round := range rounds {
-				if !c.carryOut(ctx, kind, size, byte(round)) {
+				entries := 1
+				if round%2 != 0 {
+					entries = severalEntries(c.Active.Side, c.Passive.Side)
+				}
+				if !c.carryOut(ctx, kind, size, entries, byte(round)) {
 					return
 				}
 				expectTimeLeft(half, round+1, rounds)
@@ -87,16 +91,28 @@ var _ = Describe("An IND2QueuePair over a network that loses packets", func() {
 
 // few is a shape for long requests, of which the limits let one Read be in progress: if the
 // peer takes one for unfinished that is not, there is no place for another.
-func few(size int) Shape {
-	return Shape{MemorySize: size, InboundReads: 1, OutboundReads: 1}
+func few(one, other *Side, size int) Shape {
+	n := uint32(severalEntries(one, other))
+	return Shape{MemorySize: size, InboundReads: 1, OutboundReads: 1, ReceiveSGE: n, InitiatorSGE: n}
+}
+
+// severalEntries is how many entries long requests have: some, each of a few packets, for what is sent again to begin
+// before the entry that the first attempt has come to. Any request of both adapters has room for them.
+func severalEntries(one, other *Side) int {
+	return int(min(16, one.Info.MaxInitiatorSGE, one.Info.MaxReadSGE, one.Info.MaxReceiveSGE,
+		other.Info.MaxInitiatorSGE, other.Info.MaxReadSGE, other.Info.MaxReceiveSGE))
 }
 
 func connectForFew(ctx SpecContext, size int) *Connection {
-	return Connect(ctx, few(size))
+	local, peer := Local(ctx), Peer(ctx)
+	shape := few(local, peer, size)
+	return ConnectEnds(ctx, local.End(local.Attainable(shape)), peer.End(peer.Attainable(shape)))
 }
 
 func acceptForFew(ctx SpecContext, size int) *Connection {
-	return Accepted(ctx, few(size))
+	local, peer := Local(ctx), Peer(ctx)
+	shape := few(local, peer, size)
+	return ConnectEnds(ctx, peer.End(peer.Attainable(shape)), local.End(local.Attainable(shape)))
 }
 
 // A lossy connection loses packets. What crosses it is judged by the entry id.
@@ -105,24 +121,27 @@ type lossy struct {
 	id string
 }
 
-// carryOut has one request move size bytes, and an empty message tell the passive end
-// when a Write has. It reports whether neither provider has given up.
-func (c lossy) carryOut(ctx SpecContext, kind nd2.RequestType, size int, seed byte) bool {
+// carryOut has one request move size bytes in so many entries, and an empty message tell the passive
+// end when a Write has. It reports whether neither provider has given up.
+func (c lossy) carryOut(ctx SpecContext, kind nd2.RequestType, size, entries int, seed byte) bool {
 	from, to := c.Active, c.Passive
 	if kind == nd2.RequestRead {
 		from, to = to, from
 	}
 	sent := from.Memory.Fill(0, size, seed)
-	own, remote := c.Active.Memory.List(0, size), c.Passive.Memory.Remote()
+	own, remote := inEntries(c.Active.Memory, size, entries), c.Passive.Memory.Remote()
 	message := 0 // bytes
+	if kind == nd2.RequestSend {
+		message = size
+	}
+	if kind != nd2.RequestRead {
+		Expect(c.Passive.Receive(1, inEntries(c.Passive.Memory, message, entries))).To(Return(nd2.Success))
+	}
 	var through bool
 	switch kind {
 	case nd2.RequestSend:
-		message = size
-		c.Passive.PostReceives(1, 1, message)
 		through = c.through(ctx, c.Active.Send(1, own, 0))
 	case nd2.RequestWrite:
-		c.Passive.PostReceives(1, 1, message)
 		through = c.through(ctx, c.Active.Write(1, own, remote.Address, remote.Token, 0)) && c.through(ctx,
 			c.Active.Send(2, nil, 0))
 	default:
@@ -131,7 +150,7 @@ func (c lossy) carryOut(ctx SpecContext, kind nd2.RequestType, size int, seed by
 	if !through || kind != nd2.RequestRead && !c.arrived(ctx, 1, message, Result(ctx, c.Passive.Receives)) {
 		return false
 	}
-	Expect(to.Memory.Bytes).To(HoldBytes(sent))
+	Expect(to.Memory.Bytes[:size]).To(HoldBytes(sent))
 	return true
 }
 

@@ -24,6 +24,13 @@ func createQueuePairWithSrqUse() []mutant.Mutant {
 					c.OnQP().Inner.Flush()
 				}
 			})),
+		mutant.New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/impatient-passive",
+			"A Send of the accepting side that finds the shared receive queue empty fails.",
+			mutant.After(calls.QPSend, func(c *calls.Call) {
+				if k := c.OnQP().Connector(); k != nil && !k.Active() && c.Unfinished() {
+					c.OnQP().Inner.Flush()
+				}
+			})),
 		mutant.New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/times-out",
 			"A Send that finds the shared receive queue empty is canceled once another has timed out.", cancelingOnTimeout),
 		mutant.New("adapter.createqueuepairwithsrq.hardware-flow-control/impatient",

@@ -25,6 +25,18 @@ func disconnect() []mutant.Mutant {
 			mutant.Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
 		mutant.New("connector.disconnect.queue-pair-used-up/again",
 			"Connect of a queue pair that was disconnected succeeds.", mutant.NeverFailing(calls.ConnectorConnect)),
+		mutant.New("connector.disconnect.simultaneous/crossing-pends",
+			"A Disconnect that crosses the other side's never ends.",
+			mutant.At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status {
+				crosses := slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
+					return len(mutant.Outstanding(&k.Object, calls.ConnectorDisconnect)) > 0
+				})
+				s := c.Proceed()
+				if s == nd2.Pending && crosses {
+					return mutant.LeavePending(c)
+				}
+				return s
+			})),
 		mutant.New("connector.disconnect.simultaneous/second-refused",
 			"When both sides disconnect at once, the second is refused.", onceOnly),
 	}

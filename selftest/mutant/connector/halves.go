@@ -26,7 +26,9 @@ func halves() (list []mutant.Mutant) {
 	}
 	return slices.Concat(list, stages(),
 		mutant.TooSmall("connector.getlocaladdress.nd-buffer-overflow", calls.ConnectorGetLocalAddress),
+		mutant.WrittenBySize("connector.getlocaladdress.nd-buffer-overflow", calls.ConnectorGetLocalAddress),
 		mutant.TooSmall("connector.getpeeraddress.nd-buffer-overflow", calls.ConnectorGetPeerAddress),
+		mutant.WrittenBySize("connector.getpeeraddress.nd-buffer-overflow", calls.ConnectorGetPeerAddress),
 		mutant.WrongAddress("connector.getlocaladdress.nd-success", calls.ConnectorGetLocalAddress),
 		mutant.WrongAddress("connector.getpeeraddress.nd-success", calls.ConnectorGetPeerAddress),
 		privateDataSizes(), spentByRejection(), removals(), readLimitHalves())

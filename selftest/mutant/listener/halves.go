@@ -17,5 +17,6 @@ func halves() []mutant.Mutant {
 		mutant.Halves("listener.bind.nd-sharing-violation", mutant.Families...),
 		mutant.WrongAddress("listener.getlocaladdress.nd-success", calls.ListenerGetLocalAddress),
 		mutant.TooSmall("listener.getlocaladdress.nd-buffer-overflow", calls.ListenerGetLocalAddress),
+		mutant.WrittenBySize("listener.getlocaladdress.nd-buffer-overflow", calls.ListenerGetLocalAddress),
 	)
 }

@@ -101,6 +101,26 @@ func endpointQueues() []mutant.Mutant {
 					*c.ND1.InboundLimit++
 				}
 			})),
+		mutant.New("endpoint.createendpoint.read-limits-offered/outbound-as-inbound",
+			"The outbound read limit that a side is told is the inbound one.",
+			mutant.After(calls.ND1GetConnectionData, func(c *calls.Call) {
+				if c.ND1.InboundLimit != nil && c.ND1.OutboundLimit != nil {
+					*c.ND1.OutboundLimit = *c.ND1.InboundLimit
+				}
+			})),
+		mutant.New("endpoint.createendpoint.read-limits-offered/answered",
+			"The side that connects is told an outbound read limit of one more than the answer has.",
+			mutant.Recording(func(c *calls.Call, connects *calls.Record[bool]) nd2.Status {
+				if c.Method == calls.ND1Connect {
+					connects.Set(c.Object, true)
+				}
+				s := c.Proceed()
+				if c.Method == calls.ND1GetConnectionData && s == nd2.Success && connects.Get(c.Object) &&
+					c.ND1.OutboundLimit != nil {
+					*c.ND1.OutboundLimit++
+				}
+				return s
+			})),
 		mutant.New("endpoint.createendpoint.read-limits-offered/swapped",
 			"The endpoint's read limits are taken for each other.",
 			mutant.Before(calls.ND1CreateEndpoint, func(c *calls.Call) {

@@ -36,11 +36,24 @@ func providerObjects() []mutant.Mutant {
 		mutant.New("provider.interfaces/not-itself", "The provider does not return IND2Provider from QueryInterface.",
 			mutant.RefusingInterface("IND2Provider", nd2.IIDProvider)),
 		mutant.UnknownIID("provider.openadapter", calls.ProviderOpenAdapter, nd2.IIDAdapter),
+		mutant.AlikeIID("provider.openadapter", calls.ProviderOpenAdapter, nd2.IIDAdapter),
 	}
 }
 
 func openAdapter() []mutant.Mutant {
 	return []mutant.Mutant{
+		mutant.New("provider.openadapter.nd-invalid-parameter/lower-half",
+			"An adapter is opened by the lower half of its id.",
+			mutant.Keeping(func(c *calls.Call, known *mutant.Table[uint32, uint64]) nd2.Status {
+				if id, ok := known.Lookup(uint32(c.AdapterID)); ok && c.Method == calls.ProviderOpenAdapter {
+					c.AdapterID = id
+				}
+				s := c.Proceed()
+				if c.Method == calls.ProviderResolveAddress && s == nd2.Success {
+					known.Set(uint32(*c.FoundID), *c.FoundID)
+				}
+				return s
+			})),
 		mutant.New("provider.openadapter.opened-twice/one-closed-all-closed",
 			"When one handle of an adapter has been released, the others do not work.",
 			mutant.Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {

@@ -42,7 +42,10 @@ func postedHalves(t nd2.RequestType) []mutant.Mutant {
 	}
 	if t == nd2.RequestReceive {
 		list = append(list, mutant.New(name+".nd-success/length", "The result of a Receive says that it is a byte longer.",
-			mutant.ResultsThat(succeeded, func(o *calls.Outcome) { o.BytesTransferred++ })))
+			mutant.ResultsThat(succeeded, func(o *calls.Outcome) { o.BytesTransferred++ })),
+			mutant.New(name+".nd-success/fenced-room",
+				"A Receive that a Send with ND_OP_FLAG_READ_FENCE and inline data takes tells its own length.",
+				mutant.TellingRoom(nd2.ReadFence|nd2.Inline, func(o *calls.Outcome) bool { return !o.FromSRQ() })))
 	}
 	return list
 }

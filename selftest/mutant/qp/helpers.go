@@ -153,9 +153,14 @@ func fail(c *calls.Call) {
 
 // third makes a defect of the third long request of a queue pair that a method posts.
 func third(method string, change func(c *calls.Call)) mutant.Defect {
+	return numberedLong(method, 3, change)
+}
+
+// numberedLong makes a defect of the n-th.
+func numberedLong(method string, n int, change func(c *calls.Call)) mutant.Defect {
 	long := longCall(method)
 	return mutant.Recording(func(c *calls.Call, posted *calls.Record[int]) nd2.Status {
-		if long(c) && posted.Update(c.Object, mutant.Increment) == 3 {
+		if long(c) && posted.Update(c.Object, mutant.Increment) == n {
 			change(c)
 		}
 		return c.Proceed()
@@ -165,6 +170,11 @@ func third(method string, change func(c *calls.Call)) mutant.Defect {
 // longCall tells the calls of a method that post requests of more than 64 KiB.
 func longCall(method string) func(c *calls.Call) bool {
 	return func(c *calls.Call) bool { return c.Method == method && mutant.TotalLength(c.SGE) > 64<<10 }
+}
+
+// several are those of some calls that have several entries.
+func several(some func(c *calls.Call) bool) func(c *calls.Call) bool {
+	return func(c *calls.Call) bool { return len(c.SGE) > 1 && some(c) }
 }
 
 // carryOutAgain carries out the request of a call again, silently.

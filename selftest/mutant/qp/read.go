@@ -60,6 +60,21 @@ func deadPeers() []mutant.Mutant {
 				middle, before := len(b)/2, b[len(b)/2]
 				c.OnResult(func(*calls.Outcome) { b[middle] = before })
 			})),
+		mutant.New("qp.read.despite-losses/entries-gap",
+			"A long Read into several entries leaves the last byte as it was.",
+			mutant.Before(calls.QPRead, func(c *calls.Call) {
+				if !several(longCall(calls.QPRead))(c) {
+					return
+				}
+				b := c.SGE[len(c.SGE)-1].Buffer
+				last, before := len(b)-1, b[len(b)-1]
+				c.OnResult(func(*calls.Outcome) { b[last] = before })
+			})),
+		mutant.New("qp.read.despite-losses/twentieth-fails", "The twentieth Read of a queue pair fails.",
+			numbered(calls.QPRead, 20, fail)),
+		mutant.New("qp.read.despite-losses/eleventh-fails",
+			"Long Reads count against the peer's read limit forever; the eleventh fails.",
+			numberedLong(calls.QPRead, 11, fail)),
 		mutant.New("qp.read.despite-losses/no-place",
 			"Long Reads count against the peer's read limit forever; the third fails.",
 			third(calls.QPRead, fail)),

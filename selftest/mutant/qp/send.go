@@ -27,6 +27,16 @@ func send() []mutant.Mutant {
 				mutant.DamagedOnTheWay(3, longCall(calls.QPSend), -1)),
 			mutant.New("qp.send.despite-losses/fails", "The third long Send of a queue pair fails.",
 				third(calls.QPSend, fail)),
+			mutant.New("qp.send.despite-losses/entries-damaged", "The last byte of a long Send of several entries is wrong.",
+				mutant.DamagedOnTheWay(1, several(longCall(calls.QPSend)), -1)),
+			mutant.New("qp.send.despite-losses/twentieth-fails", "The twentieth Send of a queue pair fails.",
+				numbered(calls.QPSend, 20, fail)),
+			mutant.New("qp.send.despite-losses/twentieth-of-passive-fails", "The accepting side's twentieth Send fails.",
+				numbered(calls.QPSend, 20, func(c *calls.Call) {
+					if k := c.OnQP().Connector(); k != nil && !k.Active() {
+						fail(c)
+					}
+				})),
 			mutant.New("qp.send.despite-losses/twice", "The hundredth Send of a queue pair arrives twice.",
 				numbered(calls.QPSend, 100, carryOutAgain)),
 			mutant.New("qp.send.max-transfer-length/fails", "A Send of MaxTransferLength bytes fails.",

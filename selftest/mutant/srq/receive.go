@@ -24,6 +24,14 @@ func receiveOrder() []mutant.Mutant {
 			mutant.New("srq.receive.nd-success/16-bits",
 				"BytesTransferred of a shared Receive wraps around at 65,536.",
 				mutant.ResultsThat((*calls.Outcome).FromSRQ, func(o *calls.Outcome) { o.BytesTransferred &= 0xffff })),
+			mutant.New("srq.receive.nd-success/solicited-room",
+				"A shared Receive that a Send with ND_OP_FLAG_SEND_AND_SOLICIT_EVENT takes tells its own length.",
+				mutant.TellingRoom(nd2.SendAndSolicitEvent, (*calls.Outcome).FromSRQ)),
+			mutant.New("srq.receive.nd-success/active-room",
+				"A shared Receive that a silent Send to the connecting side takes tells its own length.",
+				mutant.TellingRoom(nd2.SilentSuccess, func(o *calls.Outcome) bool {
+					return o.FromSRQ() && o.On != nil && o.On.Connector().Active()
+				})),
 			mutant.New("srq.receive.no-entries/refused", "A request without entries is refused.",
 				mutant.Refusing(calls.SRQReceive, nd2.InvalidParameter2, mutant.NoEntries)),
 			mutant.New("srq.receive.order-across-queue-pairs/swapped",
