@@ -27,7 +27,7 @@ var _ = Describe("An IND2CompletionQueue", func() {
 				Expect(Results(ctx, queue, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
 				release()
 			}
-			c := ConnectEnds(ctx, peer.End(Shape{}), local.End(shape))
+			c := ConnectEnds(ctx, peer.End(Shape{InitiatorDepth: n}), local.End(shape))
 			request := notify(ctx, queue, nd2.NotifyAny)
 			arrive(ctx, c, unsolicited, Sequence(1, n)...)
 			Expect(request).To(CompleteWith(nd2.Success))
