@@ -1,6 +1,9 @@
 package fabric
 
-import "errors"
+import (
+	"errors"
+	"net/netip"
+)
 
 // Leave implements [Port].
 func (p *port) Leave() {
@@ -19,6 +22,7 @@ func (p *port) leave() {
 		p.network.reserved[a] = p
 	}
 	p.ring, p.unused, p.aside, p.poked = ring{}, nil, nil, false
+	p.to, p.dst = nil, netip.Addr{} // otherwise each port that has left would keep the one that left before it
 	for _, l := range p.lines {
 		l.outbox = nil
 	}
