@@ -37,12 +37,12 @@ func askedConnector(what, rules string, get func(c nd2.Connector, b []byte, size
 		}
 		connector, far := d.links[c.Connection].connector[c.End], d.links[c.Connection].connector[c.End^1]
 		own, whole := make([]byte, nd2.SockaddrIn6Size), d.side[c.End^other].names
-		size := uint32(len(own))
+		size, told := uint32(len(own)), rules
 		if other == 1 && far.GetLocalAddress(own, &size) == nd2.Success { // which is the peer's, port and all
 			whole = func(used []byte) bool { return sameAddress(used, own[:size]) }
-			rules += " connector.getpeeraddress.nd-success"
+			told += " connector.getpeeraddress.nd-success"
 		}
-		return copiesOut(rules, func(b []byte, size *uint32) nd2.Status {
+		return copiesOut(told, func(b []byte, size *uint32) nd2.Status {
 			return get(connector, b, size)
 		}, whole)
 	}}

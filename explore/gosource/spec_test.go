@@ -62,7 +62,7 @@ func TestSpec(t *testing.T) {
 			"copy(want2[0:], data4)", "Expect(memory2.Bytes).To(HoldBytes(want2))", "Expect(Drain(cq2)).To(BeEmpty())",
 		}},
 		"a message from places that overlap": {"qp.send.delivers", []recorded.Call{receive, doubled, taken}, []string{
-			"data4 := memory1.Fill(16, 8, 2)", "data4a := slices.Clone(memory1.Bytes[20:][:2])",
+			"data4 := memory1.Fill(16, 8, 2)", "data4a := slices.Clone(Contents(memory1.Bytes[20:][:2]))",
 		}},
 		"a result that does not come": {"cq.getresults.every-request-ends", []recorded.Call{receive, send}, []string{
 			"Expect(Results(ctx, cq2, 1)).To(HaveOutcomes(\n\t\t\tOutcome(nd2.RequestReceive, 3, nd2.Success)))",

@@ -84,7 +84,7 @@ func (w *writer) fill(r *request) {
 		switch {
 		case p.Length == 0:
 		case slices.ContainsFunc(places[:i], func(other recorded.Place) bool { return overlap(p, other) }):
-			w.define(data(r, i), false, "slices.Clone(%s.Bytes[%d:][:%d])", memory(p.Region), p.Offset, p.Length)
+			w.define(data(r, i), false, "slices.Clone(Contents(%s.Bytes[%d:][:%d]))", memory(p.Region), p.Offset, p.Length)
 		default:
 			w.define(data(r, i), false, "%s.Fill(%d, %d, %d)", memory(p.Region), p.Offset, p.Length, byte(r.seed+7*i))
 		}

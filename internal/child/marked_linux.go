@@ -21,13 +21,15 @@ const (
 // that a host has started and that lead sessions of their own. A process that was started without its parent's
 // environment has no mark, and one of another user shows it to root only. Source: proc_pid_environ(5).
 func KillMarked(mark string) {
-	for end, empty := time.Now().Add(killLimit), 0; empty < emptyPasses && time.Now().Before(end); {
+	end, empty := time.Now().Add(killLimit), 0
+	for passes := 0; empty < emptyPasses && (passes < emptyPasses || time.Now().Before(end)); passes++ {
 		list, sure := marked(mark)
 		for _, pid := range list {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
 		if empty++; len(list) > 0 || !sure {
 			empty = 0
+			time.Sleep(time.Millisecond) // what was killed, or is being replaced, needs a moment
 		}
 	}
 }

@@ -52,7 +52,16 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			Expect(request).To(BePending())
 			w.Inject(providers.Fault{Kind: providers.AdapterRemoved})
 			Expect(request).To(CompleteAsRuled("overlapped.getoverlappedresult.nd-device-removed"))
-		}, eachWaiter("overlapped.getoverlappedresult.nd-device-removed"))
+		}, eachUnconnectedWaiter("overlapped.getoverlappedresult.nd-device-removed"))
+
+	It("returns how a NotifyDisconnect has ended whose adapter was removed, by which its connection may have ended",
+		Covers("overlapped.getoverlappedresult.nd-device-removed"), Variant("notify-disconnect"), func(ctx SpecContext) {
+			w := connected(ctx)
+			request := w.begin()
+			Expect(request).To(BePending())
+			w.Inject(providers.Fault{Kind: providers.AdapterRemoved})
+			Expect(request).To(CompleteWith(nd2.DeviceRemoved, nd2.Canceled, nd2.Success, nd2.ConnectionDisconnected))
+		})
 
 	It("returns once the request has completed when it is told to wait", Covers("overlapped.getoverlappedresult.waits"),
 		func(ctx SpecContext) {

@@ -121,13 +121,18 @@ func connected(ctx context.Context) waiter {
 
 // eachWaiter returns a table entry for each kind of request.
 func eachWaiter(id string) []TableEntry {
+	return append(eachUnconnectedWaiter(id),
+		Entry("(NotifyDisconnect)", Covers(id), Variant("notify-disconnect"), maker(connected)))
+}
+
+// eachUnconnectedWaiter returns one for each kind of request that does not wait for the end of a connection.
+func eachUnconnectedWaiter(id string) []TableEntry {
 	return []TableEntry{
 		Entry("(GetConnectionRequest)", Covers(id), maker(listening)),
 		Entry("(Notify)", Covers(id), Variant("notify"), maker(polling)),
 		Entry("(Notify of a shared receive queue)", Covers(id), Variant("notify-shared"), maker(replenishing)),
 		Entry("(Connect)", Covers(id), Variant("connect"), maker(connecting)),
 		Entry("(Accept)", Covers(id), Variant("accept"), maker(accepting)),
-		Entry("(NotifyDisconnect)", Covers(id), Variant("notify-disconnect"), maker(connected)),
 	}
 }
 

@@ -99,8 +99,8 @@ func few(one, other *Side, size int) Shape {
 // severalEntries is how many entries long requests have: some, each of a few packets, for what is sent again to begin
 // before the entry that the first attempt has come to. Any request of both adapters has room for them.
 func severalEntries(one, other *Side) int {
-	return int(min(16, one.Info.MaxInitiatorSGE, one.Info.MaxReadSGE, one.Info.MaxReceiveSGE,
-		other.Info.MaxInitiatorSGE, other.Info.MaxReadSGE, other.Info.MaxReceiveSGE))
+	return int(max(1, min(16, one.Info.MaxInitiatorSGE, one.Info.MaxReadSGE, one.Info.MaxReceiveSGE,
+		other.Info.MaxInitiatorSGE, other.Info.MaxReadSGE, other.Info.MaxReceiveSGE))) // an adapter without Reads may say 0
 }
 
 func connectForFew(ctx SpecContext, size int) *Connection {

@@ -66,7 +66,8 @@ func (c *Conn) Tick(now Tick) {
 		case c.retries > 0:
 			c.insistAgain(now)
 		case c.last != nil && now > c.deadline+c.wait:
-			c.deadline = now + c.wholeWait()
+			c.over = now + c.wholeWait()
+			c.deadline = c.over
 		default:
 			c.become(Closed)
 			c.host.Event(c, Gone)
@@ -119,7 +120,7 @@ func (c *Conn) request(now Tick, m wire.CMMessage) {
 // timeWait ends the connection. Until the peer has certainly lost its longestResponse and
 // stopped sending, whatever it sends again is answered with last, if that is not
 // nil. A process that got no processor for so long may have the peer in it, which
-// could send nothing again either: then the connection waits once more.
+// could send nothing again either: then the connection waits anew.
 func (c *Conn) timeWait(now Tick, last wire.CMMessage) {
 	c.become(TimeWait)
 	c.last, c.retries = last, 0
