@@ -183,7 +183,7 @@ var connectorConnect = of(
 			"be connected by another connector.",
 	},
 	Entry{
-		ID: "connector.abandon.spares-others", Kind: Lifetime,
+		ID: "connector.abandon.spares-others", Kind: Lifetime, Rests: RulingGround,
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks; IND2Connector.md, IND2Connector::Reject",
 		Rule: "An attempt that is abandoned or rejected, on either side, leaves alone the objects around it: other " +
 			"connectors of the same adapter, listeners, and queues.",

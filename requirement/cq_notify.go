@@ -308,7 +308,7 @@ var cqNotifyFailures = of(
 		Halves: []string{"ends-others", "flushes-others"},
 	},
 	Entry{
-		ID: "cq.release.spares-others", Method: "Release", Kind: Lifetime,
+		ID: "cq.release.spares-others", Method: "Release", Kind: Lifetime, Rests: RulingGround,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
 		Rule:   "The release of a queue ends its own requests: the objects around it are as they were.",
 		Ruling: "The page has a queue that is destroyed cancel the requests on it, and gives its end no other effect.",

@@ -25,7 +25,7 @@ var mrDeregister = of(
 		Rule:   "Deregister is clean-up: it succeeds after the adapter has been removed.",
 	},
 	Entry{
-		ID: "mr.deregister.own-region-only", Kind: Lifetime,
+		ID: "mr.deregister.own-region-only", Kind: Lifetime, Rests: RulingGround,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister; IND2MemoryRegion.md, IND2MemoryRegion interface",
 		Rule:   "A Deregister, and the release that follows, ends one region: the objects around it are as they were.",
 		Ruling: "The page has the call remove this region's registration, and gives it no other effect.",
