@@ -29,7 +29,7 @@ func KillMarked(mark string) {
 		}
 		if empty++; len(list) > 0 || !sure {
 			empty = 0
-			time.Sleep(time.Millisecond) // what was killed, or is being replaced, needs a moment
+			<-time.After(time.Millisecond) // what was killed, or is being replaced, needs a moment
 		}
 	}
 }
