@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// startPauses are how long is waited before a process is tried again that the system could not start.
+// startPauses are the waits before each new try to start a process.
 var startPauses = []time.Duration{50 * time.Millisecond, 500 * time.Millisecond}
 
 // Persist tries to start a process, and again after each of some pauses: a system may be short of processes or
@@ -17,12 +17,10 @@ func Persist(ctx context.Context, start func() error) error {
 		if err == nil {
 			break
 		}
-		timer := time.NewTimer(pause)
 		select {
 		case <-ctx.Done():
-			timer.Stop()
 			return err
-		case <-timer.C:
+		case <-time.After(pause):
 		}
 		err = start()
 	}

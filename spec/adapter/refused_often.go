@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -15,8 +16,6 @@ type repeated struct {
 
 // A creation that is refused takes nothing of the adapter, nor of the queues that it names.
 var _ = Describe("An IND2Adapter that has refused to create an object 150 times", func() {
-	const often = 150
-
 	DescribeTable("creates such an object, when it was", func(ctx SpecContext, prepare func(local *Side) repeated) {
 		c := prepare(Local(ctx))
 		create := func() {
@@ -26,7 +25,7 @@ var _ = Describe("An IND2Adapter that has refused to create an object 150 times"
 		}
 		create()
 		Enough(ctx)
-		for range often {
+		for range Often {
 			attempt(c.refused()).expectRefused(ReturnFailure())
 		}
 		create()

@@ -12,9 +12,6 @@ import (
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
-// often is how many times these specs have a call refused.
-const often = 150
-
 // A refused call leaves no trace, however often it is repeated.
 var _ = Describe("An IND2Connector that has refused a call 150 times", func() {
 	It("connects, when it was a Connect with too much private data",
@@ -22,47 +19,37 @@ var _ = Describe("An IND2Connector that has refused a call 150 times", func() {
 			a := Attempting(ctx)
 			data := tooMuch(a.Active.Info.MaxCallerData)
 			RequestOnce(ctx, a)
-			for range often {
+			for range Often {
 				expectUnnotified(a.Connect(data), nd2.InvalidBufferSize)
 			}
 			a.Establish().Settle(ctx)
 		})
 
-	It("accepts, when it was an Accept with too much private data",
-		Covers("connector.accept.retry-after-invalid-buffer-size"), Variant("often"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			data := tooMuch(a.Passive.Info.MaxCalleeData)
-			RequestOnce(ctx, a)
-			connect := a.Request(nil)
-			for range often {
-				expectUnnotified(a.Accept(data), nd2.InvalidBufferSize)
-			}
-			Expect(connect).To(BePending())
-			accept := a.Accept(nil)
-			Expect(connect).To(CompleteWith(nd2.Success))
-			a.Finish(accept).Settle(ctx)
-		})
-
-	It("accepts, when it was a Reject with too much private data",
-		Covers("connector.reject.retry-after-invalid-buffer-size"), Variant("often"), func(ctx SpecContext) {
-			a := Awaiting(ctx)
-			data := tooMuch(a.Passive.Info.MaxCalleeData)
-			RequestOnce(ctx, a)
-			connect := a.Request(nil)
-			for range often {
+	DescribeTable("accepts, when it was", func(ctx SpecContext, refuse func(a *Attempt, data []byte)) {
+		a := Awaiting(ctx)
+		data := tooMuch(a.Passive.Info.MaxCalleeData)
+		RequestOnce(ctx, a)
+		connect := a.Request(nil)
+		for range Often {
+			refuse(a, data)
+		}
+		Expect(connect).To(BePending())
+		accept := a.Accept(nil)
+		Expect(connect).To(CompleteWith(nd2.Success))
+		a.Finish(accept).Settle(ctx)
+	},
+		Entry("an Accept with too much private data", Covers("connector.accept.retry-after-invalid-buffer-size"),
+			Variant("often"), func(a *Attempt, data []byte) { expectUnnotified(a.Accept(data), nd2.InvalidBufferSize) }),
+		Entry("a Reject with too much private data", Covers("connector.reject.retry-after-invalid-buffer-size"),
+			Variant("often"), func(a *Attempt, data []byte) {
 				Expect(a.Passive.Connector.Reject(data)).To(Return(nd2.InvalidBufferSize))
-			}
-			Expect(connect).To(BePending())
-			accept := a.Accept(nil)
-			Expect(connect).To(CompleteWith(nd2.Success))
-			a.Finish(accept).Settle(ctx)
-		})
+			}))
 
 	It("connects, when it was each call that takes a connection", invalidUnconnected, Variant("often-then-connected"),
 		func(ctx SpecContext) {
 			a := Attempting(ctx)
 			RequestOnce(ctx, a)
-			expectUnconnected(ctx, a.Active.Connector, often)
+			expectUnconnected(ctx, a.Active.Connector, Often)
 			a.Establish().Settle(ctx)
 		})
 
@@ -71,7 +58,7 @@ var _ = Describe("An IND2Connector that has refused a call 150 times", func() {
 			a := Attempting(ctx)
 			own, port, _ := BoundConnector(a.Active.Side)
 			RequestOnce(ctx, a)
-			for range often {
+			for range Often {
 				Expect(own.Bind(a.Active.Sockaddr(0))).To(ReturnAsRuled("connector.bind.bound"))
 			}
 			a.Active.Connector = own
@@ -86,7 +73,7 @@ var _ = Describe("An IND2Connector that has refused a call 150 times", func() {
 			RequestOnce(ctx, other)
 			c := a.Establish()
 			gone := notifyDisconnect(ctx, c.Active)
-			for range often {
+			for range Often {
 				refuseActive(ctx, a)
 			}
 			Expect(gone).To(BePending())

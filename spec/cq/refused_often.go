@@ -5,12 +5,13 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
 // A refused Resize changes nothing, however often it is repeated.
 var _ = Describe("IND2CompletionQueue::Resize, refused more often than the queue has places,", func() {
-	const often, places, queued = 150, 8, 2
+	const places, queued = 8, 2
 
 	DescribeTable("leaves the depth, the results and a Notify as they were",
 		func(ctx SpecContext, refuse func(queue nd2.CompletionQueue, info nd2.AdapterInfo)) {
@@ -22,7 +23,7 @@ var _ = Describe("IND2CompletionQueue::Resize, refused more often than the queue
 			queue := c.Passive.Receives
 			c.Deliver(ctx, c.Passive, Sequence(1, queued)...)
 			request := notify(ctx, queue, nd2.NotifyErrors)
-			for range often {
+			for range Often {
 				refuse(queue, c.Passive.Info)
 			}
 			Expect(request).To(BePending())

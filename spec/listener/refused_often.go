@@ -11,8 +11,6 @@ import (
 
 // A refused call leaves no trace, however often it is repeated.
 var _ = Describe("IND2Listener, when it has refused a call 150 times,", func() {
-	const often = 150
-
 	DescribeTable("is bound and takes requests as before, if it was a Bind",
 		func(ctx SpecContext, refuse func(a *Attempt, l nd2.Listener)) {
 			a := Awaiting(ctx)
@@ -22,7 +20,7 @@ var _ = Describe("IND2Listener, when it has refused a call 150 times,", func() {
 			side.Listening(once)
 			release()
 			Enough(ctx)
-			for range often {
+			for range Often {
 				l, release := side.OwnListener()
 				refuse(a, l)
 				release()
@@ -44,7 +42,7 @@ var _ = Describe("IND2Listener, when it has refused a call 150 times,", func() {
 		func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			RequestOnce(ctx, a)
-			for range often {
+			for range Often {
 				Expect(a.Listener.Bind(a.Passive.Sockaddr(0))).To(ReturnAsRuled("listener.bind.bound"))
 			}
 			Expect(AddressFrom(a.Listener.GetLocalAddress)).To(Equal(addressOf(a.Address)), "the listener's own address")
@@ -55,7 +53,7 @@ var _ = Describe("IND2Listener, when it has refused a call 150 times,", func() {
 		func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			RequestOnce(ctx, a)
-			for range often {
+			for range Often {
 				Expect(a.Listener.Listen(1)).To(ReturnFailure())
 			}
 			a.Establish().Settle(ctx)
@@ -67,7 +65,7 @@ var _ = Describe("IND2Listener, when it has refused a call 150 times,", func() {
 			other := a.Passive.Side.Connector()
 			RequestOnce(ctx, a)
 			waiting := a.Get()
-			for range often {
+			for range Often {
 				refused := get(ctx, a.Listener, a.Passive.Receives)
 				Expect(refused.Wait()).To(ReturnFailure())
 				if refused.Returned != nd2.Pending {

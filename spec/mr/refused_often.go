@@ -7,19 +7,18 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
 // A refused call leaves no trace, however often it is repeated.
 var _ = Describe("An IND2MemoryRegion that has refused a call 150 times", func() {
-	const often = 150
-
 	It("registers a buffer, when it was a Register of none", Covers("mr.register.refused-then-usable"), Variant("often"),
 		func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(4096)}
 			registerOnce(ctx, c.Passive.Side)
-			for range often {
+			for range Often {
 				Expect(register(ctx, r.MemoryRegion, nil).Wait()).To(ReturnFailure())
 			}
 			registered(ctx, r)
@@ -35,7 +34,7 @@ var _ = Describe("An IND2MemoryRegion that has refused a call 150 times", func()
 			registered(ctx, r)
 			Enough(ctx)
 			own := r.Remote()
-			for range often {
+			for range Often {
 				Expect(register(ctx, r.MemoryRegion, other.Bytes).Wait()).To(ReturnFailure())
 			}
 			Expect(r.Remote()).To(Equal(own), "the region's address and its remote token")
@@ -54,7 +53,7 @@ var _ = Describe("An IND2MemoryRegion that has refused a call 150 times", func()
 			window := c.Passive.MemoryWindow()
 			c.Passive.BindWindow(ctx, window, r, 0, 64, nd2.AllowRead)
 			Enough(ctx)
-			for range often {
+			for range Often {
 				Expect(Start(ctx, r, r.Deregister)).To(CompleteWith(nd2.DeviceBusy))
 			}
 			data := r.Fill(0, 64, 0x42)

@@ -7,12 +7,13 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
 // A call that fails takes no place of a queue, however often it is repeated: each queue is filled thereafter.
 var _ = Describe("A request of an IND2QueuePair that is refused more often than a queue has places", func() {
-	const depth, often = 3, 150
+	const depth = 3
 
 	// refusedOften makes the body of an entry: prepare returns what makes the request.
 	refusedOften := func(prepare func(c *Connection) (post func() nd2.Status)) func(ctx SpecContext) {
@@ -21,7 +22,7 @@ var _ = Describe("A request of an IND2QueuePair that is refused more often than 
 			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorDepth: depth, ReceiveDepth: depth})),
 				Peer(ctx).End(Shape{}))
 			post := prepare(c)
-			for range often {
+			for range Often {
 				expectRefused(post())
 			}
 			expectFilled(ctx, c)
@@ -81,7 +82,7 @@ var _ = Describe("A request of an IND2QueuePair that is refused more often than 
 				Passive: Peer(ctx).End(Shape{}),
 			}}
 			post := poster(ctx, c, kind)
-			for range often {
+			for range Often {
 				Expect(post(9, 0)).To(Return(nd2.ConnectionInvalid))
 			}
 			expectFilled(ctx, ConnectEnds(ctx, c.Active, c.Passive))

@@ -12,15 +12,12 @@ import (
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
-// often is how many times these specs have a call refused: more than their queues have places.
-const often = 150
-
 // A refused call changes nothing, however often it is repeated.
 var _ = Describe("An IND2SharedReceiveQueue that has refused more calls than it has places", func() {
 	DescribeTable("has the depth, the threshold and the Receives that it had when they were calls of Modify",
 		func(ctx SpecContext, refuse func(p *Pool) (refused bool)) {
 			changesNothing(ctx, func(p *Pool) {
-				for range often {
+				for range Often {
 					if !refuse(p) {
 						return
 					}
@@ -55,7 +52,7 @@ var _ = Describe("An IND2SharedReceiveQueue that has refused more calls than it 
 				Unobservable("a list of too many entries is long")
 			}
 			list := beyondReceiveSGE(p.Local)
-			for range often {
+			for range Often {
 				returned := p.Receive(9, list)
 				if returned == nd2.Success {
 					Unobservable("more entries are taken than Query says")
