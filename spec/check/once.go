@@ -8,8 +8,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// Often is how many times specs have a call refused that must leave nothing behind. Their queues and backlogs have fewer
-// places, and a signed byte counts less.
+// Often is how many times specs have a call refused that must leave nothing behind. Their queues and backlogs have
+// fewer places, and a signed byte counts less.
 const Often = 150
 
 // RequestOnce has a request made through an attempt's listener, by connectors of its own, and rejected. What was had
