@@ -23,7 +23,7 @@ func init() { providers.Register("exec", factory) }
 type options struct {
 	// path is that of the host's program, or empty for this program.
 	path string
-	// user is whom the host runs as if the run is root's.
+	// user is whom the host runs as: on Linux if the run is root's, on Windows with or without privileges.
 	user     string
 	provider selector
 }
@@ -49,7 +49,8 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 		"the `program` to start as the provider's own process: one that is built on ndconform's command; ndconform itself "+
 			"if none is given")
 	flags.StringVar(&o.user, "user", defaultUser,
-		"on Linux, the `user` that the host runs as if root runs the suite; root keeps its rights")
+		"on Linux, the `user` that the host runs as if root runs the suite, root keeping its rights; on Windows, same lets "+
+			"the host keep the privileges of whoever runs it")
 	flags.Var(&o.provider, "provider",
 		"the `provider` in that program, and its options: all that follows is theirs; the only one there if none is given")
 	return func() (providers.Instance, error) { return open(o) }

@@ -1,0 +1,91 @@
+package exec
+
+import (
+	"fmt"
+	"os/exec"
+	"sync"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+const (
+	// defaultUser is whom a host runs as: whoever runs the suite, without privileges.
+	defaultUser = "restricted"
+	// sameUser is that user with all privileges, for a provider that needs one of them.
+	sameUser = "same"
+)
+
+var createRestrictedToken = windows.NewLazySystemDLL("advapi32.dll").NewProc("CreateRestrictedToken")
+
+// become has the process that cmd starts run without the privileges of this one: with that to debug programs, as
+// administrators have it, it could write to this process's memory.
+func become(cmd *exec.Cmd, name string) error {
+	if name == sameUser {
+		return nil
+	}
+	if err := refused(name); err != nil {
+		return err
+	}
+	token, err := restricted()
+	if err != nil {
+		return whoMayNot(cmd, name, err)
+	}
+	cmd.SysProcAttr.Token = token
+	return nil
+}
+
+// restricted returns this process's token without its privileges, but for the one to pass through folders, which
+// everybody has. Source: CreateRestrictedToken.
+var restricted = sync.OnceValues(func() (token syscall.Token, err error) {
+	var own windows.Token
+	err = windows.OpenProcessToken(windows.CurrentProcess(), windows.TOKEN_QUERY|windows.TOKEN_DUPLICATE|
+		windows.TOKEN_ASSIGN_PRIMARY, &own)
+	if err != nil {
+		return 0, err
+	}
+	defer own.Close()
+	given, err := privileges(own)
+	if err != nil {
+		return 0, err
+	}
+	made, _, err := createRestrictedToken.Call(uintptr(own), 0, 0, 0, uintptr(len(given)),
+		uintptr(unsafe.Pointer(unsafe.SliceData(given))), 0, 0, uintptr(unsafe.Pointer(&token)))
+	if made == 0 {
+		return 0, fmt.Errorf("CreateRestrictedToken: %w", err)
+	}
+	return token, nil
+})
+
+// privileges lists those of a token, used or not, but for the one to pass through folders.
+func privileges(token windows.Token) (list []windows.LUIDAndAttributes, err error) {
+	var passThrough windows.LUID
+	name, err := windows.UTF16PtrFromString("SeChangeNotifyPrivilege")
+	if err != nil {
+		return nil, err
+	}
+	if err := windows.LookupPrivilegeValue(nil, name, &passThrough); err != nil {
+		return nil, err
+	}
+	var size uint32
+	_ = windows.GetTokenInformation(token, windows.TokenPrivileges, nil, 0, &size)
+	data := make([]byte, size)
+	if err := windows.GetTokenInformation(token, windows.TokenPrivileges, unsafe.SliceData(data), size, &size); err != nil {
+		return nil, err
+	}
+	for _, one := range (*windows.Tokenprivileges)(unsafe.Pointer(unsafe.SliceData(data))).AllPrivileges() {
+		if one.Luid != passThrough {
+			list = append(list, one)
+		}
+	}
+	return list, nil
+}
+
+// whoMayNot adds to the error of a program that can't be started how to start it with all privileges.
+func whoMayNot(_ *exec.Cmd, name string, err error) error {
+	if name == sameUser {
+		return err
+	}
+	return fmt.Errorf("%w: a host runs without privileges; the option user=%s leaves it those of ndconform", err, sameUser)
+}
