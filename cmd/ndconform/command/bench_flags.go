@@ -36,7 +36,7 @@ const (
 )
 
 func (f *benchFlags) add(c *cobra.Command) {
-	f.memoryLimit, f.threshold = 2<<30, 5
+	f.memoryLimit, f.threshold = 2<<30, thresholdPercent
 	flags := c.Flags()
 	flags.StringVar(&f.provider, "provider", "", "the provider to measure, with its options: NAME[,key=value…]")
 	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")

@@ -33,7 +33,7 @@ func always[C any](write func(C) []byte) func(C) ([]byte, error) {
 }
 
 // thresholdPercent is --threshold if none is given.
-const thresholdPercent = 5
+const thresholdPercent = 3
 
 func (a *app) compareCommand() *cobra.Command {
 	var format, to string
@@ -51,7 +51,7 @@ much runs differ that should not.
 Exit codes: 0 no regression, 1 a regression, 2 bad arguments or files.`,
 		Example: "  " + a.program + ` compare main.journal branch.journal
   ` + a.program + ` compare nightly/ tonight.json --format=html -o changes.html
-  ` + a.program + ` compare speeds/ new.json --threshold=3%`,
+  ` + a.program + ` compare speeds/ new.json --threshold=5%`,
 		Args: func(_ *cobra.Command, args []string) error {
 			const sides = 2
 			if len(args) != sides {
