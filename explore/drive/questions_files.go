@@ -183,7 +183,9 @@ func (d *driver) arrives(m *mailbox, p *pending, key uintptr, rules string, even
 	if st := p.begin(o); st != nd2.Pending { // a lack of resources, or what others judge
 		return nil
 	}
-	p.CancelOverlappedRequests()
+	if p.CancelOverlappedRequests() != nd2.Success { // the request goes on, and others judge whether it may
+		return nil
+	}
 	for waited := timeout.New(d.Limit); len(m.of(o)) == 0; runtime.Gosched() {
 		if waited.Over() || d.ctx.Err() != nil {
 			return model.Violates(rules, "a packet at the completion port of the file of a request that has been canceled",

@@ -114,7 +114,11 @@ func bindNeeds(allows nd2.OpFlags, needs nd2.RegionFlags) calls.Hooks {
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		switch c.Method {
 		case calls.MRRegister:
-			registered.Store(c.Object, c.Rights)
+			rights, status := c.Rights, c.Proceed()
+			if !status.Failed() { // it may be registered already
+				registered.Store(c.Object, rights)
+			}
+			return status
 		case calls.QPBind:
 			rights, known := registered.Load(calls.ObjectOf(c.Region))
 			if known && c.Flags&allows != 0 && rights.(nd2.RegionFlags)&needs != needs {

@@ -68,5 +68,8 @@ func (l *requestLimit) take(p *calls.ProxyOverlapped) bool {
 func (l *requestLimit) drop(p *calls.ProxyOverlapped) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.open[l.scope(p)], p)
+	scope := l.scope(p)
+	if delete(l.open[scope], p); len(l.open[scope]) == 0 {
+		delete(l.open, scope) // whose object may be gone
+	}
 }

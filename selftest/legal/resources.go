@@ -106,7 +106,11 @@ func readSinkNeeded() calls.Hooks {
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		switch c.Method {
 		case calls.MRRegister:
-			sinks.Set(c.Object, c.Rights&nd2.RDMAReadSink != 0)
+			rights, status := c.Rights, c.Proceed()
+			if !status.Failed() { // it may be registered already
+				sinks.Set(c.Object, rights&nd2.RDMAReadSink != 0)
+			}
+			return status
 		case calls.QPRead:
 			for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
 				if sinks.Get(&m.Object) {
