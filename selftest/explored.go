@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/ndconform/ndconform/explore"
@@ -57,36 +56,9 @@ type Exploration struct {
 // sound provider.
 func Explore(ctx context.Context, x Exploration) (*Searches, error) {
 	began := time.Now()
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	searches := make([]Search, len(x.Mutants))
-	next := make(chan int)
-	var mu sync.Mutex
-	var lanes sync.WaitGroup
-	for range max(1, x.Procs) {
-		lanes.Go(func() {
-			for i := range next {
-				s, err := x.search(ctx, x.Mutants[i])
-				if err != nil {
-					stop(err)
-					continue
-				}
-				searches[i] = s
-				mu.Lock()
-				if x.Done != nil {
-					x.Done(s)
-				}
-				mu.Unlock()
-			}
-		})
-	}
-	for i := range x.Mutants {
-		next <- i
-	}
-	close(next)
-	lanes.Wait()
-	if cause := context.Cause(ctx); cause != nil {
-		return nil, cause
+	searches, err := inLanes(ctx, x.Procs, x.Mutants, x.search, x.Done)
+	if err != nil {
+		return nil, err
 	}
 	if err := x.control(ctx, searches); err != nil {
 		return nil, err
@@ -96,9 +68,6 @@ func Explore(ctx context.Context, x Exploration) (*Searches, error) {
 
 // search explores one mutant.
 func (x Exploration) search(ctx context.Context, m SeededFault) (Search, error) {
-	if ctx.Err() != nil {
-		return Search{}, context.Cause(ctx)
-	}
 	result, err := x.Explore(ctx, x.Provider(m.ID), explore.Options{Seed: uint64(x.Seed), For: x.For})
 	switch {
 	case ctx.Err() != nil:

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
-	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/runner"
@@ -64,6 +63,7 @@ With --explore, generated programs have to find mutants instead: those that go w
 only once much has happened, or, with --ordinary, those of the suite that are about
 order, notification, lifetime and data. For each mutant it prints when it was found,
 how many steps the shrunk program has, and how often that program shows it again.
+With --only=variants, generated programs must find nothing on the variants.
 
 With --watched, the validation layer watches the mutants, too, while specs or
 generated programs merely drive them: it prints which ones the layer names by itself.
@@ -86,7 +86,10 @@ func (a *app) selftestCommand() *cobra.Command {
 		if f.only == "pairs" && !c.Flags().Changed("pairs") {
 			f.pairs = "together" // a user who asks for pairs only wants some
 		}
-		if f.explore {
+		switch {
+		case f.explore && f.only == "variants":
+			return a.exploreVariants(f)
+		case f.explore:
 			return a.exploreMutants(f)
 		}
 		subjects, err := a.subjects(f)
@@ -154,7 +157,10 @@ func (f selftestFlags) check() error {
 	if err := f.searchFlags.check(); err != nil {
 		return err
 	}
-	if f.watched && !f.explore && !f.has("mutants") {
+	if f.explore && f.only == "pairs" || f.ordinary && f.only == "variants" {
+		return exit.UsageError("--explore is about mutants or, with --only=variants, about variants")
+	}
+	if f.watched && !f.has("mutants") {
 		return exit.UsageError("--watched is about mutants, and --only=%s leaves them out", f.only)
 	}
 	if f.procs < 0 || f.procs > mostProcs {
@@ -190,12 +196,8 @@ func (f selftestFlags) atATime() int {
 // printMatrix prints a matrix, and returns an error if a mutant has survived or a
 // variant has failed.
 func (a *app) printMatrix(m *selftest.Matrix, format string) error {
-	if format == "json" {
-		if err := output.JSON(a.out, m); err != nil {
-			return err
-		}
-	} else if _, err := fmt.Fprint(a.out, m.Text()); err != nil {
-		return exit.HarnessError("%v", err)
+	if err := a.printTable(m, format); err != nil {
+		return err
 	}
 	var faults []string
 	if n := m.Survivors(); n > 0 {

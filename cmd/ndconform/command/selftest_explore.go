@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -26,10 +27,11 @@ type searchFlags struct {
 }
 
 func (f *searchFlags) add(c *cobra.Command) {
-	c.Flags().BoolVar(&f.explore, "explore", false, "have generated programs find the seeded faults")
+	c.Flags().BoolVar(&f.explore, "explore", false,
+		"have generated programs find the seeded faults; with --only=variants, have them find nothing on the variants")
 	c.Flags().BoolVar(&f.ordinary, "ordinary", false,
 		"with --explore, have them find those of the suite's mutants that they can")
-	c.Flags().DurationVar(&f.limit, "for", time.Minute, "with --explore, explore each mutant for at most this `DURATION`")
+	c.Flags().DurationVar(&f.limit, "for", time.Minute, "with --explore, explore each mutant for at most this `DURATION`, and each variant for as long")
 }
 
 func (f *searchFlags) check() error {
@@ -60,13 +62,61 @@ func (a *app) exploreMutants(f selftestFlags) error {
 	return a.printSearches(searches, f.format)
 }
 
-func (a *app) printSearches(s *selftest.Searches, format string) error {
-	if format == "json" {
-		if err := output.JSON(a.out, s); err != nil {
-			return err
-		}
-	} else if _, err := fmt.Fprint(a.out, s.Text()); err != nil {
+// exploreVariants explores the variants that the flags select, prints what was found, and returns an error if
+// something was.
+func (a *app) exploreVariants(f selftestFlags) error {
+	c, err := a.subjects(f)
+	if err != nil {
+		return err
+	}
+	ctx, stop := interruptible(func() {})
+	defer stop()
+	all := append(c.Variants, c.Pairs...)
+	fmt.Fprintf(a.err, "exploring %s, %d at a time, for %v each, seed %d\n", plural.Of(len(all), "variant"), c.Procs, f.limit,
+		c.Seed)
+	searches, err := selftest.ExploreVariants(ctx, selftest.VariantExploration{
+		Variants: all, For: f.limit, Procs: c.Procs, Seed: c.Seed,
+		Explore: func(ctx context.Context, v selftest.Variant, o explore.Options) (explore.Result, error) {
+			s, err := sessionOf(v.Provider)
+			if err != nil {
+				return explore.Result{}, err
+			}
+			s.Peer = v.Peer
+			return s.Explore(ctx, o)
+		},
+		Done: func(s selftest.VariantSearch) {
+			if s.Found != nil {
+				fmt.Fprintf(a.err, "variant %s fails: %s\n", s.ID, s.Found.Message)
+			}
+		},
+	})
+	if err != nil {
 		return exit.HarnessError("%v", err)
+	}
+	if err := a.printTable(searches, f.format); err != nil {
+		return err
+	}
+	if failed := searches.Failed(); len(failed) > 0 {
+		return &exit.Error{Code: exit.Failed, Text: fmt.Sprintf("%s failed: %s", plural.Of(len(failed), "variant"),
+			strings.Join(failed, ", "))}
+	}
+	return nil
+}
+
+// printTable prints a table, as JSON if that is the format.
+func (a *app) printTable(table interface{ Text() string }, format string) error {
+	if format == "json" {
+		return output.JSON(a.out, table)
+	}
+	if _, err := fmt.Fprint(a.out, table.Text()); err != nil {
+		return exit.HarnessError("%v", err)
+	}
+	return nil
+}
+
+func (a *app) printSearches(s *selftest.Searches, format string) error {
+	if err := a.printTable(s, format); err != nil {
+		return err
 	}
 	if n := s.Survivors(); n > 0 {
 		return &exit.Error{Code: exit.Failed, Text: plural.Of(n, "mutant") + " survived"}
