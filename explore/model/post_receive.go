@@ -35,7 +35,8 @@ func (w *World) surplus(rng *random, p *pair) *Call {
 		w.load(p.end, p.receiveQueue)+w.reserve() >= w.ends[p.end].queues[p.receiveQueue].depth {
 		return nil
 	}
-	c := w.receiveAt(rng, p, &request{kind: nd2.RequestReceive, length: rng.length(shortIllegal)})
+	length := min(rng.length(shortIllegal), int(w.ends[p.end].limits.MaxTransferLength))
+	c := w.receiveAt(rng, p, &request{kind: nd2.RequestReceive, length: length})
 	if c != nil {
 		c.mayBeFull(true)
 	}
