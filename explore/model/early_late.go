@@ -55,7 +55,7 @@ func (w *World) Late(connection, end int, choice uint64, rule string) (c *Call) 
 		c = w.dead(rng, p, &request{kind: nd2.RequestSend, failRules: rule})
 		c.Op = program.Send
 	case kind == 2 && may:
-		c = w.dead(rng, p, &request{kind: nd2.RequestWrite, failRules: rule, length: shortIllegal})
+		c = w.dead(rng, p, &request{kind: nd2.RequestWrite, failRules: rule, length: min(shortIllegal, w.Config.Message)})
 	}
 	if c != nil {
 		c.Rules = rule

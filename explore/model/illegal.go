@@ -46,7 +46,7 @@ func (w *World) fail(rng *random) *Call {
 	if w.Config.Reads > 0 && rng.one(2) {
 		r.kind, r.mustFail = nd2.RequestRead, forbidden
 	}
-	r.length = 1 + rng.below(shortIllegal)
+	r.length = 1 + rng.below(min(shortIllegal, w.Config.Message))
 	if rng.one(4) { // of several packets, the first of which may be within bounds
 		r.length = 1 + rng.below(w.Config.Message)
 		if r.kind == nd2.RequestWrite { // which may be on its way when the connection has ended

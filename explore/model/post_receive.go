@@ -35,7 +35,7 @@ func (w *World) surplus(rng *random, p *pair) *Call {
 		w.load(p.end, p.receiveQueue)+w.reserve() >= w.ends[p.end].queues[p.receiveQueue].depth {
 		return nil
 	}
-	length := min(rng.length(shortIllegal), int(w.ends[p.end].limits.MaxTransferLength))
+	length := min(rng.length(shortIllegal), w.Config.Message)
 	c := w.receiveAt(rng, p, &request{kind: nd2.RequestReceive, length: length})
 	if c != nil {
 		c.mayBeFull(true)
