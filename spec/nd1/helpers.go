@@ -28,6 +28,22 @@ func accepted(ctx context.Context) (active, passive *end) {
 	return active, passive
 }
 
+// A making creates two ends, of which one is on the adapter under test.
+type making func(ctx context.Context) (active, passive, own *end)
+
+// connecting has the active end on the adapter under test, and accepting the passive one.
+func connecting(ctx context.Context) (active, passive, own *end) {
+	l, p := local(ctx), peer(ctx)
+	active, passive = l.end(l.ordinary()), p.end(p.ordinary())
+	return active, passive, active
+}
+
+func accepting(ctx context.Context) (active, passive, own *end) {
+	l, p := local(ctx), peer(ctx)
+	active, passive = p.end(p.ordinary()), l.end(l.ordinary())
+	return active, passive, passive
+}
+
 // message sends an empty message, and takes its results.
 func message(ctx context.Context, from, to *end) {
 	var sent, received nd1.Result
