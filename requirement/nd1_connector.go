@@ -116,9 +116,9 @@ var nd1Connecting = of(
 	Entry{
 		ID: "endpoint.notifydisconnect.peer-disconnects", Method: "NotifyDisconnect", Kind: Asynchronous,
 		Source: "INDConnector::NotifyDisconnect",
-		Rule:   "NotifyDisconnect completes when the peer disconnects, on either side, and not before.",
+		Rule:   "NotifyDisconnect completes when the peer disconnects and not before, on either side.",
 		Accept: peerLeft, Ruling: peerLeftRuling,
-		Halves: []string{"active-side", "at-once", "passive-side"},
+		Halves: []string{"active-side", "passive-side"},
 	},
 	Entry{
 		ID: "endpoint.notifydisconnect.nd-connection-invalid", Method: "NotifyDisconnect", Code: "ND_CONNECTION_INVALID",
@@ -129,6 +129,6 @@ var nd1Connecting = of(
 		ID: "endpoint.notifydisconnect.nd-canceled", Method: "NotifyDisconnect", Kind: Asynchronous,
 		Source: "INDConnector::NotifyDisconnect; INDOverlapped::CancelOverlappedRequests",
 		Rule:   "A NotifyDisconnect that is canceled ends with ND_CANCELED, and the connection goes on.",
-		Halves: []string{"another-status", "stays"},
+		Halves: []string{"disconnects", "success"},
 	},
 )

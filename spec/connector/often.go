@@ -13,6 +13,7 @@ var _ = Describe("IND2Connector::NotifyDisconnect, canceled 300 times,", func() 
 	DescribeTable("leaves the connection as it is, and then tells of its end,",
 		established(func(ctx SpecContext, a *Attempt) {
 			e := a.Subject()
+			Enough(ctx)
 			for range Many {
 				notify := notifyDisconnect(ctx, e)
 				Expect(e.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))

@@ -15,6 +15,8 @@ var _ = Describe("An IND2CompletionQueue", func() {
 		Variant("often"), func(ctx SpecContext) {
 			c := acceptedFor(ctx, 1)
 			queue := c.Passive.Receives
+			forget(ctx, queue)
+			Enough(ctx)
 			for range Many {
 				request := notify(ctx, queue, nd2.NotifyAny)
 				Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
@@ -31,6 +33,8 @@ var _ = Describe("An IND2CompletionQueue", func() {
 		func(ctx SpecContext) {
 			c := acceptedFor(ctx, 1)
 			queue := c.Passive.Receives
+			forget(ctx, queue)
+			Enough(ctx)
 			for i := range uintptr(Many) {
 				request := notify(ctx, queue, nd2.NotifyAny)
 				Expect(request).To(BePending())
@@ -46,6 +50,7 @@ var _ = Describe("An IND2CompletionQueue", func() {
 			c := acceptedFor(ctx, n)
 			queue := c.Passive.Receives
 			c.Deliver(ctx, c.Passive, Sequence(1, n)...)
+			Enough(ctx)
 			for i := range uint32(Many) {
 				Expect(queue.Resize(min(uint32(n)+(7*i)%13, c.Passive.MaxResults()))).To(Return(nd2.Success))
 			}

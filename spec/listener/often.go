@@ -14,6 +14,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 		Variant("often"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			c := a.Passive.Side.Connector()
+			Enough(ctx)
 			for range Many {
 				call := get(ctx, a.Listener, c)
 				Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))

@@ -127,13 +127,13 @@ func expectAll(ctx context.Context, queue nd1.CompletionQueue, posted []nd1.Resu
 }
 
 // expectFull shows that a request was refused since as many as an endpoint takes were
-// outstanding, of which first is the one posted first.
-func expectFull(e *end, returned nd2.Status, first *nd1.Result) {
+// outstanding, as ruled by id; first is the one posted first.
+func expectFull(e *end, returned nd2.Status, id string, first *nd1.Result) {
 	room := make([]*nd1.Result, 1)
 	if returned == nd2.Success && e.outbound.GetResults(room) == 1 && room[0] == first {
 		unlessGivenUp(first)
 	}
-	Expect(returned).To(Return(nd2.NoMoreEntries))
+	Expect(returned).To(ReturnAsRuled(id))
 }
 
 // unlessGivenUp ends the spec if the provider has given a request up, since its peer did not answer

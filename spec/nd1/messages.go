@@ -76,13 +76,13 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 			for i := range results[:last] {
 				Expect(read(i)).To(Return(nd2.Success))
 			}
-			expectFull(active, active.Send(&results[last], nil, 0), &results[0])
+			expectFull(active, active.Send(&results[last], nil, 0), "endpoint.send.nd-no-more-entries", &results[0])
 			for _, p := range posters {
 				w, to := free, *d
 				if p.method == "Invalidate" {
 					w = bound
 				}
-				expectFull(active, p.post(active, &results[last], w, &to, 0), &results[0])
+				expectFull(active, p.post(active, &results[last], w, &to, 0), p.rule("nd-no-more-entries"), &results[0])
 			}
 			undo()
 			expectAll(ctx, active.outbound, results[:last])

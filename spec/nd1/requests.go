@@ -41,10 +41,13 @@ var posters = []poster{
 // eachPoster returns a table entry for each kind of request, which covers its rule of a name.
 func eachPoster(rule string) (list []TableEntry) {
 	for _, p := range posters {
-		list = append(list, Entry(p.method, Covers("endpoint."+strings.ToLower(p.method)+"."+rule), p))
+		list = append(list, Entry(p.method, Covers(p.rule(rule)), p))
 	}
 	return list
 }
+
+// rule is the id of a rule on such requests.
+func (p poster) rule(name string) string { return "endpoint." + strings.ToLower(p.method) + "." + name }
 
 var _ = Describe("An INDEndpoint that is not connected", func() {
 	DescribeTable("refuses, time and again,", func(ctx SpecContext, p poster) {

@@ -16,6 +16,7 @@ var _ = Describe("An IND2SharedReceiveQueue", func() {
 		func(ctx SpecContext) {
 			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, threshold)
+			Enough(ctx)
 			for range Many {
 				notify := p.Arm(ctx)
 				Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
@@ -28,6 +29,7 @@ var _ = Describe("An IND2SharedReceiveQueue", func() {
 	It("notifies of 300 falls", Covers("srq.notify.nd-success"), Variant("often"), func(ctx SpecContext) {
 		p, c := ConnectedPool(ctx, depth, threshold)
 		p.Post(1, threshold)
+		Enough(ctx)
 		for range Many {
 			notify := p.Arm(ctx)
 			expectAwaits(ctx, notify, p, c, 1)
@@ -40,6 +42,7 @@ var _ = Describe("An IND2SharedReceiveQueue", func() {
 			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, depth)
 			most := within(ctx, depth+12)
+			Enough(ctx)
 			for i := range uint32(Many) {
 				Expect(p.Modify(min(depth+(7*i)%13, most), 0)).To(Return(nd2.Success))
 			}

@@ -16,8 +16,8 @@ func connecting() []mutant.Mutant {
 			mutant.Before(calls.ND1Connect, func(c *calls.Call) { c.ND1.LocalPort = 0 })),
 		mutant.New("endpoint.connect.local-port/host-order", "The local port is taken to be in host order.",
 			mutant.Before(calls.ND1Connect, func(c *calls.Call) { c.ND1.LocalPort = bits.ReverseBytes16(c.ND1.LocalPort) })),
-		mutant.New("endpoint.connect.nd-connection-refused/accepted", "A Connect that the peer rejects ends with success.",
-			ending(calls.ND1Connect, nd2.ConnectionRefused, nd2.Success)),
+		mutant.New("endpoint.connect.nd-connection-refused/at-once", "Connect says success as soon as it is called.",
+			succeedingAtOnce(calls.ND1Connect)),
 		mutant.New("endpoint.disconnect.flushes/another-status", "Receives end with another status when the endpoint is "+
 			"disconnected.",
 			mutant.Recording(func(c *calls.Call, left *calls.Record[bool]) nd2.Status {
@@ -44,66 +44,45 @@ func connecting() []mutant.Mutant {
 			})),
 		mutant.New("endpoint.getconnectionrequest.each-once/one-call",
 			"One GetConnectionRequest may be in progress at a time.", oneAtATime()),
-		mutant.New("endpoint.getconnectionrequest.nd-canceled/success", "A GetConnectionRequest that is canceled succeeds.",
-			ending(calls.ND1GetConnectionRequest, nd2.Canceled, nd2.Success)),
-		mutant.New("endpoint.notifydisconnect.nd-canceled/another-status",
-			"A NotifyDisconnect that is canceled ends with another status.",
-			ending(calls.ND1NotifyDisconnect, nd2.Canceled, nd2.ConnectionAborted)),
-		mutant.New("endpoint.notifydisconnect.nd-canceled/stays", "What cancels a NotifyDisconnect disconnects.",
-			mutant.Recording(func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.ND1NotifyDisconnect {
-					asked.Set(c.Object, true)
-				}
-				if c.Method == calls.ND1CancelOverlappedRequests && asked.Get(c.Object) {
-					c.Object.Inner.(nd1.Connector).Disconnect(new(nd2.Overlapped))
+		mutant.New("endpoint.getconnectionrequest.nd-canceled/at-once",
+			"GetConnectionRequest says success as soon as it is called.", succeedingAtOnce(calls.ND1GetConnectionRequest)),
+		mutant.New("endpoint.notifydisconnect.nd-canceled/disconnects",
+			"A NotifyDisconnect that is made when another one was canceled disconnects.",
+			mutant.RecordingAt(calls.ND1NotifyDisconnect, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
+				if asked.Set(c.Object, true) {
+					c.ND1.Connector.Inner.Disconnect(new(nd2.Overlapped))
 				}
 				return c.Proceed()
 			})),
-		mutant.New("endpoint.notifydisconnect.peer-disconnects/active-side", "The side that has connected is told of a failure.",
-			sidedEnding(calls.ND1Connect)),
-		mutant.New("endpoint.notifydisconnect.peer-disconnects/at-once", "NotifyDisconnect succeeds at once.",
-			mutant.Refusing(calls.ND1NotifyDisconnect, nd2.Success, func(*calls.Call) bool { return true })),
+		mutant.New("endpoint.notifydisconnect.nd-canceled/success", "NotifyDisconnect says success as soon as it is called.",
+			succeedingAtOnce(calls.ND1NotifyDisconnect)),
+		mutant.New("endpoint.notifydisconnect.peer-disconnects/active-side",
+			"The side that has connected is told of the end as soon as it asks.", toldAtOnce(calls.ND1Connect)),
 		mutant.New("endpoint.notifydisconnect.peer-disconnects/passive-side",
-			"The side that has accepted is told of a failure.", sidedEnding(calls.ND1Accept)),
+			"The side that has accepted is told of the end as soon as it asks.", toldAtOnce(calls.ND1Accept)),
 	}
 }
 
-// requestsOf remembers which OVERLAPPEDs have been given to a method.
-type requestsOf = mutant.Table[*nd2.Overlapped, bool]
-
-// ending makes a defect: requests of a method that pend end with another status than they should.
-func ending(method string, from, to nd2.Status) mutant.Defect {
-	return mutant.Keeping(func(c *calls.Call, made *requestsOf) nd2.Status {
-		if c.Method == method {
-			made.Set(c.Overlapped, true)
+// succeedingAtOnce makes a defect: requests of a method say success, though they pend.
+func succeedingAtOnce(method string) mutant.Defect {
+	return mutant.At(method, func(c *calls.Call) nd2.Status {
+		if s := c.Proceed(); s != nd2.Pending {
+			return s
 		}
-		s := c.Proceed()
-		if c.Method == calls.ND1GetOverlappedResult && s == from && made.Get(c.Overlapped) {
-			return to
-		}
-		return s
+		return nd2.Success
 	})
 }
 
-// sidedEnding makes a defect: a NotifyDisconnect fails, on connectors that have made another call.
-func sidedEnding(made string) mutant.Defect {
-	type state struct {
-		has  calls.Record[bool]
-		asks requestsOf
-	}
-	return mutant.Keeping(func(c *calls.Call, kept *state) nd2.Status {
-		switch c.Method {
-		case made:
-			kept.has.Set(c.Object, true)
-		case calls.ND1NotifyDisconnect:
-			kept.asks.Set(c.Overlapped, true)
+// toldAtOnce makes a defect: NotifyDisconnect succeeds on connectors that have made another call.
+func toldAtOnce(made string) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, has *calls.Record[bool]) nd2.Status {
+		if c.Method == made {
+			has.Set(c.Object, true)
 		}
-		s := c.Proceed()
-		if c.Method == calls.ND1GetOverlappedResult && s == nd2.Success && kept.has.Get(c.Object) &&
-			kept.asks.Get(c.Overlapped) {
-			return nd2.IOTimeout
+		if c.Method == calls.ND1NotifyDisconnect && has.Get(c.Object) {
+			return nd2.Success
 		}
-		return s
+		return c.Proceed()
 	})
 }
 

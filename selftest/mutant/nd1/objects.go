@@ -67,8 +67,10 @@ func queues() []mutant.Mutant {
 			taking(nd2.NotifyAny, nd2.NotifyErrors)),
 		mutant.New("endpoint.notify.errors/by-success", "A Notify of errors is taken for one of any result.",
 			taking(nd2.NotifyErrors, nd2.NotifyAny)),
-		mutant.New("endpoint.notify.nd-canceled/another-status", "A Notify that is canceled ends with another status.",
-			ending(calls.ND1Notify, nd2.Canceled, nd2.ConnectionAborted)),
+		mutant.New("endpoint.notify.nd-canceled/at-once", "A Notify of errors succeeds at once.",
+			mutant.Refusing(calls.ND1Notify, nd2.Success, func(c *calls.Call) bool {
+				return c.NotifyType == nd2.NotifyErrors
+			})),
 		mutant.New("endpoint.resize.nd-buffer-overflow/loses", "A Resize that is refused loses the oldest result.",
 			resized(nd2.BufferOverflow, withoutOldest)),
 		mutant.New("endpoint.resize.nd-success/oldest-lost", "A Resize loses the oldest result.",

@@ -32,12 +32,18 @@ func modifiedAgain() []mutant.Mutant {
 			nd2.Unsuccessful),
 		mutant.WearingOut("ndk.createsrq.status-invalid-parameter/worn", calls.NDKCreateSrq, calls.NDKCreateSrq,
 			nd2.InsufficientResources),
-		mutant.WearingOut("ndk.createqpwithsrq.invalid-parameter/worn", calls.NDKCreateQpWithSrq, calls.NDKCreateQpWithSrq,
-			nd2.InsufficientResources),
+		mutant.New("ndk.createqpwithsrq.invalid-parameter/worn", "After 100 calls no queue pair is created any more.",
+			mutant.RecordingAt(calls.NDKCreateQpWithSrq, func(c *calls.Call, times *calls.Record[int]) nd2.Status {
+				times.Update(c.Object, mutant.Increment)
+				if times.Get(c.Object) > 100 {
+					return nd2.InvalidParameter
+				}
+				return c.Proceed()
+			})),
 		mutant.New("ndk.modifysrq.success/worn", "A queue can be modified 200 times.",
 			mutant.RecordingAt(calls.NDKModifySrq, func(c *calls.Call, times *calls.Record[int]) nd2.Status {
 				if times.Get(c.Object) >= 200 {
-					return nd2.InsufficientResources
+					return nd2.InvalidParameter
 				}
 				times.Update(c.Object, mutant.Increment)
 				return c.Proceed()
