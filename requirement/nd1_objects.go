@@ -120,6 +120,8 @@ var nd1Requests = of(
 	Entry{
 		ID: "endpoint.bind.nd-access-violation", Method: "Bind", Code: "ND_ACCESS_VIOLATION", Source: "INDEndpoint::Bind",
 		Rule:   "A buffer that is not within the memory is refused, before it and behind it.",
+		Accept: []nd2.Status{nd2.AccessViolation, nd2.InvalidDeviceRequest},
+		Ruling: "The page has the call say it. A result may as well, and v2's table has ND_INVALID_DEVICE_REQUEST for that.",
 		Halves: []string{"before", "behind"},
 	},
 )
@@ -135,8 +137,13 @@ func notConnectedND1(method string) Entry {
 
 // silentND1 is the rule on a request whose success has no result.
 func silentND1(method string) Entry {
+	var needs []Need
+	if method == "Read" {
+		needs = []Need{NeedRead}
+	}
 	return Entry{
-		ID: nd1ID(method) + ".silent-success", Method: method, Kind: Data,
+		Needs: needs,
+		ID:    nd1ID(method) + ".silent-success", Method: method, Kind: Data,
 		Source: "INDEndpoint::" + method + ", Parameters",
 		Rule:   method + " of silent success has no result, and is carried out in its turn.",
 		Halves: []string{"not-done", "reported"},

@@ -23,6 +23,12 @@ var _ = Describe("The contexts of a result", func() {
 				for _, ofRequest := range each {
 					x.carryOut(kind, ofRequest, 0)
 					expectOutcome(Result(ctx, x.queueOf(kind)), kind, ofRequest, ofPair, nd2.Success)
+					switch kind { // the other end's is taken as well, since its queue may have one place
+					case nd2.RequestSend:
+						Result(ctx, x.other.Receives)
+					case nd2.RequestReceive:
+						Result(ctx, x.other.Initiated)
+					}
 				}
 			}
 		}, eachOf("", nd2.RequestSend, nd2.RequestReceive, nd2.RequestBind, nd2.RequestInvalidate, nd2.RequestRead,
@@ -85,8 +91,11 @@ func expectOutcome(r nd2.Result, kind nd2.RequestType, ofRequest, ofPair uintptr
 // eachOf returns a table entry for each type of request.
 func eachOf(variant string, kinds ...nd2.RequestType) (list []TableEntry) {
 	for _, kind := range kinds {
-		list = append(list, Entry(kind.String(), Covers("cq.getresults.contexts", "cq.getresults.request-type"),
-			Variant("extreme-"+strings.ToLower(kind.String())+variant), kind))
+		rules := []string{"cq.getresults.contexts", "cq.getresults.request-type"}
+		if kind == nd2.RequestRead {
+			rules = append(rules, "cq.getresults.read.nd-success") // which needs Reads
+		}
+		list = append(list, Entry(kind.String(), Covers(rules...), Variant("extreme-"+strings.ToLower(kind.String())+variant), kind))
 	}
 	return list
 }

@@ -67,7 +67,11 @@ var _ = Describe("An INDEndpoint's request of two entries", func() {
 				Pattern(passive.memory.bytes[:64], ^byte(first))
 				there := Contents(passive.memory.bytes[far : far+size])
 				var read nd1.Result
-				Expect(active.Read(&read, list, d, far, 0)).To(Return(nd2.Success))
+				returned := active.Read(&read, list, d, far, 0)
+				if returned == nd2.DataOverrun { // v1 does not say how many entries a Read may have
+					Unobservable("Reads have less than two entries")
+				}
+				Expect(returned).To(Return(nd2.Success))
 				expectResults(ctx, active.outbound, &read)
 				copy(before[near:], there[:first])
 				copy(before[near+first+gap:], there[first:])
