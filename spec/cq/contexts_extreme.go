@@ -59,8 +59,8 @@ var _ = Describe("The contexts of a result", func() {
 			}
 		})
 
-	It("are told in the places of the array that there are results for, and nowhere behind it", Covers("cq.getresults.count"),
-		Variant("behind"), func(ctx SpecContext) {
+	It("are told in the places of the array that there are results for, and nowhere behind it",
+		Covers("cq.getresults.count"), Variant("behind"), func(ctx SpecContext) {
 			n := most(ctx, 6)
 			queue := queueHolding(ctx, n)
 			untouched := nd2.Result{Status: 0x5a5a5a5a, RequestContext: all, QueuePairContext: highest}
@@ -95,7 +95,8 @@ func eachOf(variant string, kinds ...nd2.RequestType) (list []TableEntry) {
 		if kind == nd2.RequestRead {
 			rules = append(rules, "cq.getresults.read.nd-success") // which needs Reads
 		}
-		list = append(list, Entry(kind.String(), Covers(rules...), Variant("extreme-"+strings.ToLower(kind.String())+variant), kind))
+		name := "extreme-" + strings.ToLower(kind.String()) + variant
+		list = append(list, Entry(kind.String(), Covers(rules...), Variant(name), kind))
 	}
 	return list
 }

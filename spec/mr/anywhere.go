@@ -16,8 +16,8 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 			own, other := c.Passive, c.Active
 			const size = 3 * 4096
 			all := own.Buffer(size)
-			for _, offset := range []int{0, 1, 63, 64, 65, 4093, 4095, 4096, 4097} {
-				for _, length := range []int{1, 3, 63, 64, 65, 4095, 4096, 4097} {
+			for _, offset := range []int{1, 63, 64, 4095, 4097} {
+				for _, length := range []int{1, 63, 65, 4095, 4097} {
 					if uint64(length) > uint64(own.Info.MaxRegistrationSize) || length > c.MaxTransfer() {
 						continue
 					}

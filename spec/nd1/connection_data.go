@@ -44,7 +44,7 @@ var _ = Describe("INDConnector::GetConnectionData", func() {
 })
 
 var _ = Describe("INDConnector::GetConnectionData", func() {
-	It("returns what the peer has rejected with", Covers("endpoint.getconnectiondata.after-reject"), func(ctx SpecContext) {
+	It("returns the data of a Reject", Covers("endpoint.getconnectiondata.after-reject"), func(ctx SpecContext) {
 		active, passive, _ := connecting(ctx)
 		sent := dataOf(func(most uintptr) uintptr { return min(most, 40) }, passive.limits.MaxCalleeData)
 		connect := request(ctx, active, passive)

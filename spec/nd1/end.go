@@ -57,13 +57,13 @@ func request(ctx context.Context, active, passive *end) (connect *Operation) {
 }
 
 // requestWith is request with private data. It returns the listener's address as well.
-func requestWith(ctx context.Context, active, passive *end, privateData []byte) (connect *Operation, at netip.AddrPort) {
+func requestWith(ctx context.Context, active, passive *end, privateData []byte) (c *Operation, at netip.AddrPort) {
 	l, address := passive.listen()
 	get := take(ctx, l, passive)
-	connect = active.connect(ctx, active.Endpoint, address, privateData)
+	c = active.connect(ctx, active.Endpoint, address, privateData)
 	Expect(get).To(CompleteWith(nd2.Success))
 	at, _ = nd2.ParseSockaddr(address)
-	return connect, at
+	return c, at
 }
 
 // take issues a GetConnectionRequest for an end's connector.

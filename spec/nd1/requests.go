@@ -21,20 +21,20 @@ type poster struct {
 
 // posters are all but that of Sends.
 var posters = []poster{
-	{"SendAndInvalidate", func(e *end, r *nd1.Result, _ nd1.MemoryWindow, d *nd1.MWDescriptor, flags nd2.OpFlags) nd2.Status {
-		return e.SendAndInvalidate(r, e.memory.list(0, 16), d, flags)
+	{"SendAndInvalidate", func(e *end, r *nd1.Result, _ nd1.MemoryWindow, d *nd1.MWDescriptor, f nd2.OpFlags) nd2.Status {
+		return e.SendAndInvalidate(r, e.memory.list(0, 16), d, f)
 	}},
-	{"Bind", func(e *end, r *nd1.Result, w nd1.MemoryWindow, d *nd1.MWDescriptor, flags nd2.OpFlags) nd2.Status {
-		return e.Bind(r, e.memory.mr, w, e.memory.bytes[start:start+length], flags|nd2.AllowWrite, d)
+	{"Bind", func(e *end, r *nd1.Result, w nd1.MemoryWindow, d *nd1.MWDescriptor, f nd2.OpFlags) nd2.Status {
+		return e.Bind(r, e.memory.mr, w, e.memory.bytes[start:start+length], f|nd2.AllowWrite, d)
 	}},
-	{"Invalidate", func(e *end, r *nd1.Result, w nd1.MemoryWindow, _ *nd1.MWDescriptor, flags nd2.OpFlags) nd2.Status {
-		return e.Invalidate(r, w, flags)
+	{"Invalidate", func(e *end, r *nd1.Result, w nd1.MemoryWindow, _ *nd1.MWDescriptor, f nd2.OpFlags) nd2.Status {
+		return e.Invalidate(r, w, f)
 	}},
-	{"Read", func(e *end, r *nd1.Result, _ nd1.MemoryWindow, d *nd1.MWDescriptor, flags nd2.OpFlags) nd2.Status {
-		return e.Read(r, e.memory.list(0, 16), d, 0, flags)
+	{"Read", func(e *end, r *nd1.Result, _ nd1.MemoryWindow, d *nd1.MWDescriptor, f nd2.OpFlags) nd2.Status {
+		return e.Read(r, e.memory.list(0, 16), d, 0, f)
 	}},
-	{"Write", func(e *end, r *nd1.Result, _ nd1.MemoryWindow, d *nd1.MWDescriptor, flags nd2.OpFlags) nd2.Status {
-		return e.Write(r, e.memory.list(0, 16), d, 0, flags)
+	{"Write", func(e *end, r *nd1.Result, _ nd1.MemoryWindow, d *nd1.MWDescriptor, f nd2.OpFlags) nd2.Status {
+		return e.Write(r, e.memory.list(0, 16), d, 0, f)
 	}},
 }
 

@@ -12,7 +12,8 @@ import (
 
 // A creation that is refused takes nothing of the domain, nor of the queues that it names: all can be used, and closed.
 var _ = Describe("An NDK protection domain that has refused to create an object 150 times", func() {
-	DescribeTable("creates a shared receive queue, and is closed, when it was", Covers("ndk.createsrq.status-invalid-parameter"),
+	DescribeTable("creates a shared receive queue, and is closed, when it was",
+		Covers("ndk.createsrq.status-invalid-parameter"),
 		func(ctx SpecContext, exceed func(r *queueRequest, limits ndk.AdapterInfo), affinity *ndk.GroupAffinity) {
 			c := open(ctx)
 			r := ordinary
@@ -101,8 +102,8 @@ var _ = Describe("NdkSrqReceive", func() {
 		Entry("(the highest bit)", Variant("highest-bit"), ^(^uintptr(0)>>1)))
 })
 
-// laidOut is what a slot holds, in which entries of some lengths lie with gaps of three bytes, when a message has filled
-// them from the first one on.
+// laidOut is what a slot holds when a message has filled entries of some lengths from the first one on, with gaps
+// of three bytes between them.
 func laidOut(lengths [3]int, message []byte) []byte {
 	slot := make([]byte, slotSize)
 	at := 1

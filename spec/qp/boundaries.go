@@ -10,8 +10,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// Whatever is moved, however long it is, wherever it lies and however it is cut into entries: just these bytes move, and
-// those around them, at both ends and in the gaps between the entries, stay as they are.
+// Whatever is moved, however long it is, wherever it lies and however it is cut into entries: just these bytes move.
+// Those around them, at both ends and in the gaps between the entries, stay as they are.
 var _ = Describe("An IND2QueuePair's request", func() {
 	DescribeTable("moves all its bytes and no others, however many they are,",
 		func(ctx SpecContext, kind nd2.RequestType, shared bool) {
@@ -126,7 +126,7 @@ func (m *mover) carries(length int) bool {
 // gap is how many bytes lie between two entries, and beyond is how many are looked at behind all.
 const gap, beyond = 3, 70
 
-// move carries out a request with entries of some lengths, which lie from an offset near on, and moves length bytes from
+// move carries out a request with entries of some lengths, which lie from an offset near on. It moves length bytes from
 // an offset far on in the peer's memory, or to there.
 func (m *mover) move(ctx SpecContext, lengths []int, near, far, length int) {
 	m.turn++
@@ -146,7 +146,7 @@ func (m *mover) move(ctx SpecContext, lengths []int, near, far, length int) {
 		there, at = there[len(part):], at+n+gap
 	}
 	m.carryOut(ctx, list, far, length)
-	Expect(mine.Bytes[:len(before)]).To(HoldBytes(before), "the own memory; entries of %v bytes from offset %d", lengths, near)
+	Expect(mine.Bytes[:len(before)]).To(HoldBytes(before), "the own memory; entries of %v bytes at %d", lengths, near)
 	Expect(theirs.Bytes[:len(opposite)]).To(HoldBytes(opposite), "the peer's memory; %d bytes from offset %d", length, far)
 }
 
