@@ -129,6 +129,11 @@ var nd1Data = of(
 		Halves: []string{"another-status", "forgets-one", "reversed"},
 	},
 	Entry{
+		ID: "endpoint.flush.outbound", Method: "Flush", Kind: Lifetime, Source: "INDEndpoint::Flush",
+		Rule:   "All outbound requests end as well, each once and in the order posted, and those that wait with ND_CANCELED.",
+		Halves: []string{"another-status", "forgets-one", "reversed"},
+	},
+	Entry{
 		ID: "endpoint.submitrequestbatch.carried-out", Method: "SubmitRequestBatch", Kind: Ordering,
 		Source: "INDEndpoint::SubmitRequestBatch, Remarks",
 		Rule:   "The requests of a batch are carried out in the order issued, and so are those after it.",

@@ -16,7 +16,7 @@ func parts() [][]Entry {
 		connectorBind, connectorConnect, connectorCompleteConnect, connectorAccept, connectorReject,
 		connectorGetReadLimits, connectorGetPrivateData, connectorGetLocalAddress, connectorGetPeerAddress,
 		connectorNotifyDisconnect, connectorDisconnect,
-		nd1CreateEndpoint, nd1Data,
+		nd1CreateEndpoint, nd1Data, nd1Connector, nd1Connecting, nd1Adapter, nd1Queue, nd1Requests,
 		comLibrary, comObjects, comProcess, comFiles, comRegistration,
 		ndkCreateSrq, ndkCreateQpWithSrq, ndkModifySrq, ndkSrqReceive, ndkNotification, ndkClose,
 		adapterWhole, listenerBind, listenerListen, listenerGetLocalAddress, listenerGetConnectionRequest,

@@ -13,15 +13,28 @@ import (
 // ND1 opens a side's adapter through NetworkDirect v1, by the same address, until the
 // spec ends. The spec is skipped if the provider at the other end has no v1.
 func (s *Side) ND1() nd1.Adapter {
-	v1, ok := s.adapter.instance.(providers.V1)
-	if !ok {
-		Unobservable("the provider at the other end does not claim NetworkDirect v1")
-	}
-	provider := trace.ND1(targetOf(s.ctx).recorder, v1.ND1(), targetOf(s.ctx).whose(s.adapter))
+	provider := s.nd1()
 	defer provider.Release()
 	return CreateND1(s.ctx, "INDProvider::OpenAdapter", func(out *nd1.Adapter) nd2.Status {
 		return provider.OpenAdapter(s.Sockaddr(0), out)
 	})
+}
+
+// ND1Provider returns the v1 side of the provider that a side's adapter is of, until the spec ends. The
+// spec is skipped if it has none.
+func (s *Side) ND1Provider() nd1.Provider {
+	provider := s.nd1()
+	s.AtEnd(func() { provider.Release() })
+	return provider
+}
+
+// nd1 is ND1Provider with a reference that is the caller's.
+func (s *Side) nd1() nd1.Provider {
+	v1, ok := s.adapter.instance.(providers.V1)
+	if !ok {
+		Unobservable("the provider at the other end does not claim NetworkDirect v1")
+	}
+	return trace.ND1(targetOf(s.ctx).recorder, v1.ND1(), targetOf(s.ctx).whose(s.adapter))
 }
 
 // CreateND1 calls a creating method of v1, which must succeed and give an object, and

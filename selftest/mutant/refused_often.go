@@ -32,3 +32,16 @@ func adapterOf(c *calls.Call) *calls.Object {
 	}
 	return c.Object
 }
+
+// Exhausted makes a mutant: an object takes so many calls of a method, and refuses those after them.
+func Exhausted(id, method string) Mutant {
+	const most = 200
+	return New(id+"/exhausted", "An object takes 200 calls of "+method+", and no more.",
+		RecordingAt(method, func(c *calls.Call, made *calls.Record[int]) nd2.Status {
+			if made.Get(c.Object) >= most {
+				return nd2.InsufficientResources
+			}
+			made.Update(c.Object, Increment)
+			return c.Proceed()
+		}))
+}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"sort"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -85,6 +86,22 @@ func ExpectSizeUsed(get CopyOut, whole func(used []byte) bool) {
 		Expect(b[:size]).To(HoldBytes(exact), "what was copied out")
 		Expect(b[room:]).To(HoldBytes(newBuffer(beyond)), "what is behind the room given")
 	}
+}
+
+// ExpectCopiedOut shows that a connector gives private data to buffers that are too small, of the right size and
+// larger.
+func ExpectCopiedOut(get CopyOut, sent []byte) {
+	needed := SizeNeeded(get)
+	Expect(needed).To(BeNumerically(">=", len(sent)), "the size that is needed")
+	for _, given := range []int{0, 1, len(sent) - 1} {
+		given = min(given, len(sent)-1)
+		b := make([]byte, len(sent))
+		size := uint32(given)
+		ExpectRefusal(get(b[:given], &size), &size, needed, given)
+		Expect(b[:given]).To(HoldBytes(sent[:given]))
+		Expect(b[given:]).To(HoldBytes(make([]byte, len(sent)-given)), "what is behind the %d bytes given", given)
+	}
+	ExpectSizeUsed(get, func(used []byte) bool { return bytes.HasPrefix(used, sent) })
 }
 
 func newBuffer(size int) []byte {

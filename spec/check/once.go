@@ -27,3 +27,6 @@ func RequestOnce(ctx context.Context, a *Attempt) {
 	releaseTaker()
 	Enough(ctx)
 }
+
+// Many is how many times specs do something over and over with one object, so that what counts it in a byte goes round.
+const Many = 300

@@ -1,8 +1,6 @@
 package connector
 
 import (
-	"bytes"
-
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -31,7 +29,7 @@ var _ = Describe("An IND2Connector", func() {
 		func(ctx SpecContext, prepare preparation, length func(most uint32) uint32) {
 			a := prepare(ctx)
 			sent := bringPrivateDataOf(a, length)
-			expectCopiedOut(a.Subject().Connector, sent)
+			ExpectCopiedOut(a.Subject().Connector.GetPrivateData, sent)
 		}, Covers("connector.getprivatedata.nd-buffer-overflow", "connector.getprivatedata.size-used"),
 		Entry("one byte, with the request", Variant("one-passive"), accepting, one),
 		Entry("one byte, with the acceptance", Variant("one"), connecting, one),
@@ -50,7 +48,7 @@ var _ = Describe("An IND2Connector", func() {
 			connect := a.Request(nil)
 			Expect(a.Passive.Connector.Reject(rejection)).To(rejected())
 			Expect(connect).To(CompleteAsRuled("connector.connect.nd-connection-refused"))
-			expectCopiedOut(a.Active.Connector, rejection)
+			ExpectCopiedOut(a.Active.Connector.GetPrivateData, rejection)
 		})
 
 	It("returns only the limits that are asked for, on the active side", Covers("connector.getreadlimits.optional"),
@@ -93,20 +91,4 @@ func bringPrivateDataOf(a *Attempt, length func(most uint32) uint32) (sent []byt
 	a.Accept(sent)
 	Expect(connect).To(CompleteWith(nd2.Success))
 	return sent
-}
-
-// expectCopiedOut shows that a connector gives private data to buffers that are too small, of the right size and
-// larger.
-func expectCopiedOut(k nd2.Connector, sent []byte) {
-	needed := SizeNeeded(k.GetPrivateData)
-	Expect(needed).To(BeNumerically(">=", len(sent)), "the size that is needed")
-	for _, given := range []int{0, 1, len(sent) - 1} {
-		given = min(given, len(sent)-1)
-		b := make([]byte, len(sent))
-		size := uint32(given)
-		ExpectRefusal(k.GetPrivateData(b[:given], &size), &size, needed, given)
-		Expect(b[:given]).To(HoldBytes(sent[:given]))
-		Expect(b[given:]).To(HoldBytes(make([]byte, len(sent)-given)), "what is behind the %d bytes given", given)
-	}
-	ExpectSizeUsed(k.GetPrivateData, func(used []byte) bool { return bytes.HasPrefix(used, sent) })
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -15,42 +16,20 @@ import (
 var _ = Describe("INDConnector::CreateEndpoint", func() {
 	When("a parameter is wrong", func() {
 		DescribeTable("names it, and creates the endpoint once it is right:",
-			func(ctx SpecContext, id string, spoil func(p *party, s *shape, inbound, outbound *nd1.CompletionQueue)) {
+			func(ctx SpecContext, id string, times int, spoil spoiling) {
 				l := local(ctx)
 				c, queue := l.connector(), l.queue(16)
 				s, inbound, outbound := l.ordinary(), queue, queue
 				spoil(l, &s, &inbound, &outbound)
-				e, status := s.create(c, inbound, outbound)
-				Expect(status).To(ReturnAsRuled(id))
-				Expect(e).To(BeNil(), "the endpoint given")
-				e, status = l.ordinary().create(c, queue, queue)
+				for range times {
+					e, status := s.create(c, inbound, outbound)
+					Expect(status).To(ReturnAsRuled(id))
+					Expect(e).To(BeNil(), "the endpoint given")
+				}
+				e, status := l.ordinary().create(c, queue, queue)
 				Expect(status).To(Return(nd2.Success))
 				e.Release()
-			},
-			refusal(1, "an inbound completion queue of another adapter",
-				func(p *party, _ *shape, inbound, _ *nd1.CompletionQueue) { *inbound = another(p).queue(16) }),
-			refusal(2, "an outbound completion queue of another adapter",
-				func(p *party, _ *shape, _, outbound *nd1.CompletionQueue) { *outbound = another(p).queue(16) }),
-			refusal(3, "more inbound entries than MaxInboundRequests",
-				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
-					s.inboundEntries = beyond(p.limits.MaxInboundRequests)
-				}),
-			refusal(4, "more outbound entries than MaxOutboundRequests",
-				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
-					s.outboundEntries = beyond(p.limits.MaxOutboundRequests)
-				}),
-			refusal(5, "more entries per Receive than MaxInboundSge",
-				func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.inboundSGE = beyond(p.limits.MaxInboundSGE) }),
-			refusal(6, "more entries per request than MaxOutboundSge",
-				func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.outboundSGE = beyond(p.limits.MaxOutboundSGE) }),
-			refusal(7, "an inbound read limit above MaxInboundReadLimit",
-				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
-					s.inboundReads = beyond(p.limits.MaxInboundReadLimit)
-				}),
-			refusal(8, "an outbound read limit above MaxOutboundReadLimit",
-				func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
-					s.outboundReads = beyond(p.limits.MaxOutboundReadLimit)
-				}))
+			}, eachRefusal(1, ""), eachRefusal(Often, "often"))
 
 		DescribeTable("refuses", Covers("endpoint.createendpoint.completion-queue-needed"),
 			func(ctx SpecContext, spoil func(p *party, inbound, outbound *nd1.CompletionQueue)) {
@@ -76,10 +55,46 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 	})
 })
 
+// A spoiling makes one parameter of CreateEndpoint wrong.
+type spoiling = func(p *party, s *shape, inbound, outbound *nd1.CompletionQueue)
+
+// eachRefusal lists what CreateEndpoint refuses, so many times.
+func eachRefusal(times int, variant string) []TableEntry {
+	return []TableEntry{
+		refusal(times, variant, 1, "an inbound completion queue of another adapter",
+			func(p *party, _ *shape, inbound, _ *nd1.CompletionQueue) { *inbound = another(p).queue(16) }),
+		refusal(times, variant, 2, "an outbound completion queue of another adapter",
+			func(p *party, _ *shape, _, outbound *nd1.CompletionQueue) { *outbound = another(p).queue(16) }),
+		refusal(times, variant, 3, "more inbound entries than MaxInboundRequests",
+			func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
+				s.inboundEntries = beyond(p.limits.MaxInboundRequests)
+			}),
+		refusal(times, variant, 4, "more outbound entries than MaxOutboundRequests",
+			func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
+				s.outboundEntries = beyond(p.limits.MaxOutboundRequests)
+			}),
+		refusal(times, variant, 5, "more entries per Receive than MaxInboundSge",
+			func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.inboundSGE = beyond(p.limits.MaxInboundSGE) }),
+		refusal(times, variant, 6, "more entries per request than MaxOutboundSge",
+			func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.outboundSGE = beyond(p.limits.MaxOutboundSGE) }),
+		refusal(times, variant, 7, "an inbound read limit above MaxInboundReadLimit",
+			func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
+				s.inboundReads = beyond(p.limits.MaxInboundReadLimit)
+			}),
+		refusal(times, variant, 8, "an outbound read limit above MaxOutboundReadLimit",
+			func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
+				s.outboundReads = beyond(p.limits.MaxOutboundReadLimit)
+			}),
+	}
+}
+
 // refusal is a table entry of what makes CreateEndpoint name the n-th parameter.
-func refusal(n int, what string, spoil func(p *party, s *shape, inbound, outbound *nd1.CompletionQueue)) TableEntry {
+func refusal(times int, variant string, n int, what string, spoil spoiling) TableEntry {
 	id := "endpoint.createendpoint.nd-invalid-parameter-" + string(rune('0'+n))
-	return Entry(what, Covers(id), id, spoil)
+	if variant == "" {
+		return Entry(what, Covers(id), id, times, spoil)
+	}
+	return Entry(what+", "+variant, Covers(id), Variant(variant), id, times, spoil)
 }
 
 // beyond is one more than a limit. The spec is unobservable if there is none.

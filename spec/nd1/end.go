@@ -2,6 +2,7 @@ package nd1
 
 import (
 	"context"
+	"net/netip"
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
@@ -51,11 +52,23 @@ func hostOrder(port uint16) uint16 { return port>>8 | port<<8 }
 // request goes on until the passive end holds the active one's request, and returns
 // the Connect in progress.
 func request(ctx context.Context, active, passive *end) (connect *Operation) {
-	l, address := passive.listen()
-	get := StartND1(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive.connection, o) })
-	connect = active.connect(ctx, active.Endpoint, address, nil)
-	Expect(get).To(CompleteWith(nd2.Success))
+	connect, _ = requestWith(ctx, active, passive, nil)
 	return connect
+}
+
+// requestWith is request with private data. It returns the listener's address as well.
+func requestWith(ctx context.Context, active, passive *end, privateData []byte) (c *Operation, at netip.AddrPort) {
+	l, address := passive.listen()
+	get := take(ctx, l, passive)
+	c = active.connect(ctx, active.Endpoint, address, privateData)
+	Expect(get).To(CompleteWith(nd2.Success))
+	at, _ = nd2.ParseSockaddr(address)
+	return c, at
+}
+
+// take issues a GetConnectionRequest for an end's connector.
+func take(ctx context.Context, l nd1.Listen, e *end) *Operation {
+	return StartND1(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(e.connection, o) })
 }
 
 // connect issues a Connect, accept an Accept.

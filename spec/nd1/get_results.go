@@ -4,7 +4,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd1"
-	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
@@ -18,21 +17,7 @@ var _ = Describe("INDCompletionQueue::GetResults", func() {
 			l.attain(s)
 			active, passive := p.end(p.ordinary()), l.endOn(s, l.queue(s.inboundEntries), l.queue(64))
 			join(ctx, active, passive)
-			received := make([]nd1.Result, s.inboundEntries)
-			for i := range received {
-				Expect(passive.Receive(&received[i], nil)).To(Return(nd2.Success))
-			}
-			last := solicited(ctx, passive.inbound)
-			for i := range received {
-				var sent nd1.Result
-				flags := nd2.OpFlags(0)
-				if i == len(received)-1 {
-					flags = nd2.SendAndSolicitEvent
-				}
-				Expect(active.Send(&sent, nil, flags)).To(Return(nd2.Success))
-				expectResults(ctx, active.outbound, &sent)
-			}
-			Expect(last).To(CompleteWith(nd2.Success))
+			received := deliver(ctx, active, passive, int(s.inboundEntries))
 			given := 0
 			for _, places := range []int{1, 40, 100} {
 				results := make([]*nd1.Result, places)

@@ -28,6 +28,22 @@ func accepted(ctx context.Context) (active, passive *end) {
 	return active, passive
 }
 
+// A making creates two ends, of which one is on the adapter under test.
+type making func(ctx context.Context) (active, passive, own *end)
+
+// connecting has the active end on the adapter under test, and accepting the passive one.
+func connecting(ctx context.Context) (active, passive, own *end) {
+	l, p := local(ctx), peer(ctx)
+	active, passive = l.end(l.ordinary()), p.end(p.ordinary())
+	return active, passive, active
+}
+
+func accepting(ctx context.Context) (active, passive, own *end) {
+	l, p := local(ctx), peer(ctx)
+	active, passive = p.end(p.ordinary()), l.end(l.ordinary())
+	return active, passive, passive
+}
+
 // message sends an empty message, and takes its results.
 func message(ctx context.Context, from, to *end) {
 	var sent, received nd1.Result
@@ -111,13 +127,13 @@ func expectAll(ctx context.Context, queue nd1.CompletionQueue, posted []nd1.Resu
 }
 
 // expectFull shows that a request was refused since as many as an endpoint takes were
-// outstanding, of which first is the one posted first.
-func expectFull(e *end, returned nd2.Status, first *nd1.Result) {
+// outstanding, as ruled by id; first is the one posted first.
+func expectFull(e *end, returned nd2.Status, id string, first *nd1.Result) {
 	room := make([]*nd1.Result, 1)
 	if returned == nd2.Success && e.outbound.GetResults(room) == 1 && room[0] == first {
 		unlessGivenUp(first)
 	}
-	Expect(returned).To(Return(nd2.NoMoreEntries))
+	Expect(returned).To(ReturnAsRuled(id))
 }
 
 // unlessGivenUp ends the spec if the provider has given a request up, since its peer did not answer

@@ -50,7 +50,9 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 		})
 
 	It("refuse one outbound request more than the adapter allows until some have completed",
-		Covers("endpoint.send.nd-no-more-entries"), LongTimeout, func(ctx SpecContext) {
+		Covers("endpoint.send.nd-no-more-entries", "endpoint.sendandinvalidate.nd-no-more-entries",
+			"endpoint.bind.nd-no-more-entries", "endpoint.invalidate.nd-no-more-entries", "endpoint.read.nd-no-more-entries",
+			"endpoint.write.nd-no-more-entries"), LongTimeout, func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			const feasible = 1 << 16 // requests that a spec may post
 			s := l.ordinary()
@@ -64,6 +66,8 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 			join(ctx, active, passive)
 			message(ctx, active, passive)
 			d := passive.bind(ctx, passive.window(new(nd1.Result)), 0, 8, nd2.AllowRead)
+			bound, free := active.window(new(nd1.Result)), active.window(new(nd1.Result))
+			active.bind(ctx, bound, start, length, nd2.AllowRead)
 			undo := passive.InjectIfPossible(providers.Fault{Kind: providers.Hold})
 			// Reads, since they take an answer to complete, which a Send may not.
 			results := make([]nd1.Result, s.outboundEntries+1)
@@ -72,7 +76,14 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 			for i := range results[:last] {
 				Expect(read(i)).To(Return(nd2.Success))
 			}
-			expectFull(active, active.Send(&results[last], nil, 0), &results[0])
+			expectFull(active, active.Send(&results[last], nil, 0), "endpoint.send.nd-no-more-entries", &results[0])
+			for _, p := range posters {
+				w, to := free, *d
+				if p.method == "Invalidate" {
+					w = bound
+				}
+				expectFull(active, p.post(active, &results[last], w, &to, 0), p.rule("nd-no-more-entries"), &results[0])
+			}
 			undo()
 			expectAll(ctx, active.outbound, results[:last])
 			Expect(read(last)).To(Return(nd2.Success))
@@ -177,6 +188,30 @@ var _ = Describe("INDEndpoint::Flush", func() {
 			Expect(*r).To(CompleteWith(nd2.Canceled))
 		}
 		expectNone(passive.inbound)
+	})
+})
+
+var _ = Describe("INDEndpoint::Flush", func() {
+	It("cancels the Sends that wait, each once and in order", Covers("endpoint.flush.outbound"), func(ctx SpecContext) {
+		active, passive := connected(ctx)
+		message(ctx, active, passive)
+		sent := make([]nd1.Result, messages(4, active, passive))
+		for i := range sent {
+			Expect(active.Send(&sent[i], nil, 0)).To(Return(nd2.Success)) // which no Receive is there for
+		}
+		Expect(active.Flush()).To(Return(nd2.Success))
+		ended := await(ctx, active.outbound, len(sent))
+		for i, r := range ended {
+			Expect(r).To(BeIdenticalTo(&sent[i]), "result %d that was handed back", i)
+		}
+		expectNone(active.outbound)
+		if ended[0].Status == nd2.Success { // on iWARP, where a Send is over once it has been sent
+			Unobservable("a Send does not wait for the peer's Receive")
+		}
+		unlessGivenUp(ended[0])
+		for _, r := range ended {
+			Expect(*r).To(CompleteWith(nd2.Canceled))
+		}
 	})
 })
 

@@ -22,7 +22,7 @@ func refusedOften() (list []mutant.Mutant) {
 	} {
 		list = append(list, mutant.WearingOut("connector."+m.id+"/worn", m.method, m.broken, nd2.InsufficientResources))
 	}
-	return list
+	return append(list, mutant.Exhausted("connector.notifydisconnect.nd-canceled", calls.ConnectorNotifyDisconnect))
 }
 
 // copiedOut breaks what a connector copies out in some states, and of some lengths.

@@ -15,7 +15,7 @@ func Mutants() []mutant.Mutant {
 		affinityAndRelease(), missingResults(), resultCounts(), byteCounts(), resultContents(), getResultsOrder(),
 		notify(), notifyArming(), notifyFailures(), notifyCanceled(), notifyRequests(), notifyAny(), notifyOverrides(),
 		notifySolicited(), earlyWakeups(), lostWakeups(), resizeDepths(), resizeInUse(), resizeRefused(),
-		resizeFar(), resizedAgain(), armedAgain(), shortEntries(), halves(), refusedOften(), rings(),
+		resizeFar(), resizedAgain(), armedAgain(), shortEntries(), halves(), refusedOften(), extremeContexts(), rings(),
 		mutant.Bystanders("cq.release.spares-others", released),
 	)
 }

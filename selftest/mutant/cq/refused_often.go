@@ -9,6 +9,9 @@ import (
 // refusedOften breaks that a refused call changes nothing, as it shows when it is repeated, and who keeps a queue.
 func refusedOften() []mutant.Mutant {
 	return []mutant.Mutant{
+		mutant.Exhausted("cq.notify.nd-canceled", calls.CQNotify),
+		mutant.Exhausted("cq.notify.triggers-once", calls.CQNotify),
+		mutant.Exhausted("cq.resize.loses-nothing", calls.CQResize),
 		mutant.WearingOut("cq.resize.unchanged-on-failure/worn", calls.CQResize, calls.CQResize, nd2.InsufficientResources),
 		mutant.New("cq.notify.ends-on-release/kept-by-refused",
 			"A queue pair that is refused for its depth keeps its receive completion queue.",
@@ -18,6 +21,31 @@ func refusedOften() []mutant.Mutant {
 					calls.Unwrap(c.ReceiveCQ).AddRef()
 				}
 				return s
+			})),
+	}
+}
+
+// extremeContexts breaks contexts that are all ones, one kind of context at a time.
+func extremeContexts() []mutant.Mutant {
+	const all = ^uintptr(0)
+	return []mutant.Mutant{
+		mutant.New("cq.getresults.contexts/all-ones-of-request", "A request context of all ones comes back as 0.",
+			mutant.EachResult(func(o *calls.Outcome) {
+				if o.RequestContext == all {
+					o.RequestContext = 0
+				}
+			})),
+		mutant.New("cq.getresults.contexts/all-ones-of-queue-pair", "A queue pair context of all ones comes back as 0.",
+			mutant.EachResult(func(o *calls.Outcome) {
+				if o.QueuePairContext == all {
+					o.QueuePairContext = 0
+				}
+			})),
+		mutant.New("cq.getresults.contexts/canceled-of-queue-pair",
+			"The result of a request that was canceled has no queue pair context.", mutant.EachResult(func(o *calls.Outcome) {
+				if o.Status == nd2.Canceled {
+					o.QueuePairContext = 0
+				}
 			})),
 	}
 }

@@ -10,6 +10,7 @@ import (
 func refusedOften() []mutant.Mutant {
 	const lack = nd2.InsufficientResources
 	return []mutant.Mutant{
+		mutant.Exhausted("listener.getconnectionrequest.nd-canceled", calls.ListenerGetConnectionRequest),
 		mutant.WearingOut("listener.bind.bound/worn", calls.ListenerBind, calls.ListenerGetConnectionRequest, lack),
 		mutant.WearingOut("listener.bind.foreign-address/worn", calls.ListenerBind, calls.ListenerBind,
 			nd2.TooManyAddresses),

@@ -11,6 +11,6 @@ import (
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
 		createEndpoint(), endpointPerConnector(), endpointQueues(), messages(), sends(), results(), sendAndInvalidate(),
-		windows(), usedAgain(), halves(),
+		windows(), usedAgain(), halves(), connectors(), connecting(), objects(), queues(), requests(),
 	)
 }

@@ -22,6 +22,20 @@ func results() []mutant.Mutant {
 					slices.Reverse(c.ND1.Outcomes)
 				}
 			})),
+		mutant.New("endpoint.flush.outbound/forgets-one", "Flush forgets a Send.", flushedSends(
+			func(list []calls.ND1Outcome) []calls.ND1Outcome { return list[:len(list)-1] })),
+		mutant.New("endpoint.flush.outbound/reversed", "Flushed Sends complete last first.", flushedSends(
+			func(list []calls.ND1Outcome) []calls.ND1Outcome {
+				slices.Reverse(list)
+				return list
+			})),
+		mutant.New("endpoint.flush.outbound/another-status", "Flushed Sends end with another status.", flushedSends(
+			func(list []calls.ND1Outcome) []calls.ND1Outcome {
+				for i := range list {
+					list[i].Status = nd2.ConnectionAborted
+				}
+				return list
+			})),
 		mutant.New("endpoint.getresults.count/at-most-32", "GetResults returns 32 results at most.", withPlaces(
 			func(places int) int { return min(places, 32) })),
 		mutant.New("endpoint.getresults.count/one-less", "GetResults leaves the last place of an array of several empty.",
@@ -46,6 +60,16 @@ func results() []mutant.Mutant {
 				}
 			})),
 	}
+}
+
+// flushedSends makes a defect of Sends whose results come at once and were canceled.
+func flushedSends(change func(list []calls.ND1Outcome) []calls.ND1Outcome) mutant.Defect {
+	return nd1Batch(func(list []calls.ND1Outcome) []calls.ND1Outcome {
+		if len(list) > 0 && list[0].Status == nd2.Canceled && list[0].Of != nil && list[0].Of.Method == calls.ND1Send {
+			return change(list)
+		}
+		return list
+	})
 }
 
 // batching makes a defect: the requests between StartRequestBatch and

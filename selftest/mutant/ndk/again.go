@@ -30,6 +30,26 @@ func modifiedAgain() []mutant.Mutant {
 			refused(func(c *calls.Call) { c.NDK.SRQ.ModifyInner(0, c.Threshold) })),
 		mutant.WearingOut("ndk.modifysrq.invalid-parameter/worn", calls.NDKModifySrq, calls.NDKSrqReceive,
 			nd2.Unsuccessful),
+		mutant.WearingOut("ndk.createsrq.status-invalid-parameter/worn", calls.NDKCreateSrq, calls.NDKCreateSrq,
+			nd2.InsufficientResources),
+		mutant.New("ndk.createqpwithsrq.invalid-parameter/worn", "After 100 calls no queue pair is created any more.",
+			mutant.RecordingAt(calls.NDKCreateQpWithSrq, func(c *calls.Call, times *calls.Record[int]) nd2.Status {
+				times.Update(c.Object, mutant.Increment)
+				if times.Get(c.Object) > 100 {
+					return nd2.InvalidParameter
+				}
+				return c.Proceed()
+			})),
+		mutant.New("ndk.modifysrq.success/worn", "A queue can be modified 200 times.",
+			mutant.RecordingAt(calls.NDKModifySrq, func(c *calls.Call, times *calls.Record[int]) nd2.Status {
+				if times.Get(c.Object) >= 200 {
+					return nd2.InvalidParameter
+				}
+				times.Update(c.Object, mutant.Increment)
+				return c.Proceed()
+			})),
+		mutant.New("ndk.srqreceive.qp-context/signed", "A queue pair's context has 63 bits.",
+			mutant.Before(calls.NDKCreateQpWithSrq, func(c *calls.Call) { c.Context = c.Context << 1 >> 1 })),
 		mutant.New("ndk.modifysrq.threshold-arms/once", "A queue that has been armed again ignores later thresholds.",
 			mutant.RecordingAt(calls.NDKModifySrq, func(c *calls.Call, armed *calls.Record[bool]) nd2.Status {
 				if c.Threshold > 0 && armed.Set(c.Object, true) {

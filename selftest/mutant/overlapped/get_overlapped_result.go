@@ -78,6 +78,9 @@ func resultStatuses() []mutant.Mutant {
 		mutant.New("overlapped.getoverlappedresult.used-again/canceled-elsewhere",
 			"An OVERLAPPED whose Notify was canceled says so of a later one of another queue.",
 			stays(nd2.Canceled, func(before, now *calls.Object) bool { return before != now })),
+		mutant.New("overlapped.getoverlappedresult.used-again/canceled-of-listener",
+			"An OVERLAPPED whose GetConnectionRequest was canceled says so of a later request of another kind.",
+			canceledBefore(calls.ListenerGetConnectionRequest)),
 		mutant.New("overlapped.getoverlappedresult.waits/returns", "GetOverlappedResult does not wait.",
 			mutant.Before(calls.GetOverlappedResult, func(c *calls.Call) { c.Wait = false })),
 		mutant.New("overlapped.getoverlappedresult.waits/unsettled",
@@ -115,6 +118,22 @@ func forgetting(which func(s nd2.Status, asked int) bool) mutant.Defect {
 		s := c.Proceed()
 		if c.Proxy != nil && s.Failed() && which(s, asked.Update(c.Object, mutant.Increment)) {
 			return nd2.Success
+		}
+		return s
+	})
+}
+
+// canceledBefore makes a defect: an OVERLAPPED whose request of a method was canceled says so of later ones that pend.
+func canceledBefore(method string) mutant.Defect {
+	return mutant.Keeping(func(c *calls.Call, canceled *mutant.Table[*nd2.Overlapped, bool]) nd2.Status {
+		s := c.Proceed()
+		if c.Method != calls.GetOverlappedResult || c.Proxy == nil {
+			return s
+		}
+		if c.Proxy.Method == method {
+			canceled.Set(c.Proxy.Client, s == nd2.Canceled)
+		} else if s == nd2.Pending && canceled.Get(c.Proxy.Client) {
+			return nd2.Canceled
 		}
 		return s
 	})

@@ -16,7 +16,7 @@ func Mutants() []mutant.Mutant {
 		registeredInline(), emptyEntries(), mixedUpEntries(), deferredLists(), longest(), outerEmptyEntries(),
 		deadPeers(), read(), sided(), receive(), shorterMessages(), refused(), refusedRequests(), release(), send(),
 		silent(), silentSideEffects(), silentOwnFailures(), silentRoom(), write(), placesUsed(), inlineSums(),
-		behindOthers(), longRuns(), formerLists(), longLists(), canceledReceives(), halves(), values(),
+		behindOthers(), longRuns(), formerLists(), longLists(), canceledReceives(), halves(), values(), boundaries(),
 		placesLost(), states(), mutant.Bystanders("qp.disconnect.spares-others", disconnected),
 	)
 }

@@ -1,0 +1,162 @@
+package requirement
+
+import (
+	"strings"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+var nd1Adapter = of(
+	Entry{Interface: "INDAdapter", Kind: Return, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
+	Entry{
+		ID: "endpoint.openadapter.nd-invalid-address", Interface: "INDProvider", Method: "OpenAdapter",
+		Code: "ND_INVALID_ADDRESS", Source: "INDProvider::OpenAdapter",
+		Rule: "An address that no adapter of the provider has opens none.",
+	},
+	Entry{
+		ID: "endpoint.queryaddresslist.nd-success", Interface: "INDProvider", Method: "QueryAddressList",
+		Code: "ND_SUCCESS", Source: "INDProvider::QueryAddressList",
+		Rule: "The list has the addresses of all adapters, each of which opens one.",
+	},
+	Entry{
+		ID: "endpoint.queryaddresslist.nd-buffer-overflow", Interface: "INDProvider", Method: "QueryAddressList",
+		Code: "ND_BUFFER_OVERFLOW", Source: "INDProvider::QueryAddressList",
+		Rule: "A buffer that is too small is left as it is, and the size becomes what is needed.",
+	},
+	Entry{
+		ID: "endpoint.query.nd-buffer-overflow", Method: "Query", Code: "ND_BUFFER_OVERFLOW", Source: "INDAdapter::Query",
+		Rule: "A buffer that is smaller than the structure is refused, and the size becomes what is needed.",
+	},
+	Entry{
+		ID: "endpoint.query.nd-not-supported", Method: "Query", Code: "ND_NOT_SUPPORTED", Source: "INDAdapter::Query",
+		Rule: "A version that is not defined is not answered.",
+	},
+	Entry{
+		ID: "endpoint.createcompletionqueue.nd-invalid-parameter-1", Method: "CreateCompletionQueue",
+		Code: "ND_INVALID_PARAMETER_1", Source: "INDAdapter::CreateCompletionQueue",
+		Rule:   "More entries than MaxCqEntries are refused, as often as they are asked for.",
+		Accept: prefer(nd2.InvalidParameter1, anyInvalidParameter...), Ruling: misnumbered,
+	},
+	Entry{
+		ID: "endpoint.deregistermemory.nd-device-busy", Method: "DeregisterMemory", Code: "ND_DEVICE_BUSY",
+		Source: "INDAdapter::DeregisterMemory",
+		Rule:   "Memory that a window is bound to stays registered, and is deregistered once the window is invalidated.",
+	},
+	Entry{
+		ID: "endpoint.listen.nd-invalid-parameter-2", Method: "Listen", Code: "ND_INVALID_PARAMETER_2",
+		Source: "INDAdapter::Listen",
+		Rule:   "A protocol that the adapter does not have is refused.",
+		Accept: prefer(nd2.InvalidParameter2, anyInvalidParameter...), Ruling: misnumbered,
+	},
+	Entry{
+		ID: "endpoint.listen.nd-invalid-parameter-mix", Method: "Listen", Code: "ND_INVALID_PARAMETER_MIX",
+		Source: "INDAdapter::Listen",
+		Rule:   "Whoever asks for any port has to take the one that is assigned.",
+		Accept: prefer(nd2.InvalidParameterMix, anyInvalidParameter...), Ruling: misnumbered,
+	},
+	Entry{
+		ID: "endpoint.listen.nd-address-already-exists", Method: "Listen", Code: "ND_ADDRESS_ALREADY_EXISTS",
+		Source: "INDAdapter::Listen",
+		Rule:   "A port at which somebody listens is refused.",
+	},
+	Entry{
+		ID: "endpoint.listen.port", Method: "Listen", Kind: Data, Source: "INDAdapter::Listen, Parameters",
+		Rule:   "A listener takes requests at the port that it asks for, and tells that one.",
+		Halves: []string{"host-order", "told"},
+	},
+	Entry{
+		ID: "endpoint.getconnectionrequest.nd-canceled", Interface: "INDListen", Method: "GetConnectionRequest",
+		Kind: Asynchronous, Source: "INDListen::GetConnectionRequest; INDOverlapped::CancelOverlappedRequests",
+		Rule: "GetConnectionRequest waits for a request, and ends with ND_CANCELED if it is canceled before.",
+	},
+	Entry{
+		ID: "endpoint.getconnectionrequest.each-once", Interface: "INDListen", Method: "GetConnectionRequest",
+		Kind: Ordering, Source: "INDListen::GetConnectionRequest",
+		Rule: "Several calls may be in progress: each takes one request, one for each that comes, and none is given twice.",
+	},
+)
+
+var nd1Queue = of(
+	Entry{Interface: "INDCompletionQueue", Kind: Return, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
+	Entry{
+		ID: "endpoint.resize.nd-success", Method: "Resize", Code: "ND_SUCCESS", Needs: []Need{NeedResize},
+		Source: "INDCompletionQueue::Resize",
+		Rule:   "A queue whose size changes keeps its results, and their order.",
+		Halves: []string{"oldest-lost", "reversed"},
+	},
+	Entry{
+		ID: "endpoint.resize.nd-invalid-parameter", Method: "Resize", Code: "ND_INVALID_PARAMETER",
+		Needs: []Need{NeedResize}, Source: "INDCompletionQueue::Resize",
+		Rule:   "More entries than MaxCqEntries are refused.",
+		Accept: prefer(nd2.InvalidParameter, anyInvalidParameter...), Ruling: misnumbered,
+	},
+	Entry{
+		ID: "endpoint.resize.nd-buffer-overflow", Method: "Resize", Code: "ND_BUFFER_OVERFLOW", Needs: []Need{NeedResize},
+		Source: "INDCompletionQueue::Resize",
+		Rule:   "Fewer entries than there are results now are refused, and nothing is lost.",
+	},
+	Entry{
+		ID: "endpoint.notify.any", Method: "Notify", Kind: Notification, Source: "INDCompletionQueue::Notify",
+		Rule:   "A Notify of any result completes with the next one of any request, once.",
+		Halves: []string{"at-once", "errors-only"},
+	},
+	Entry{
+		ID: "endpoint.notify.errors", Method: "Notify", Kind: Notification, Source: "INDCompletionQueue::Notify",
+		Rule: "A Notify of errors passes over results of success.",
+	},
+	Entry{
+		ID: "endpoint.notify.nd-canceled", Method: "Notify", Kind: Asynchronous,
+		Source: "INDCompletionQueue::Notify; INDOverlapped::CancelOverlappedRequests",
+		Rule:   "Every Notify that is canceled ends with ND_CANCELED, and another one completes with the next result.",
+	},
+)
+
+var nd1Requests = of(
+	Entry{Interface: "INDEndpoint", Kind: Return, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
+	notConnectedND1("SendAndInvalidate"), notConnectedND1("Bind"), notConnectedND1("Invalidate"),
+	notConnectedND1("Read"), notConnectedND1("Write"),
+	silentND1("SendAndInvalidate"), silentND1("Bind"), silentND1("Invalidate"), silentND1("Read"), silentND1("Write"),
+	fullND1("SendAndInvalidate"), fullND1("Bind"), fullND1("Invalidate"), fullND1("Read"), fullND1("Write"),
+	Entry{
+		ID: "endpoint.bind.nd-access-violation", Method: "Bind", Code: "ND_ACCESS_VIOLATION", Source: "INDEndpoint::Bind",
+		Rule:   "A buffer that is not within the memory is refused, before it and behind it.",
+		Accept: []nd2.Status{nd2.AccessViolation, nd2.InvalidDeviceRequest},
+		Ruling: "The page has the call say it. A result may as well, and v2's table has ND_INVALID_DEVICE_REQUEST for that.",
+		Halves: []string{"before", "behind"},
+	},
+)
+
+// notConnectedND1 is the rule on a request of an endpoint that is not connected.
+func notConnectedND1(method string) Entry {
+	return Entry{
+		ID: nd1ID(method) + ".nd-connection-invalid", Method: method, Code: "ND_CONNECTION_INVALID",
+		Source: "INDEndpoint::" + method,
+		Rule:   "An endpoint that is not connected takes no " + method + ", as often as it is asked.",
+	}
+}
+
+// silentND1 is the rule on a request whose success has no result.
+func silentND1(method string) Entry {
+	var needs []Need
+	if method == "Read" {
+		needs = []Need{NeedRead}
+	}
+	return Entry{
+		Needs: needs,
+		ID:    nd1ID(method) + ".silent-success", Method: method, Kind: Data,
+		Source: "INDEndpoint::" + method + ", Parameters",
+		Rule:   method + " of silent success has no result, and is carried out in its turn.",
+		Halves: []string{"not-done", "reported"},
+	}
+}
+
+// fullND1 is the rule on a request for which an endpoint has no room.
+func fullND1(method string) Entry {
+	return Entry{
+		ID: nd1ID(method) + ".nd-no-more-entries", Method: method, Code: "ND_NO_MORE_ENTRIES", Needs: []Need{NeedRead},
+		Source: "INDEndpoint::" + method,
+		Rule:   "An endpoint whose requests are all outstanding takes no " + method + " until one has completed.",
+	}
+}
+
+func nd1ID(method string) string { return "endpoint." + strings.ToLower(method) }

@@ -1,0 +1,113 @@
+package nd1
+
+import (
+	"math/bits"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/selftest/mutant"
+)
+
+// connecting breaks how connections begin and end.
+func connecting() []mutant.Mutant {
+	return []mutant.Mutant{
+		mutant.New("endpoint.connect.local-port/another", "A connector that asks for a local port is given any.",
+			mutant.Before(calls.ND1Connect, func(c *calls.Call) { c.ND1.LocalPort = 0 })),
+		mutant.New("endpoint.connect.local-port/host-order", "The local port is taken to be in host order.",
+			mutant.Before(calls.ND1Connect, func(c *calls.Call) { c.ND1.LocalPort = bits.ReverseBytes16(c.ND1.LocalPort) })),
+		mutant.New("endpoint.connect.nd-connection-refused/at-once", "Connect says success as soon as it is called.",
+			succeedingAtOnce(calls.ND1Connect)),
+		mutant.New("endpoint.disconnect.flushes/another-status", "Receives end with another status when the endpoint is "+
+			"disconnected.",
+			mutant.Recording(func(c *calls.Call, left *calls.Record[bool]) nd2.Status {
+				if c.Method == calls.ND1Disconnect {
+					left.Set(nil, true)
+				}
+				s := c.Proceed()
+				if c.Method != calls.ND1GetResults || !left.Get(nil) {
+					return s
+				}
+				for _, o := range c.ND1.Outcomes {
+					if o.Status == nd2.Canceled {
+						o.Status = nd2.ConnectionAborted
+					}
+				}
+				return s
+			})),
+		mutant.New("endpoint.disconnect.flushes/kept", "Disconnect leaves Receives of several without results, but one.",
+			nd1Batch(func(list []calls.ND1Outcome) []calls.ND1Outcome {
+				if len(list) > 1 && list[0].Status == nd2.Canceled {
+					return list[:1]
+				}
+				return list
+			})),
+		mutant.New("endpoint.getconnectionrequest.each-once/one-call",
+			"One GetConnectionRequest may be in progress at a time.", oneAtATime()),
+		mutant.New("endpoint.getconnectionrequest.nd-canceled/at-once",
+			"GetConnectionRequest says success as soon as it is called.", succeedingAtOnce(calls.ND1GetConnectionRequest)),
+		mutant.New("endpoint.notifydisconnect.nd-canceled/disconnects",
+			"A NotifyDisconnect that is made when another one was canceled disconnects.",
+			mutant.RecordingAt(calls.ND1NotifyDisconnect, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
+				if asked.Set(c.Object, true) {
+					c.ND1.Connector.Inner.Disconnect(new(nd2.Overlapped))
+				}
+				return c.Proceed()
+			})),
+		mutant.New("endpoint.notifydisconnect.nd-canceled/success", "NotifyDisconnect says success as soon as it is called.",
+			succeedingAtOnce(calls.ND1NotifyDisconnect)),
+		mutant.New("endpoint.notifydisconnect.peer-disconnects/active-side",
+			"The side that has connected is told of the end as soon as it asks.", toldAtOnce(calls.ND1Connect)),
+		mutant.New("endpoint.notifydisconnect.peer-disconnects/passive-side",
+			"The side that has accepted is told of the end as soon as it asks.", toldAtOnce(calls.ND1Accept)),
+	}
+}
+
+// succeedingAtOnce makes a defect: requests of a method say success, though they pend.
+func succeedingAtOnce(method string) mutant.Defect {
+	return mutant.At(method, func(c *calls.Call) nd2.Status {
+		if s := c.Proceed(); s != nd2.Pending {
+			return s
+		}
+		return nd2.Success
+	})
+}
+
+// toldAtOnce makes a defect: NotifyDisconnect succeeds on connectors that have made another call.
+func toldAtOnce(made string) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, has *calls.Record[bool]) nd2.Status {
+		if c.Method == made {
+			has.Set(c.Object, true)
+		}
+		if c.Method == calls.ND1NotifyDisconnect && has.Get(c.Object) {
+			return nd2.Success
+		}
+		return c.Proceed()
+	})
+}
+
+// oneAtATime makes a defect: a listener that waits for a request is not asked for another.
+func oneAtATime() mutant.Defect {
+	return mutant.RecordingAt(calls.ND1GetConnectionRequest,
+		func(c *calls.Call, waits *calls.Record[*nd2.Overlapped]) nd2.Status {
+			if o := waits.Get(c.Object); o != nil && pends(c, o) {
+				return nd2.InvalidDeviceState
+			}
+			s := c.Proceed()
+			if s == nd2.Pending {
+				waits.Set(c.Object, c.Overlapped)
+			}
+			return s
+		})
+}
+
+// pends reports whether a request on a call's object has not ended.
+func pends(c *calls.Call, o *nd2.Overlapped) bool {
+	var none uintptr
+	return c.Object.Inner.(nd1.Overlapping).GetOverlappedResult(o, &none, false) == nd2.Pending
+}
+
+// nd1Batch makes a defect of the results that come at once.
+func nd1Batch(change func(list []calls.ND1Outcome) []calls.ND1Outcome) mutant.Defect {
+	return mutant.After(calls.ND1GetResults, func(c *calls.Call) { c.ND1.Outcomes = change(c.ND1.Outcomes) })
+}

@@ -1,0 +1,74 @@
+package nd1
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// privateData is GetConnectionData without the read limits.
+func privateData(c nd1.Connector) CopyOut {
+	return narrow(func(b []byte, size *uintptr) nd2.Status { return c.GetConnectionData(nil, nil, b, size) })
+}
+
+var _ = Describe("INDConnector::GetConnectionData", func() {
+	DescribeTable("returns what the peer has sent, to a buffer of whatever size:",
+		Covers("endpoint.getconnectiondata.nd-success", "endpoint.getconnectiondata.nd-buffer-overflow",
+			"endpoint.getconnectiondata.size-used"),
+		func(ctx SpecContext, make making, length func(most uintptr) uintptr) {
+			active, passive, own := make(ctx)
+			if own == passive {
+				sent := dataOf(length, active.limits.MaxCallerData)
+				requestWith(ctx, active, passive, sent)
+				ExpectCopiedOut(privateData(passive.connection), sent)
+				return
+			}
+			sent := dataOf(length, passive.limits.MaxCalleeData)
+			connect := request(ctx, active, passive)
+			accept := passive.accept(ctx, passive.Endpoint, sent)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			ExpectCopiedOut(privateData(active.connection), sent)
+			complete(ctx, accept, active, passive)
+			exchange(ctx, active, passive)
+		},
+		Entry("one byte of a request", Variant("one-passive"), accepting, one),
+		Entry("one byte of an answer", Variant("one"), connecting, one),
+		Entry("one byte less than the most, of a request", Variant("less-passive"), accepting, less),
+		Entry("one byte less than the most, of an answer", Variant("less"), connecting, less),
+		Entry("the most, of a request", Variant("most-passive"), accepting, whole),
+		Entry("the most, of an answer", connecting, whole))
+})
+
+var _ = Describe("INDConnector::GetConnectionData", func() {
+	It("returns the data of a Reject", Covers("endpoint.getconnectiondata.after-reject"), func(ctx SpecContext) {
+		active, passive, _ := connecting(ctx)
+		sent := dataOf(func(most uintptr) uintptr { return min(most, 40) }, passive.limits.MaxCalleeData)
+		connect := request(ctx, active, passive)
+		Expect(passive.connection.Reject(sent)).To(Return(nd2.Success))
+		Expect(connect.Wait()).To(ReturnFailure())
+		ExpectCopiedOut(privateData(active.connection), sent)
+	})
+})
+
+// How much private data a spec sends, of the most that may be sent.
+func one(uintptr) uintptr        { return 1 }
+func less(most uintptr) uintptr  { return most - 1 }
+func whole(most uintptr) uintptr { return most }
+
+// dataOf returns private data of a length. The spec is unobservable if as much can't be sent, or more than any fabric
+// carries.
+func dataOf(length func(most uintptr) uintptr, most uintptr) []byte {
+	const feasible = 1 << 16
+	n := length(most)
+	if n == 0 || n > most || n > feasible {
+		Unobservable("the adapter takes less private data, or more than a spec sends")
+	}
+	data := make([]byte, n)
+	Pattern(data, 0x17)
+	data[0] |= 1 // so that it is not what a buffer holds that was just made
+	return data
+}

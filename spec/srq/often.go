@@ -1,0 +1,53 @@
+package srq
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
+	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
+)
+
+// What a queue can do once it can do over and over.
+var _ = Describe("An IND2SharedReceiveQueue", func() {
+	It("notifies when 300 requests have been canceled", Covers("srq.notify.nd-canceled"), Variant("often"),
+		func(ctx SpecContext) {
+			p, c := ConnectedPool(ctx, depth, threshold)
+			p.Post(1, threshold)
+			Enough(ctx)
+			for range Many {
+				notify := p.Arm(ctx)
+				Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
+				Expect(notify).To(CompleteWith(nd2.Canceled))
+			}
+			notify := p.Arm(ctx)
+			expectAwaits(ctx, notify, p, c, 1)
+		})
+
+	It("notifies of 300 falls", Covers("srq.notify.nd-success"), Variant("often"), func(ctx SpecContext) {
+		p, c := ConnectedPool(ctx, depth, threshold)
+		p.Post(1, threshold)
+		Enough(ctx)
+		for range Many {
+			notify := p.Arm(ctx)
+			expectAwaits(ctx, notify, p, c, 1)
+			p.Post(1, 1)
+		}
+	})
+
+	It("keeps its Receives, and has room for more, when its depth has been modified 300 times",
+		Covers("srq.modify.keeps-receives"), Variant("often"), func(ctx SpecContext) {
+			p, c := ConnectedPool(ctx, depth, threshold)
+			p.Post(1, depth)
+			most := within(ctx, depth+12)
+			Enough(ctx)
+			for i := range uint32(Many) {
+				Expect(p.Modify(min(depth+(7*i)%13, most), 0)).To(Return(nd2.Success))
+			}
+			Expect(Contexts(takeEach(ctx, p, c, depth))).To(Equal(Sequence(1, depth)), "the request contexts of the results")
+			p.Post(10, depth)
+			Expect(Contexts(takeEach(ctx, p, c, depth))).To(Equal(Sequence(10, depth)), "the request contexts of the results")
+		})
+})
