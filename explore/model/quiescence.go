@@ -35,7 +35,7 @@ func (w *World) Quiescent() bool {
 func (w *World) Settle() *Call {
 	w.settling = true
 	defer func() { w.settling = false }()
-	for _, help := range []func(*pair) (c *Call, needed bool){w.feed, w.follow, w.guard} {
+	for _, help := range []func(*pair) *Call{w.feed, w.follow, w.guard} {
 		if c := w.first(help); c != nil {
 			return c
 		}
@@ -43,14 +43,15 @@ func (w *World) Settle() *Call {
 	return nil
 }
 
-// first returns the call that helps the first queue pair in need of one.
-func (w *World) first(help func(*pair) (c *Call, needed bool)) *Call {
+// first returns the call that helps the first queue pair that can be helped: what another one waits for may be the
+// end of a request of this one.
+func (w *World) first(help func(*pair) *Call) *Call {
 	for _, c := range w.connections {
 		if c.phase != connected {
 			continue
 		}
 		for _, p := range c.side {
-			if call, needed := help(p); needed {
+			if call := help(p); call != nil {
 				return call
 			}
 		}
@@ -59,15 +60,15 @@ func (w *World) first(help func(*pair) (c *Call, needed bool)) *Call {
 }
 
 // feed posts a Receive for messages that wait for one, or makes room for it in memory.
-func (w *World) feed(p *pair) (c *Call, needed bool) {
+func (w *World) feed(p *pair) *Call {
 	o := p.other()
 	if len(p.outgoing) == 0 || !o.shared || w.ends[o.end].certain() > 0 {
-		return nil, false
+		return nil
 	}
 	if c := w.lateReceive(o); c != nil {
-		return c, true
+		return c
 	}
-	return w.vacate(o.end), true
+	return w.vacate(o.end)
 }
 
 // vacate returns a call that helps to end a Receive of a queue pair's own, whose memory is free then; nil
@@ -96,22 +97,19 @@ func (w *World) vacate(end int) *Call {
 }
 
 // follow sends a message after Writes, which shows that they have arrived.
-func (w *World) follow(p *pair) (c *Call, needed bool) {
+func (w *World) follow(p *pair) *Call {
 	o := p.other()
 	switch {
 	case len(p.unplaced) == 0:
-		return nil, false
+		return nil
 	case !o.shared && len(o.receives) <= len(p.outgoing):
-		return w.emptyReceive(o), true
+		return w.emptyReceive(o)
 	}
-	return w.emptySend(p), true
+	return w.emptySend(p)
 }
 
 // guard posts a request whose result shows that silent ones have ended.
-func (w *World) guard(p *pair) (c *Call, needed bool) {
-	c = w.Sentinel(p.number, p.end)
-	return c, c != nil
-}
+func (w *World) guard(p *pair) *Call { return w.Sentinel(p.number, p.end) }
 
 // lateReceive posts a Receive to the shared queue.
 func (w *World) lateReceive(p *pair) *Call {
