@@ -73,6 +73,16 @@ var _ = Describe("IND2Listener::Bind", func() {
 			}
 		})
 
+	It("is refused if another listener has the port, below those for whoever needs one",
+		Covers("listener.bind.nd-sharing-violation"), Variant("low-port"), func(ctx SpecContext) {
+			local := Local(ctx)
+			taken := local.Sockaddr(ChosenPort() / 2)
+			if at := unbound(local); at.Bind(taken) != nd2.Success || at.Listen(0) != nd2.Success {
+				Unobservable("the port is not free")
+			}
+			Expect(unbound(local).Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
+		})
+
 	It("is refused if a listener of another handle has the port", Covers("listener.bind.nd-sharing-violation"),
 		Variant("other-handle"), func(ctx SpecContext) {
 			_, taken := Local(ctx).Listener()

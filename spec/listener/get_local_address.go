@@ -39,6 +39,22 @@ var _ = Describe("IND2Listener::GetLocalAddress", func() {
 			Expect(AddressFrom(l.GetLocalAddress)).To(Equal(addressOf(address)), "when it is asked again")
 		})
 
+	It("returns the port that the provider chose where the address is unspecified",
+		Covers("listener.getlocaladdress.nd-success"), Variant("unspecified"), func(ctx SpecContext) {
+			for _, side := range EachFamily(Local(ctx)) {
+				every := netip.IPv4Unspecified()
+				if side.Address.Is6() {
+					every = netip.IPv6Unspecified()
+				}
+				l := unbound(side)
+				if l.Bind(side.At(every).Sockaddr(0)) != nd2.Success {
+					Unobservable("listeners are bound to one address only")
+				}
+				Expect(l.Listen(0)).To(Return(nd2.Success))
+				Expect(AddressFrom(l.GetLocalAddress).Port()).NotTo(BeZero(), "the port, at %v", every)
+			}
+		})
+
 	It("refuses a buffer that is too small", Covers("listener.getlocaladdress.nd-buffer-overflow"), func(ctx SpecContext) {
 		l, _ := Local(ctx).Listener()
 		ExpectOverflow(l.GetLocalAddress)

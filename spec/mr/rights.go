@@ -93,11 +93,13 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 
 	DescribeTable("let Reads land where the region is a read sink",
 		func(ctx SpecContext, rights nd2.RegionFlags) {
-			c := Connect(ctx, Shape{})
-			c.Active.Memory = c.Active.Side.Memory(4096, rights)
-			data := c.Passive.Memory.Fill(0, size, 0x42)
-			Expect(c.Active.Fetch(ctx, c.Passive.Memory.Remote(), size)).To(Return(nd2.Success))
-			Expect(c.Active.Memory.Bytes[:size]).To(HoldBytes(data))
+			c := Connect(ctx, Shape{MemorySize: longUse})
+			c.Active.Memory = c.Active.Side.Memory(longUse, rights)
+			for _, n := range []int{size, min(longUse, c.MaxTransfer())} {
+				data := c.Passive.Memory.Fill(0, n, byte(n))
+				Expect(c.Active.Fetch(ctx, c.Passive.Memory.Remote(), n)).To(Return(nd2.Success), "a Read of %d bytes", n)
+				Expect(c.Active.Memory.Bytes[:n]).To(HoldBytes(data))
+			}
 		},
 		Entry("and has local write", Covers("mr.rights.read-sink"), nd2.AllowLocalWrite|nd2.RDMAReadSink),
 		Entry("and nothing else", Covers("mr.rights.read-sink-alone"), nd2.RDMAReadSink),

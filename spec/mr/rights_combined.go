@@ -15,31 +15,38 @@ import (
 var _ = Describe("The rights of an IND2MemoryRegion", func() {
 	It("open what each opens alone, whatever others a region has", Covers("mr.rights.combined"),
 		func(ctx SpecContext) {
-			c := Accepted(ctx, Shape{})
+			c := Accepted(ctx, Shape{MemorySize: longUse})
 			c.Settle(ctx) // on iWARP the active side sends first
 			for _, rights := range everyRights() {
-				r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(256)}
+				r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(longUse)}
 				Expect(registerFor(ctx, r.MemoryRegion, r.Bytes, rights)).To(CompleteWith(nd2.Success), "for %v", rights)
-				expectOpened(ctx, c, r, rights)
+				for _, size := range []int{64, min(longUse, c.MaxTransfer())} {
+					expectOpened(ctx, c, r, rights, size)
+				}
 				deregistered(ctx, r)
 			}
 		})
 
 	It("are those of the latest registration, of a region that is registered anew with others each time",
 		Covers("mr.rights.combined"), Variant("registered-anew"), func(ctx SpecContext) {
-			c := Accepted(ctx, Shape{})
+			c := Accepted(ctx, Shape{MemorySize: longUse})
 			c.Settle(ctx)
-			r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(256)}
+			r := &Region{MemoryRegion: c.Passive.MemoryRegion(), Bytes: c.Passive.Buffer(longUse)}
 			for _, rights := range everyRights() {
 				registering := registerFor(ctx, r.MemoryRegion, r.Bytes, rights)
 				if registering.Wait() != nd2.Success {
 					Unobservable("the provider registers with a region once")
 				}
-				expectOpened(ctx, c, r, rights)
+				for _, size := range []int{64, min(longUse, c.MaxTransfer())} {
+					expectOpened(ctx, c, r, rights, size)
+				}
 				deregistered(ctx, r)
 			}
 		})
 })
+
+// longUse is how many bytes are moved where a packet may be too short for all, in bytes.
+const longUse = 9001
 
 // everyRights lists every set of rights, each with and without ND_MR_FLAG_DO_NOT_SECURE_VM, but for the empty one.
 func everyRights() (list []nd2.RegionFlags) {
@@ -59,9 +66,8 @@ func everyRights() (list []nd2.RegionFlags) {
 	return list
 }
 
-// expectOpened shows that a region of the passive end may be used for all that its rights are for.
-func expectOpened(ctx context.Context, c *Connection, r *Region, rights nd2.RegionFlags) {
-	const size = 64
+// expectOpened shows that so many bytes of a region of the passive end may be used for all that its rights are for.
+func expectOpened(ctx context.Context, c *Connection, r *Region, rights nd2.RegionFlags, size int) {
 	reads := c.Active.Info.MaxOutboundReadLimit > 0 && c.Passive.Info.MaxInboundReadLimit > 0
 	sinks := c.Passive.Info.MaxOutboundReadLimit > 0 && c.Active.Info.MaxInboundReadLimit > 0
 	has := func(right nd2.RegionFlags) bool { return rights&right == right }

@@ -36,7 +36,7 @@ var _ = Describe("An IND2QueuePair's request whose list of several entries is ov
 // Send that the peer has no Receive for.
 func connectedForLists(ctx SpecContext, kind nd2.RequestType, shared bool) (c *Connection, list []nd2.SGE) {
 	local := Local(ctx)
-	n := min(4, entriesOf(kind, local.Info))
+	n := min(16, entriesOf(kind, local.Info))
 	shape := local.EntriesFor(kind, n)
 	shape.InitiatorDepth, shape.SharedReceives = 2, shared
 	e := local.End(local.Attainable(shape))

@@ -90,18 +90,22 @@ var _ = Describe("IND2QueuePair::Read", func() {
 			Expect(memory.Bytes[:len(data)]).To(HoldBytes(data))
 		})
 
-	It("fills as many entries as the adapter allows", Covers("qp.read.max-entries"), func(ctx SpecContext) {
-		local := Local(ctx)
-		n := int(affordably("MaxReadSge", local.Info.MaxReadSGE))
-		c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: uint32(n), MemorySize: 3 * n})),
-			Peer(ctx).End(Shape{MemorySize: 3 * n}))
-		c.NeedTransfer(3 * n)
-		memory, source := c.Active.Memory, c.Passive.Memory
-		data := source.Fill(0, 3*n, 0x3c)
-		Expect(c.Active.Read(1, entries(memory, n), source.Address(0), source.GetRemoteToken(), 0)).To(Return(nd2.Success))
-		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-		Expect(memory.Bytes[:3*n]).To(HoldBytes(data))
-	})
+	DescribeTable("fills as many entries as the adapter allows,", Covers("qp.read.max-entries"),
+		func(ctx SpecContext, created func(nd2.AdapterInfo) uint32) {
+			local := Local(ctx)
+			n := int(affordably("MaxReadSge", local.Info.MaxReadSGE))
+			shape := Shape{InitiatorSGE: affordably("the entries", created(local.Info)), MemorySize: 3 * n}
+			c := ConnectEnds(ctx, local.End(local.Attainable(shape)), Peer(ctx).End(Shape{MemorySize: 3 * n}))
+			c.NeedTransfer(3 * n)
+			memory, source := c.Active.Memory, c.Passive.Memory
+			data := source.Fill(0, 3*n, 0x3c)
+			Expect(c.Active.Read(1, entries(memory, n), source.Address(0), source.GetRemoteToken(), 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
+			Expect(memory.Bytes[:3*n]).To(HoldBytes(data))
+		},
+		Entry("of a queue pair for these", func(info nd2.AdapterInfo) uint32 { return info.MaxReadSGE }),
+		Entry("of a queue pair for as many as other requests may have", Variant("of-the-most"),
+			func(info nd2.AdapterInfo) uint32 { return info.MaxInitiatorSGE }))
 
 	DescribeTable("returns ND_DATA_OVERRUN and posts nothing when it has more entries than the adapter allows",
 		Covers("qp.read.nd-data-overrun", "qp.read.refused-posts-nothing"),
@@ -173,6 +177,20 @@ var _ = Describe("IND2QueuePair::Read", func() {
 				Expect(Results(ctx, c.Active.Initiated, reads)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, reads),
 					nd2.Success)...))
 				Expect(memory.Bytes).To(HoldBytes(data))
+			})
+
+		It("completes them all when they are longer, and more than twice as many", Covers("qp.read.beyond-read-limit"),
+			Variant("longer"), func(ctx SpecContext) {
+				const limit, reads, size = 2, 5, 1<<20 + 1
+				c := Connect(ctx, Shape{InboundReads: limit, OutboundReads: limit, InitiatorDepth: reads, MemorySize: size})
+				c.NeedTransfer(size)
+				data, source := c.Passive.Memory.Fill(0, size, 0x3e), c.Passive.Memory.Remote()
+				for i := range uintptr(reads) {
+					Expect(c.Active.Read(i, c.Active.Memory.List(0, size), source.Address, source.Token, 0)).To(Return(nd2.Success))
+				}
+				Expect(Results(ctx, c.Active.Initiated, reads)).To(HaveOutcomes(Outcomes(nd2.RequestRead, Sequence(0, reads),
+					nd2.Success)...))
+				Expect(c.Active.Memory.Bytes[:size]).To(HoldBytes(data))
 			})
 
 		It("completes them all when they are long and the peer is slow", Covers("qp.read.beyond-read-limit"),
