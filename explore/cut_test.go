@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ndconform/ndconform/explore"
 )
@@ -110,5 +111,18 @@ func TestAReplayThatIsCutShortIsReported(t *testing.T) {
 	}})
 	if err != nil || len(result.Findings) != 1 || !result.Findings[0].CutShort {
 		t.Fatalf("%+v, %v", result.Findings, err)
+	}
+}
+
+// A program that takes much longer than the exploration may is left unfinished, and nothing is found in it.
+func TestALongProgramIsLeftUnfinished(t *testing.T) {
+	open, err := explore.Open("legal,id=slow-memory", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := explore.Run(t.Context(), open,
+		explore.Options{Seed: 1, First: afterBatches - 1, For: time.Millisecond, TimeoutScale: 0.02})
+	if err != nil || result.Programs != 0 || len(result.Findings) > 0 {
+		t.Errorf("%v, %v", result, err)
 	}
 }

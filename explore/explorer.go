@@ -99,9 +99,11 @@ func (e *explorer) next(ctx context.Context) error {
 	if e.Began != nil {
 		e.Began(p)
 	}
-	out, err := e.goOn(ctx, p)
+	inTime, stop := e.inTime(ctx)
+	defer stop()
+	out, err := e.goOn(inTime, p)
 	switch {
-	case err != nil && ctx.Err() != nil: // the result up to now is returned
+	case err != nil && inTime.Err() != nil: // the result up to now is returned
 		return nil //nolint:nilerr // the error says only that the time was up
 	case err != nil:
 		return err
@@ -128,6 +130,19 @@ func (e *explorer) next(ctx context.Context) error {
 		e.found(ctx, p, out, history)
 	}
 	return nil
+}
+
+// overtime is how long a program may go on when the exploration's time is up, at a scale of 1: longer than a call that
+// does not return is waited for.
+const overtime = 5 * timeLimit
+
+// inTime returns a context that ends some time after the exploration's time is up: on a provider that is slow, a
+// program with many connections may take minutes.
+func (e *explorer) inTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	if e.For == 0 {
+		return ctx, func() {}
+	}
+	return context.WithDeadline(ctx, e.began.Add(e.For+e.scaled(overtime)))
 }
 
 // goOn carries out a program on the ends of the programs before it.
