@@ -104,7 +104,7 @@ func (e *explorer) next(ctx context.Context) error {
 	out, err := e.goOn(inTime, p)
 	switch {
 	case err != nil && inTime.Err() != nil: // the result up to now is returned
-		return nil //nolint:nilerr // the error says only that the time was up
+		return nil
 	case err != nil:
 		return err
 	}

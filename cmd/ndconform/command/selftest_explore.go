@@ -31,7 +31,8 @@ func (f *searchFlags) add(c *cobra.Command) {
 		"have generated programs find the seeded faults; with --only=variants, have them find nothing on the variants")
 	c.Flags().BoolVar(&f.ordinary, "ordinary", false,
 		"with --explore, have them find those of the suite's mutants that they can")
-	c.Flags().DurationVar(&f.limit, "for", time.Minute, "with --explore, explore each mutant for at most this `DURATION`, and each variant for as long")
+	c.Flags().DurationVar(&f.limit, "for", time.Minute,
+		"with --explore, explore each mutant for at most this `DURATION`, and each variant for as long")
 }
 
 func (f *searchFlags) check() error {
@@ -72,8 +73,8 @@ func (a *app) exploreVariants(f selftestFlags) error {
 	ctx, stop := interruptible(func() {})
 	defer stop()
 	all := append(c.Variants, c.Pairs...)
-	fmt.Fprintf(a.err, "exploring %s, %d at a time, for %v each, seed %d\n", plural.Of(len(all), "variant"), c.Procs, f.limit,
-		c.Seed)
+	fmt.Fprintf(a.err, "exploring %s, %d at a time, for %v each, seed %d\n",
+		plural.Of(len(all), "variant"), c.Procs, f.limit, c.Seed)
 	searches, err := selftest.ExploreVariants(ctx, selftest.VariantExploration{
 		Variants: all, For: f.limit, Procs: c.Procs, Seed: c.Seed,
 		Explore: func(ctx context.Context, v selftest.Variant, o explore.Options) (explore.Result, error) {
