@@ -71,7 +71,8 @@ func privileges(token windows.Token) (list []windows.LUIDAndAttributes, err erro
 	var size uint32
 	_ = windows.GetTokenInformation(token, windows.TokenPrivileges, nil, 0, &size)
 	data := make([]byte, size)
-	if err := windows.GetTokenInformation(token, windows.TokenPrivileges, unsafe.SliceData(data), size, &size); err != nil {
+	err = windows.GetTokenInformation(token, windows.TokenPrivileges, unsafe.SliceData(data), size, &size)
+	if err != nil {
 		return nil, err
 	}
 	for _, one := range (*windows.Tokenprivileges)(unsafe.Pointer(unsafe.SliceData(data))).AllPrivileges() {
