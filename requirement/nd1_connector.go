@@ -64,7 +64,7 @@ var nd1Connector = of(
 	Entry{
 		ID: "endpoint.getconnectiondata.nd-buffer-overflow", Method: "GetConnectionData", Code: "ND_BUFFER_OVERFLOW",
 		Source: "INDConnector::GetConnectionData",
-		Rule:   "A buffer that is too small is filled with the data's beginning, and the size becomes the peer's length.",
+		Rule:   "A buffer that is too small is filled with the data's beginning, and the size becomes what is needed.",
 		Halves: []string{"not-copied", "size-kept"},
 	},
 	Entry{
@@ -123,7 +123,7 @@ var nd1Connecting = of(
 	Entry{
 		ID: "endpoint.notifydisconnect.nd-connection-invalid", Method: "NotifyDisconnect", Code: "ND_CONNECTION_INVALID",
 		Source: "INDConnector::NotifyDisconnect",
-		Rule:   "A connector that was never connected is not told of an end.",
+		Rule:   "NotifyDisconnect of a connector that was never connected is refused.",
 	},
 	Entry{
 		ID: "endpoint.notifydisconnect.nd-canceled", Method: "NotifyDisconnect", Kind: Asynchronous,

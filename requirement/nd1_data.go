@@ -130,7 +130,7 @@ var nd1Data = of(
 	},
 	Entry{
 		ID: "endpoint.flush.outbound", Method: "Flush", Kind: Lifetime, Source: "INDEndpoint::Flush",
-		Rule:   "All outbound requests end as well, each once and in the order posted, and those that wait with ND_CANCELED.",
+		Rule:   "Flush ends all outbound requests, each once and in the order posted, and those that wait with ND_CANCELED.",
 		Halves: []string{"another-status", "forgets-one", "reversed"},
 	},
 	Entry{

@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -29,13 +30,16 @@ var nd1Adapter = of(
 	},
 	Entry{
 		ID: "endpoint.query.nd-not-supported", Method: "Query", Code: "ND_NOT_SUPPORTED", Source: "INDAdapter::Query",
-		Rule: "A version that is not defined is not answered.",
+		Level: Should,
+		Rule:  "A version that is not defined is refused.",
+		Ruling: "The page has callers ask for version 1, and no status for another one. ND_NOT_SUPPORTED is what shipped " +
+			"providers return.",
 	},
 	Entry{
-		ID: "endpoint.createcompletionqueue.nd-invalid-parameter-1", Method: "CreateCompletionQueue",
-		Code: "ND_INVALID_PARAMETER_1", Source: "INDAdapter::CreateCompletionQueue",
+		ID: "endpoint.createcompletionqueue.nd-invalid-parameter", Method: "CreateCompletionQueue",
+		Code: "ND_INVALID_PARAMETER", Source: "INDAdapter::CreateCompletionQueue", Level: Should,
 		Rule:   "More entries than MaxCqEntries are refused, as often as they are asked for.",
-		Accept: prefer(nd2.InvalidParameter1, anyInvalidParameter...), Ruling: misnumbered,
+		Accept: tooManyND1, Ruling: tooManyND1Ruling,
 	},
 	Entry{
 		ID: "endpoint.deregistermemory.nd-device-busy", Method: "DeregisterMemory", Code: "ND_DEVICE_BUSY",
@@ -45,13 +49,13 @@ var nd1Adapter = of(
 	Entry{
 		ID: "endpoint.listen.nd-invalid-parameter-2", Method: "Listen", Code: "ND_INVALID_PARAMETER_2",
 		Source: "INDAdapter::Listen",
-		Rule:   "A protocol that the adapter does not have is refused.",
+		Rule:   "A protocol that is no IANA number is refused.",
 		Accept: prefer(nd2.InvalidParameter2, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
 		ID: "endpoint.listen.nd-invalid-parameter-mix", Method: "Listen", Code: "ND_INVALID_PARAMETER_MIX",
 		Source: "INDAdapter::Listen",
-		Rule:   "Whoever asks for any port has to take the one that is assigned.",
+		Rule:   "A call with port 0 and no place for the port that is assigned is refused.",
 		Accept: prefer(nd2.InvalidParameterMix, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
@@ -61,8 +65,14 @@ var nd1Adapter = of(
 	},
 	Entry{
 		ID: "endpoint.listen.port", Method: "Listen", Kind: Data, Source: "INDAdapter::Listen, Parameters",
-		Rule:   "A listener takes requests at the port that it asks for, and tells that one.",
-		Halves: []string{"host-order", "told"},
+		Rule:   "A listener takes requests at the port that it asks for.",
+		Halves: []string{"host-order"},
+	},
+	Entry{
+		ID: "endpoint.listen.port-told", Method: "Listen", Kind: Data, Level: Should,
+		Source: "INDAdapter::Listen, Parameters",
+		Rule:   "A listener that asks for a port tells that one.",
+		Ruling: "The page says that the port is told if it was 0; of another one it says only that it need not be asked for.",
 	},
 	Entry{
 		ID: "endpoint.getconnectionrequest.nd-canceled", Interface: "INDListen", Method: "GetConnectionRequest",
@@ -76,6 +86,13 @@ var nd1Adapter = of(
 	},
 )
 
+// tooManyND1 is how more entries of a completion queue than MaxCqEntries are refused; see depthTooLarge.
+var tooManyND1 = prefer(nd2.InvalidParameter, slices.Concat(anyInvalidParameter[1:],
+	[]nd2.Status{nd2.InsufficientResources})...)
+
+const tooManyND1Ruling = "As with version 2: a depth that the adapter is not capable of is also one that it lacks " +
+	"resources for, and an adapter that is capable of more than Query says has no cause to refuse."
+
 var nd1Queue = of(
 	Entry{Interface: "INDCompletionQueue", Kind: Return, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
 	Entry{
@@ -86,9 +103,9 @@ var nd1Queue = of(
 	},
 	Entry{
 		ID: "endpoint.resize.nd-invalid-parameter", Method: "Resize", Code: "ND_INVALID_PARAMETER",
-		Needs: []Need{NeedResize}, Source: "INDCompletionQueue::Resize",
+		Needs: []Need{NeedResize}, Source: "INDCompletionQueue::Resize", Level: Should,
 		Rule:   "More entries than MaxCqEntries are refused.",
-		Accept: prefer(nd2.InvalidParameter, anyInvalidParameter...), Ruling: misnumbered,
+		Accept: tooManyND1, Ruling: tooManyND1Ruling,
 	},
 	Entry{
 		ID: "endpoint.resize.nd-buffer-overflow", Method: "Resize", Code: "ND_BUFFER_OVERFLOW", Needs: []Need{NeedResize},

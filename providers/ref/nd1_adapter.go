@@ -103,7 +103,7 @@ func (a *nd1Adapter) CreateCompletionQueue(entries uintptr, out *nd1.CompletionQ
 		return s
 	}
 	if entries == 0 || entries > uintptr(a.inner.device.Limits().CompletionDepth) {
-		return nd2.InvalidParameter1
+		return nd2.InvalidParameter
 	}
 	if !a.inner.device.Affords(uint32(entries), 0, 0) {
 		return nd2.InsufficientResources

@@ -132,14 +132,6 @@ func (p *process) begin(user, provider string, files []*os.File) (unwatch func()
 	}, nil
 }
 
-// refused refuses a user where the host runs as whoever runs the suite.
-func refused(name string) error {
-	if name != defaultUser {
-		return errors.New("option user: only where root runs the suite, on Linux, does the host run as another user")
-	}
-	return nil
-}
-
 // environment leaves out the variables that are the suite's own.
 func environment(all []string) (list []string) {
 	for _, v := range all {

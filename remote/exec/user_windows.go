@@ -1,7 +1,9 @@
 package exec
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os/exec"
 	"sync"
 	"syscall"
@@ -22,19 +24,21 @@ var createRestrictedToken = windows.NewLazySystemDLL("advapi32.dll").NewProc("Cr
 // become has the process that cmd starts run without the privileges of this one: with that to debug programs, as
 // administrators have it, it could write to this process's memory.
 func become(cmd *exec.Cmd, name string) error {
-	if name == sameUser {
+	switch name {
+	case sameUser:
+		return nil
+	case defaultUser:
+		token, err := restricted()
+		if err != nil {
+			return fmt.Errorf("%w; %s", err, sameUserHelps)
+		}
+		cmd.SysProcAttr.Token = token
 		return nil
 	}
-	if err := refused(name); err != nil {
-		return err
-	}
-	token, err := restricted()
-	if err != nil {
-		return whoMayNot(cmd, name, err)
-	}
-	cmd.SysProcAttr.Token = token
-	return nil
+	return fmt.Errorf("option user: %s or %s, and not %s", defaultUser, sameUser, name)
 }
+
+const sameUserHelps = "a host runs without privileges; the option user=" + sameUser + " leaves it those of ndconform"
 
 // restricted returns this process's token without its privileges, but for the one to pass through folders, which
 // everybody has. Source: CreateRestrictedToken.
@@ -83,10 +87,10 @@ func privileges(token windows.Token) (list []windows.LUIDAndAttributes, err erro
 	return list, nil
 }
 
-// whoMayNot adds to the error of a program that can't be started how to start it with all privileges.
-func whoMayNot(_ *exec.Cmd, name string, err error) error {
-	if name == sameUser {
+// whoMayNot adds to the error of a program that may not be started how to start it with all privileges.
+func whoMayNot(cmd *exec.Cmd, _ string, err error) error {
+	if cmd.SysProcAttr.Token == 0 || !errors.Is(err, fs.ErrPermission) && !errors.Is(err, windows.ERROR_PRIVILEGE_NOT_HELD) {
 		return err
 	}
-	return fmt.Errorf("%w: a host runs without privileges; the option user=%s leaves it those of ndconform", err, sameUser)
+	return fmt.Errorf("%w; %s", err, sameUserHelps)
 }

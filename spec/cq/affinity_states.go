@@ -10,7 +10,7 @@ import (
 
 // Where notifications are processed is told at any time, and telling it changes nothing.
 var _ = Describe("IND2CompletionQueue::GetNotifyAffinity, in whatever state the queue is,", func() {
-	It("reports as it has reported, and leaves results and requests alone", Covers("cq.getnotifyaffinity.nd-success"),
+	It("returns the same status, and leaves results and requests alone", Covers("cq.getnotifyaffinity.nd-success"),
 		Variant("states"), func(ctx SpecContext) {
 			n := most(ctx, 4)
 			c := acceptedFor(ctx, n)

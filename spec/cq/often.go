@@ -12,7 +12,7 @@ import (
 // What a queue can do once it can do over and over.
 var _ = Describe("An IND2CompletionQueue", func() {
 	It("notifies of the next result when 300 requests have been canceled", Covers("cq.notify.nd-canceled"),
-		Variant("often"), func(ctx SpecContext) {
+		Variant("often"), LongTimeout, func(ctx SpecContext) {
 			c := acceptedFor(ctx, 1)
 			queue := c.Passive.Receives
 			forget(ctx, queue)
@@ -29,7 +29,7 @@ var _ = Describe("An IND2CompletionQueue", func() {
 			expectReceived(ctx, queue, 1)
 		})
 
-	It("notifies of the next result 300 times", Covers("cq.notify.triggers-once"), Variant("often"),
+	It("notifies of the next result 300 times", Covers("cq.notify.triggers-once"), Variant("often"), LongTimeout,
 		func(ctx SpecContext) {
 			c := acceptedFor(ctx, 1)
 			queue := c.Passive.Receives
@@ -45,11 +45,12 @@ var _ = Describe("An IND2CompletionQueue", func() {
 		})
 
 	It("keeps its results, and has room for more, when it has been resized 300 times", Covers("cq.resize.loses-nothing"),
-		Variant("often"), func(ctx SpecContext) {
+		Variant("often"), LongTimeout, func(ctx SpecContext) {
 			n := most(ctx, 5)
 			c := acceptedFor(ctx, n)
 			queue := c.Passive.Receives
 			c.Deliver(ctx, c.Passive, Sequence(1, n)...)
+			Expect(queue.Resize(min(uint32(n)+12, c.Passive.MaxResults()))).To(Return(nd2.Success))
 			Enough(ctx)
 			for i := range uint32(Many) {
 				Expect(queue.Resize(min(uint32(n)+(7*i)%13, c.Passive.MaxResults()))).To(Return(nd2.Success))

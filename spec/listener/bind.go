@@ -73,7 +73,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 			}
 		})
 
-	It("is refused if another listener has the port, below those for whoever needs one",
+	It("is refused if another listener has the port, which is below the ephemeral range",
 		Covers("listener.bind.nd-sharing-violation"), Variant("low-port"), func(ctx SpecContext) {
 			local := Local(ctx)
 			taken := local.Sockaddr(ChosenPort() / 2)

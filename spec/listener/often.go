@@ -11,14 +11,14 @@ import (
 
 var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 	It("is given a request when 300 calls have been canceled", Covers("listener.getconnectionrequest.nd-canceled"),
-		Variant("often"), func(ctx SpecContext) {
+		Variant("often"), LongTimeout, func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			c := a.Passive.Side.Connector()
-			Enough(ctx)
 			for range Many {
 				call := get(ctx, a.Listener, c)
 				Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
 				Expect(call).To(CompleteWith(nd2.Canceled))
+				Enough(ctx)
 			}
 			a.Establish().Settle(ctx)
 		})

@@ -73,13 +73,13 @@ var _ = Describe("INDAdapter", func() {
 		})
 
 	It("refuses completion queues that are too deep, and then creates another one",
-		Covers("endpoint.createcompletionqueue.nd-invalid-parameter-1"), func(ctx SpecContext) {
+		Covers("endpoint.createcompletionqueue.nd-invalid-parameter"), func(ctx SpecContext) {
 			l := local(ctx)
 			tooDeep := beyond(l.limits.MaxCQEntries)
 			for range Often {
 				var queue nd1.CompletionQueue
 				Expect(l.adapter.CreateCompletionQueue(tooDeep,
-					&queue)).To(ReturnAsRuled("endpoint.createcompletionqueue.nd-invalid-parameter-1"))
+					&queue)).To(ReturnAsRuled("endpoint.createcompletionqueue.nd-invalid-parameter"))
 				Expect(queue).To(BeNil(), "the queue given")
 			}
 			l.queue(16)

@@ -16,7 +16,7 @@ var _ = Describe("An INDConnector", func() {
 		func(ctx SpecContext) {
 			active, passive, _ := connecting(ctx)
 			connect := request(ctx, active, passive)
-			Expect(passive.connection.Reject(nil)).To(Return(nd2.Success))
+			Expect(passive.connection.Reject(nil)).To(Return(nd2.Success, nd2.Pending))
 			Expect(connect).To(CompleteWith(nd2.ConnectionRefused))
 		})
 

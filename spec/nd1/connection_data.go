@@ -48,7 +48,7 @@ var _ = Describe("INDConnector::GetConnectionData", func() {
 		active, passive, _ := connecting(ctx)
 		sent := dataOf(func(most uintptr) uintptr { return min(most, 40) }, passive.limits.MaxCalleeData)
 		connect := request(ctx, active, passive)
-		Expect(passive.connection.Reject(sent)).To(Return(nd2.Success))
+		Expect(passive.connection.Reject(sent)).To(Return(nd2.Success, nd2.Pending))
 		Expect(connect.Wait()).To(ReturnFailure())
 		ExpectCopiedOut(privateData(active.connection), sent)
 	})

@@ -132,6 +132,9 @@ func expectFull(e *end, returned nd2.Status, id string, first *nd1.Result) {
 	room := make([]*nd1.Result, 1)
 	if returned == nd2.Success && e.outbound.GetResults(room) == 1 && room[0] == first {
 		unlessGivenUp(first)
+		if first.Status == nd2.Success {
+			Unobservable("the first request was over before the last one was posted")
+		}
 	}
 	Expect(returned).To(ReturnAsRuled(id))
 }

@@ -22,8 +22,8 @@ var _ = Describe("INDAdapter::Listen", func() {
 			active, passive, _ := accepting(ctx)
 			join(ctx, active, passive)
 		},
-		Entry("a protocol that the adapter does not have", Covers("endpoint.listen.nd-invalid-parameter-2"),
-			"endpoint.listen.nd-invalid-parameter-2", int32(255), new(uint16)),
+		Entry("a protocol that there is not", Covers("endpoint.listen.nd-invalid-parameter-2"),
+			"endpoint.listen.nd-invalid-parameter-2", int32(256), new(uint16)),
 		Entry("a call for any port that does not take it", Covers("endpoint.listen.nd-invalid-parameter-mix"),
 			"endpoint.listen.nd-invalid-parameter-mix", int32(nd1.ProtocolTCP), nil))
 
@@ -44,7 +44,7 @@ var _ = Describe("INDAdapter::Listen", func() {
 			finish(ctx, connect, active, passive)
 		})
 
-	DescribeTable("takes requests at the port that it is asked for", Covers("endpoint.listen.port"),
+	DescribeTable("takes requests at the port that it is asked for",
 		func(ctx SpecContext, told bool) {
 			active, passive, _ := accepting(ctx)
 			port := passive.freePort()
@@ -68,8 +68,8 @@ var _ = Describe("INDAdapter::Listen", func() {
 			Expect(get).To(CompleteWith(nd2.Success))
 			finish(ctx, connect, active, passive)
 		},
-		Entry("and tells it", true),
-		Entry("and need not tell it", Variant("not-told"), false))
+		Entry("and tells it", Covers("endpoint.listen.port-told"), true),
+		Entry("and need not tell it", Covers("endpoint.listen.port"), false))
 })
 
 var _ = Describe("INDListen::GetConnectionRequest", func() {

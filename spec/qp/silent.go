@@ -39,7 +39,7 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 
 	DescribeTable("yield no result, however many follow each other,",
 		func(ctx SpecContext, request nd2.RequestType) {
-			const many, last, rounds = 40, 1, 8 // more than 256 in all
+			const many, last, rounds = 40, 1, 8 // more than 256 in all, of a queue pair with room
 			local, peer := Local(ctx), Peer(ctx)
 			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorDepth: many + 1})),
 				peer.End(peer.Attainable(Shape{ReceiveDepth: many})))

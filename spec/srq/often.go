@@ -12,36 +12,37 @@ import (
 
 // What a queue can do once it can do over and over.
 var _ = Describe("An IND2SharedReceiveQueue", func() {
-	It("notifies when 300 requests have been canceled", Covers("srq.notify.nd-canceled"), Variant("often"),
+	It("notifies when 300 requests have been canceled", Covers("srq.notify.nd-canceled"), Variant("often"), LongTimeout,
 		func(ctx SpecContext) {
 			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, threshold)
-			Enough(ctx)
 			for range Many {
 				notify := p.Arm(ctx)
 				Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
 				Expect(notify).To(CompleteWith(nd2.Canceled))
+				Enough(ctx)
 			}
 			notify := p.Arm(ctx)
 			expectAwaits(ctx, notify, p, c, 1)
 		})
 
-	It("notifies of 300 falls", Covers("srq.notify.nd-success"), Variant("often"), func(ctx SpecContext) {
+	It("notifies of 300 falls", Covers("srq.notify.nd-success"), Variant("often"), LongTimeout, func(ctx SpecContext) {
 		p, c := ConnectedPool(ctx, depth, threshold)
 		p.Post(1, threshold)
-		Enough(ctx)
 		for range Many {
 			notify := p.Arm(ctx)
 			expectAwaits(ctx, notify, p, c, 1)
 			p.Post(1, 1)
+			Enough(ctx)
 		}
 	})
 
 	It("keeps its Receives, and has room for more, when its depth has been modified 300 times",
-		Covers("srq.modify.keeps-receives"), Variant("often"), func(ctx SpecContext) {
+		Covers("srq.modify.keeps-receives"), Variant("often"), LongTimeout, func(ctx SpecContext) {
 			p, c := ConnectedPool(ctx, depth, threshold)
 			p.Post(1, depth)
 			most := within(ctx, depth+12)
+			Expect(p.Modify(most, 0)).To(Return(nd2.Success))
 			Enough(ctx)
 			for i := range uint32(Many) {
 				Expect(p.Modify(min(depth+(7*i)%13, most), 0)).To(Return(nd2.Success))

@@ -158,7 +158,7 @@ func (f selftestFlags) check() error {
 		return err
 	}
 	if f.explore && f.only == "pairs" || f.ordinary && f.only == "variants" {
-		return exit.UsageError("--explore is about mutants or, with --only=variants, about variants")
+		return exit.UsageError("--explore takes mutants or, with --only=variants, variants")
 	}
 	if f.watched && !f.has("mutants") {
 		return exit.UsageError("--watched is about mutants, and --only=%s leaves them out", f.only)

@@ -20,23 +20,16 @@ func connecting() []mutant.Mutant {
 			succeedingAtOnce(calls.ND1Connect)),
 		mutant.New("endpoint.disconnect.flushes/another-status", "Receives end with another status when the endpoint is "+
 			"disconnected.",
-			mutant.Recording(func(c *calls.Call, left *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.ND1Disconnect {
-					left.Set(nil, true)
-				}
-				s := c.Proceed()
-				if c.Method != calls.ND1GetResults || !left.Get(nil) {
-					return s
-				}
-				for _, o := range c.ND1.Outcomes {
+			afterDisconnect(func(list []calls.ND1Outcome) []calls.ND1Outcome {
+				for _, o := range list {
 					if o.Status == nd2.Canceled {
 						o.Status = nd2.ConnectionAborted
 					}
 				}
-				return s
+				return list
 			})),
 		mutant.New("endpoint.disconnect.flushes/kept", "Disconnect leaves Receives of several without results, but one.",
-			nd1Batch(func(list []calls.ND1Outcome) []calls.ND1Outcome {
+			afterDisconnect(func(list []calls.ND1Outcome) []calls.ND1Outcome {
 				if len(list) > 1 && list[0].Status == nd2.Canceled {
 					return list[:1]
 				}
@@ -105,6 +98,20 @@ func oneAtATime() mutant.Defect {
 func pends(c *calls.Call, o *nd2.Overlapped) bool {
 	var none uintptr
 	return c.Object.Inner.(nd1.Overlapping).GetOverlappedResult(o, &none, false) == nd2.Pending
+}
+
+// afterDisconnect makes a defect of the results that come at once when there has been a Disconnect.
+func afterDisconnect(change func(list []calls.ND1Outcome) []calls.ND1Outcome) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, left *calls.Record[bool]) nd2.Status {
+		if c.Method == calls.ND1Disconnect {
+			left.Set(nil, true)
+		}
+		s := c.Proceed()
+		if c.Method == calls.ND1GetResults && left.Get(nil) {
+			c.ND1.Outcomes = change(c.ND1.Outcomes)
+		}
+		return s
+	})
 }
 
 // nd1Batch makes a defect of the results that come at once.

@@ -14,7 +14,7 @@ import (
 func objects() []mutant.Mutant {
 	keptSize := func(c *calls.Call, given uintptr) { *c.ND1.Size = given }
 	return []mutant.Mutant{
-		mutant.WearingOut("endpoint.createcompletionqueue.nd-invalid-parameter-1/worn", calls.ND1CreateCompletionQueue,
+		mutant.WearingOut("endpoint.createcompletionqueue.nd-invalid-parameter/worn", calls.ND1CreateCompletionQueue,
 			calls.ND1CreateCompletionQueue, nd2.InsufficientResources),
 		mutant.WearingOut("endpoint.createendpoint.nd-invalid-parameter-3/worn", calls.ND1CreateEndpoint,
 			calls.ND1CreateEndpoint, nd2.InsufficientResources),
@@ -33,7 +33,7 @@ func objects() []mutant.Mutant {
 			})),
 		mutant.New("endpoint.listen.port/host-order", "The port is taken to be in host order.",
 			mutant.Before(calls.ND1Listen, func(c *calls.Call) { c.ND1.Port = bits.ReverseBytes16(c.ND1.Port) })),
-		mutant.New("endpoint.listen.port/told", "A port that was asked for is not told.",
+		mutant.New("endpoint.listen.port-told/another", "A port that was asked for is not told.",
 			mutant.After(calls.ND1Listen, func(c *calls.Call) {
 				if c.ND1.Port != 0 && c.ND1.AssignedPort != nil {
 					*c.ND1.AssignedPort = 0

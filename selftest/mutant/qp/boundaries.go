@@ -12,8 +12,8 @@ func boundaries() (list []mutant.Mutant) {
 	for _, m := range listed {
 		list = append(list,
 			mutant.New(m.entry+"/before-packet-end",
-				"Where the first of several entries ends a byte before 512 do, the first byte of the second is left alone.",
-				skippingFirst(m.method, func(first int) bool { return first == 511 })))
+				"Where the first of several entries ends a byte before 512 do, the second is taken to be where the first is.",
+				twice(m.method, func(first int) bool { return first == 511 })))
 		if m.method == calls.QPReceive || m.method == calls.SRQReceive { // which would be too short
 			continue
 		}
@@ -28,17 +28,15 @@ func boundaries() (list []mutant.Mutant) {
 	return list
 }
 
-// skippingFirst makes a defect: of requests whose first entry has such a length the second one lacks its first byte,
-// and the last one's is moved twice.
-func skippingFirst(method string, such func(first int) bool) mutant.Defect {
+// twice makes a defect: of requests whose first entry has such a length the second one is taken to be where the first is.
+func twice(method string, such func(first int) bool) mutant.Defect {
 	return mutant.Before(method, func(c *calls.Call) {
-		if len(c.SGE) < 2 || !such(len(c.SGE[0].Buffer)) || len(c.SGE[1].Buffer) == 0 {
+		if len(c.SGE) < 2 || !such(len(c.SGE[0].Buffer)) || len(c.SGE[1].Buffer) > len(c.SGE[0].Buffer) {
 			return
 		}
 		c.SGE = slices.Clone(c.SGE)
-		second := c.SGE[1]
-		second.Buffer = second.Buffer[:1]
-		c.SGE[1].Buffer = c.SGE[1].Buffer[1:]
-		c.SGE = append(c.SGE, second)
+		n := len(c.SGE[1].Buffer)
+		c.SGE[1] = c.SGE[0]
+		c.SGE[1].Buffer = c.SGE[0].Buffer[:n]
 	})
 }
