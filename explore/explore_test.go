@@ -84,7 +84,7 @@ func TestFaultsAreInjected(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		result, err := explore.Run(t.Context(), open, explore.Options{Seed: 1, Programs: 400, Repeats: 2, TimeoutScale: 0.2})
+		result, err := explore.Run(t.Context(), open, explore.Options{Seed: 2, Programs: 400, Repeats: 2, TimeoutScale: 0.2})
 		if err != nil || len(result.Findings) != 1 {
 			t.Fatalf("%s: %v, %v", id, result.Findings, err)
 		}
