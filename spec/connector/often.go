@@ -24,7 +24,8 @@ var _ = Describe("IND2Connector::NotifyDisconnect, canceled 300 times,", func() 
 			disconnect(ctx, a.Other(e))
 			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
 		}),
-		Entry("on the active side", Covers("connector.notifydisconnect.nd-canceled"), Variant("often"), LongTimeout, connecting),
+		Entry("on the active side", Covers("connector.notifydisconnect.nd-canceled"), Variant("often"), LongTimeout,
+			connecting),
 		Entry("on the passive side", Covers("connector.notifydisconnect.nd-canceled"), Variant("often-passive"), LongTimeout,
 			accepting))
 })

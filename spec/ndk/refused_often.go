@@ -116,7 +116,8 @@ func laidOut(lengths [3]int, message []byte) []byte {
 }
 
 var _ = Describe("NdkModifySrq", func() {
-	It("sets depths up and down 300 times, and keeps the Receives", Covers("ndk.modifysrq.success"), Variant("often"), LongTimeout,
+	It("sets depths up and down 300 times, and keeps the Receives", Covers("ndk.modifysrq.success"), Variant("often"),
+		LongTimeout,
 		func(ctx SpecContext) {
 			const posted = 3
 			c := open(ctx)

@@ -28,7 +28,8 @@ func boundaries() (list []mutant.Mutant) {
 	return list
 }
 
-// twice makes a defect: of requests whose first entry has such a length the second one is taken to be where the first is.
+// twice makes a defect: of requests whose first entry has such a length the second one is taken to be where the
+// first is.
 func twice(method string, such func(first int) bool) mutant.Defect {
 	return mutant.Before(method, func(c *calls.Call) {
 		if len(c.SGE) < 2 || !such(len(c.SGE[0].Buffer)) || len(c.SGE[1].Buffer) > len(c.SGE[0].Buffer) {
