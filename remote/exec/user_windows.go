@@ -89,7 +89,8 @@ func privileges(token windows.Token) (list []windows.LUIDAndAttributes, err erro
 
 // whoMayNot adds to the error of a program that may not be started how to start it with all privileges.
 func whoMayNot(cmd *exec.Cmd, _ string, err error) error {
-	if cmd.SysProcAttr.Token == 0 || !errors.Is(err, fs.ErrPermission) && !errors.Is(err, windows.ERROR_PRIVILEGE_NOT_HELD) {
+	refused := errors.Is(err, fs.ErrPermission) || errors.Is(err, windows.ERROR_PRIVILEGE_NOT_HELD)
+	if cmd.SysProcAttr.Token == 0 || !refused {
 		return err
 	}
 	return fmt.Errorf("%w; %s", err, sameUserHelps)
