@@ -65,8 +65,7 @@ var nd1Adapter = of(
 	},
 	Entry{
 		ID: "endpoint.listen.port", Method: "Listen", Kind: Data, Source: "INDAdapter::Listen, Parameters",
-		Rule:   "A listener takes requests at the port that it asks for.",
-		Halves: []string{"host-order"},
+		Rule: "A listener takes requests at the port that it asks for.",
 	},
 	Entry{
 		ID: "endpoint.listen.port-told", Method: "Listen", Kind: Data, Level: Should,
