@@ -7,11 +7,12 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// unassigned returns an address of the end's family that documentation is for, and nobody has, with a port.
+// unassigned returns an address of the end's family that nobody has, with a port. Source: RFC 5737 (TEST-NET-3), RFC
+// 9637; the engine's adapters are in the other blocks for documentation.
 func (s *side) unassigned() []byte {
-	at := netip.AddrFrom4([4]byte{192, 0, 2, 77})
+	at := netip.AddrFrom4([4]byte{203, 0, 113, 77})
 	if s.Address.Is6() {
-		at = netip.MustParseAddr("2001:db8::77")
+		at = netip.MustParseAddr("3fff::77")
 	}
 	return nd2.Sockaddr(netip.AddrPortFrom(at, 0))
 }
