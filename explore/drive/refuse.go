@@ -122,11 +122,11 @@ const (
 	manyEntries = 1 << 10
 )
 
-// entriesBeyond returns a list of more entries than a limit, or nil if the limit is
-// very high.
+// entriesBeyond returns a list of twice as many entries as a limit and one more, or nil if the limit is very high. A
+// provider may take somewhat more than it says, and has to carry it out then.
 func entriesBeyond(limit uint32) []nd2.SGE {
 	if limit > manyEntries {
 		return nil
 	}
-	return make([]nd2.SGE, limit+1)
+	return make([]nd2.SGE, 2*limit+1)
 }
