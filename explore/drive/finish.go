@@ -100,7 +100,7 @@ func (d *driver) endBothEnds(c *model.Call, l *link, cause int) *model.Violation
 		case !t.Await(d.Limit):
 			return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end",
 				"it has not")
-		case asked[1-e] != nil:
+		case asked[1-e] != nil && !t.lacks:
 			if v := judged("connector.disconnect.after-peer", "a Disconnect after the peer's", t.Final()); v != nil {
 				return v
 			}
