@@ -56,18 +56,28 @@ func TestACallThatDoesNotReturnIsFound(t *testing.T) {
 		"broken/stuck-queue": "GetResults", "broken/no-objects": "adapter.creatememoryregion",
 		"broken/deadlock": "not returned",
 	} {
-		open, err := explore.Open("mutant,id="+id, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		result, err := explore.Run(t.Context(), open, explore.Options{Seed: 1, Programs: 1, Repeats: 1, TimeoutScale: 0.2})
-		if err != nil || len(result.Findings) != 1 {
-			t.Fatalf("%s: %v, %v", id, result.Findings, err)
-		}
-		if f := result.Findings[0]; !strings.Contains(f.Message+strings.Join(f.Rules, " "), want) || f.Rate == 0 {
-			t.Errorf("%s: %s, %v, rate %v", id, f.Message, f.Rules, f.Rate)
-		}
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			f := found(t, id, explore.Options{Seed: 1, Programs: 1, Repeats: 1, TimeoutScale: 0.2})
+			if !strings.Contains(f.Message+strings.Join(f.Rules, " "), want) || f.Rate == 0 {
+				t.Errorf("%s, %v, rate %v", f.Message, f.Rules, f.Rate)
+			}
+		})
 	}
+}
+
+// found is the one finding on a mutant.
+func found(t *testing.T, id string, o explore.Options) explore.Finding {
+	t.Helper()
+	open, err := explore.Open("mutant,id="+id, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := explore.Run(t.Context(), open, o)
+	if err != nil || len(result.Findings) != 1 {
+		t.Fatalf("%v, %v", result.Findings, err)
+	}
+	return result.Findings[0]
 }
 
 // What shows only while packets are held back, or when the adapter is removed, is found by programs
@@ -80,15 +90,7 @@ func TestFaultsAreInjected(t *testing.T) {
 		"stateful/five-in-flight":   program.Impair,
 		"stateful/removal-ends-one": program.Remove,
 	} {
-		open, err := explore.Open("mutant,id="+id, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		result, err := explore.Run(t.Context(), open, explore.Options{Seed: 2, Programs: 400, Repeats: 2, TimeoutScale: 0.2})
-		if err != nil || len(result.Findings) != 1 {
-			t.Fatalf("%s: %v, %v", id, result.Findings, err)
-		}
-		f := result.Findings[0]
+		f := found(t, id, explore.Options{Seed: 2, Programs: 400, Repeats: 2, TimeoutScale: 0.2})
 		if !slices.ContainsFunc(f.Program.Steps, func(s program.Step) bool { return s.Op == step }) || f.Rate == 0 {
 			t.Errorf("%s is found without the step %s: %s, rate %v\n%s", id, step, f.Message, f.Rate, f.Replay)
 		}
@@ -106,18 +108,13 @@ func TestFaultsOfWaitsAreFound(t *testing.T) {
 		"deaf-after-canceled-wait": {program.Withdraw}, "answers-share-a-place": {program.Reject, program.Connect},
 		"deadlock-accept-post": {program.Reject, program.Connect},
 	} {
-		open, err := explore.Open("mutant,id=stateful/"+id, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		result, err := explore.Run(t.Context(), open, explore.Options{Seed: 1, Programs: 2000, Repeats: 2, TimeoutScale: 0.2})
-		if err != nil || len(result.Findings) != 1 {
-			t.Fatalf("%s: %v, %v", id, result.Findings, err)
-		}
-		f := result.Findings[0]
-		if !slices.ContainsFunc(f.Program.Steps, func(s program.Step) bool { return slices.Contains(ops, s.Op) }) {
-			t.Errorf("%s is found without any step of %v: %s, rate %v\n%s", id, ops, f.Message, f.Rate, f.Replay)
-		}
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			f := found(t, "stateful/"+id, explore.Options{Seed: 1, Programs: 2000, Repeats: 2, TimeoutScale: 0.2})
+			if !slices.ContainsFunc(f.Program.Steps, func(s program.Step) bool { return slices.Contains(ops, s.Op) }) {
+				t.Errorf("found without any step of %v: %s, rate %v\n%s", ops, f.Message, f.Rate, f.Replay)
+			}
+		})
 	}
 }
 
@@ -132,14 +129,9 @@ func TestFaultsOfWhatIsToldAreFound(t *testing.T) {
 		"no-reads-1-in-8", "peer-port-shifted", "full-queue-overrun", "full-receive-queue-overrun",
 		"canceled-receive-written", "refused-read-fetches", "disconnected-write-done",
 	} {
-		open, err := explore.Open("mutant,id=stateful/"+id, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		result, err := explore.Run(t.Context(), open, explore.Options{Seed: 1, Programs: 200, Repeats: 1, TimeoutScale: 0.2})
-		if err != nil || len(result.Findings) != 1 {
-			t.Errorf("%s: %v, %v", id, result.Findings, err)
-		}
+		t.Run(id, func(t *testing.T) {
+			found(t, "stateful/"+id, explore.Options{Seed: 1, Programs: 200, Repeats: 1, TimeoutScale: 0.2})
+		})
 	}
 }
 

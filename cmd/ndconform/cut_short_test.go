@@ -23,11 +23,13 @@ func TestFindingsThatAreCutShort(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no process can send another one an interrupt")
 	}
+	t.Parallel()
 	for id, found := range map[string]string{
 		"broken/stuck-queue":   "found after ",
 		"broken/release-crash": "the process ended after ",
 	} {
 		t.Run(filepath.Base(id), func(t *testing.T) {
+			t.Parallel()
 			folder := t.TempDir()
 			kept, first := filepath.Join(folder, "cut.journal"), filepath.Join(folder, "first.json")
 			interrupted(t, found, "ndconform", "explore", "--provider=mutant,id="+id, "--for=1m", "--seed=1", "--journal="+kept,

@@ -23,17 +23,25 @@ func TestWhatIsFoundIsASpec(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a build of its own")
 	}
+	t.Parallel()
 	folder := t.TempDir()
 	replace, ids := map[string]string{}, map[string]string{}
 	specs, err := filepath.Abs("../../spec/qp")
 	if err != nil {
 		t.Fatal(err)
 	}
+	findings := func(id string) string { return filepath.Join(folder, strings.ReplaceAll(id, "/", "-")) }
+	t.Run("explore", func(t *testing.T) {
+		for _, id := range exploredMutants {
+			t.Run(id, func(t *testing.T) {
+				t.Parallel()
+				ends(t, 1, "ndconform", "explore", "--provider=mutant,id="+id, "--for=2m", "--seed=3",
+					"--timeout-scale=0.5", "--quiet", "--findings-folder="+findings(id))
+			})
+		}
+	})
 	for _, id := range exploredMutants {
-		found := filepath.Join(folder, strings.ReplaceAll(id, "/", "-"))
-		ends(t, 1, "ndconform", "explore", "--provider=mutant,id="+id, "--for=2m", "--seed=3", "--timeout-scale=0.5",
-			"--quiet", "--findings-folder="+found)
-		names, err := filepath.Glob(filepath.Join(found, "*.go"))
+		names, err := filepath.Glob(filepath.Join(findings(id), "*.go"))
 		if err != nil || len(names) != 1 {
 			t.Fatalf("%s: %d specs are written: %v", id, len(names), err)
 		}

@@ -70,6 +70,7 @@ func (f feature) flags() []string {
 // and that nothing else is lost. Runs without two features are put together from those without one,
 // unless broken providers are asked for, too.
 func TestFeaturesTakenAway(t *testing.T) {
+	t.Parallel()
 	lab := newFeatures(t)
 	for i, a := range features {
 		t.Run(a.name, func(t *testing.T) {

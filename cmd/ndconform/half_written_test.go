@@ -26,6 +26,7 @@ func TestHalfWritten(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the suite")
 	}
+	t.Parallel()
 	for _, stage := range halfwritten.Stages() {
 		for _, style := range halfwritten.Styles() {
 			name := stage + "/" + style
@@ -33,6 +34,7 @@ func TestHalfWritten(t *testing.T) {
 				continue
 			}
 			t.Run(name, func(t *testing.T) {
+				t.Parallel()
 				provider := "halfwritten,stage=" + stage + ",style=" + style
 				run, _ := runOn(t, provider) // the report tells
 				if len(run.Causes) == 0 || !slices.Contains(next[stage], run.Causes[0].Method) {

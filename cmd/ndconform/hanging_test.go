@@ -33,6 +33,7 @@ func TestHangsAreNamed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for limits of time")
 	}
+	t.Parallel()
 	seeds := []string{"1"}
 	if *everyBroken {
 		seeds = []string{"1", "2", "3"}
@@ -47,6 +48,7 @@ func TestHangsAreNamed(t *testing.T) {
 				continue
 			}
 			t.Run(id+"/"+seed, func(t *testing.T) {
+				t.Parallel()
 				run, _ := runOn(t, "mutant,id="+id, args...) // the report tells
 				if len(run.Causes) == 0 {
 					t.Fatal("no cause is named")
