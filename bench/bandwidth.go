@@ -24,7 +24,7 @@ func (s stream) open(r *rig) (*work, error) {
 		ways = append(ways, s.way(p[1], p[0]))
 	}
 	return &work{
-		link: l, check: func() error { return verify(s.op, p) },
+		link: l, check: func() error { return verify(s.op, p) }, least: s.window,
 		run: func(n int) error { return s.run(l, ways, n) },
 	}, nil
 }

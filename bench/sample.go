@@ -63,6 +63,11 @@ func (p *prepared) within(limit time.Duration) int {
 	return int(min(max(1, limit/min(p.latest, slowest*p.fastest)), countMost))
 }
 
+// operations is how many a sample has. Where a block needs many, it takes up to four times as long, for four blocks.
+func (p *prepared) operations() int {
+	return max(p.within(p.length), min(4*p.least, p.within(4*p.length)))
+}
+
 // slowest is how much slower than the fastest one an operation may be.
 const slowest = 4
 
@@ -91,12 +96,12 @@ type blocks struct {
 	took, typical, processor time.Duration
 }
 
-// inBlocks carries out about n operations.
+// inBlocks carries out about n operations, and no fewer than a block needs.
 func (p *prepared) inBlocks(n int) (b blocks, err error) {
-	number := min(n, blocksOfSample)
-	each := make([]time.Duration, number)
+	long := max(n/blocksOfSample, p.least, 1)
+	each := make([]time.Duration, min(max(n/long, 1), blocksOfSample))
 	for i := range each {
-		err = p.times(n/number, func(run func() error) error {
+		err = p.times(long, func(run func() error) error {
 			used, began := processorTime(), now()
 			err := run()
 			each[i] += now() - began
@@ -109,13 +114,13 @@ func (p *prepared) inBlocks(n int) (b blocks, err error) {
 		b.took += each[i]
 	}
 	slices.Sort(each)
-	b.count, b.typical = n/number*number, each[(number-1)/4]*time.Duration(number)
+	b.count, b.typical = long*len(each), each[(len(each)-1)/4]*time.Duration(len(each))
 	return b, nil
 }
 
 // sample measures once. accounted says that all that is done is done by this process.
 func (p *prepared) sample(m Measurement, accounted bool) (s Sample, err error) {
-	count := p.within(p.length)
+	count := p.operations()
 	if err := p.times(1+count/warmPart, func(run func() error) error { return run() }); err != nil {
 		return s, err
 	}
