@@ -163,8 +163,8 @@ func (c lossy) readTogether(ctx SpecContext, size, n int) bool {
 	return true
 }
 
-// readAtOnce has Reads in progress whose requests arrive at once: of all bytes but the last ones, and of each of these. It
-// reports whether neither provider has given up.
+// readAtOnce has Reads in progress whose requests arrive at once: of all bytes but the last ones, and of each
+// of these. It reports whether neither provider has given up.
 func (c lossy) readAtOnce(ctx SpecContext, size, last int) bool {
 	theirs := c.Passive.Memory.Fill(0, size, 0x18)
 	remote := c.Passive.Memory.Remote()
