@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("INDEndpoint::SendAndInvalidate with a descriptor of no window that there is", func() {
-	It("leaves a window open that has been bound anew", Covers("endpoint.sendandinvalidate.outdated"), func(ctx SpecContext) {
+	It("leaves a window open that was bound anew", Covers("endpoint.sendandinvalidate.outdated"), func(ctx SpecContext) {
 		l, p := local(ctx), peer(ctx)
 		p.need("a completion queue of", 2, p.limits.MaxCQEntries, "results")
 		queue := p.queue(64)
