@@ -60,8 +60,8 @@ var nd1Data = of(
 		ID: "endpoint.sendandinvalidate.outdated", Method: "SendAndInvalidate", Level: Should,
 		Source: "INDEndpoint::SendAndInvalidate, Parameters",
 		Rule: "A descriptor of an earlier binding leaves alone a window that has been bound anew, if its token is a " +
-			"different one.",
-		Ruling: "The page has the descriptor name the window that is to be invalidated. One from before names none that " +
+			"different one; one of a window that has been released, or of a region, leaves alone whatever there is.",
+		Ruling: "The page has the descriptor name the window that is to be invalidated. Such a one names none that " +
 			"there is; what becomes of its message no page says.",
 	},
 	Entry{

@@ -86,10 +86,14 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 				if peer.Info.AdapterID == local.Info.AdapterID {
 					Unobservable("the peer is the adapter under test itself")
 				}
-				t := newTransfer(ctx, local, peer, 2<<20, 1)
-				undo := t.Active.InjectIfPossible(providers.Fault{Kind: providers.Hold})
-				t.begin()
-				Until(ctx, "the first byte to arrive", func() bool { return Contents(t.target.Bytes[:1])[0] == 1 })
+				var t *transfer
+				var undo func()
+				UntilArrived(ctx, "the first byte to arrive", func() (arrived func() bool, abandon func()) {
+					t = newTransfer(ctx, local, peer, 2<<20, 1)
+					undo = t.Active.InjectIfPossible(providers.Fault{Kind: providers.Hold})
+					t.begin()
+					return func() bool { return Contents(t.target.Bytes[:1])[0] == 1 }, undo
+				})
 				t.Passive.InvalidateWindow(ctx, t.window)
 				unchanged := slices.Clone(Contents(t.target.Bytes))
 				undo()

@@ -124,38 +124,6 @@ var _ = Describe("INDEndpoint::SendAndInvalidate", func() {
 		})
 })
 
-var _ = Describe("INDEndpoint::SendAndInvalidate with a descriptor of an earlier binding", func() {
-	It("leaves the window open", Covers("endpoint.sendandinvalidate.outdated"), func(ctx SpecContext) {
-		l, p := local(ctx), peer(ctx)
-		p.need("a completion queue of", 2, p.limits.MaxCQEntries, "results")
-		queue := p.queue(64)
-		active, passive := l.end(l.ordinary()), p.endOn(p.ordinary(), queue, queue)
-		join(ctx, active, passive)
-		var unbound, sent, received, invalidated nd1.Result
-		w := passive.window(&invalidated)
-		earlier := passive.bind(ctx, w, start, length, nd2.AllowWrite)
-		Expect(passive.Invalidate(&unbound, w, 0)).To(Return(nd2.Success))
-		expectResults(ctx, queue, &unbound)
-		now := passive.bind(ctx, w, start, length, nd2.AllowWrite)
-		if now.Token == earlier.Token {
-			Unobservable("the window has the same token again")
-		}
-		Expect(passive.Receive(&received, nil)).To(Return(nd2.Success))
-		Expect(active.SendAndInvalidate(&sent, nil, earlier, 0)).To(Return(nd2.Success))
-		await(ctx, active.outbound, 1)
-		for got := await(ctx, queue, 1); got[0] != &received; got = await(ctx, queue, 1) {
-			Expect(got[0].Status).NotTo(Equal(nd2.Success), "the status of the window's result")
-		}
-		expectNone(queue)
-		if !carriesMessages(ctx, active, passive) {
-			return // the page does not say what becomes of the message
-		}
-		Pattern(active.memory.bytes[:8], 13)
-		expectStored(ctx, active, passive, now, 0, 8)
-		Expect(passive.memory.bytes[start : start+8]).To(HoldBytes(active.memory.bytes[:8]))
-	})
-})
-
 var _ = Describe("INDEndpoint::Read", func() {
 	It("fetches what is at the offset in the window", Covers("endpoint.read.data"), func(ctx SpecContext) {
 		const offset, size = 400, length - 400

@@ -6,6 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // While a Read is kept from its peer, the peer's own requests arrive all the same: they show
@@ -38,17 +39,24 @@ var _ = Describe("A request of an IND2QueuePair behind a Read that has not reach
 		Variant("on-its-way"), func(ctx SpecContext) {
 			c, r, window := crossing(ctx)
 			for i, size := range lengthsRead(c) {
-				c.Active.BindWindow(ctx, window, r, 0, len(r.Bytes), nd2.AllowWrite)
-				undo := holdRead(c, c.Passive, size)
+				var undo func()
+				UntilArrived(ctx, "what the peer Writes to a window that is still open", func() (func() bool, func()) {
+					c.Active.BindWindow(ctx, window, r, 0, len(r.Bytes), nd2.AllowWrite)
+					undo = holdRead(c, c.Passive, size)
+					if undo == nil {
+						c.Active.InvalidateWindow(ctx, window)
+						return func() bool { return true }, nil
+					}
+					Expect(c.Active.Invalidate(2, window, nd2.ReadFence)).To(Return(nd2.Success))
+					data, at := writeThrough(c, r, window, byte(i+1)), r.Bytes
+					return func() bool { return string(Contents(at[:len(data)])) == string(data) }, func() {
+						undo()
+						c, r, window = crossing(ctx)
+					}
+				})
 				if undo == nil {
-					c.Active.InvalidateWindow(ctx, window)
 					continue
 				}
-				Expect(c.Active.Invalidate(2, window, nd2.ReadFence)).To(Return(nd2.Success))
-				data := writeThrough(c, r, window, byte(i+1))
-				Until(ctx, "what the peer Writes to a window that is still open", func() bool {
-					return string(Contents(r.Bytes[:len(data)])) == string(data)
-				})
 				undo()
 				expectReadAnd(ctx, c.Active, nd2.RequestInvalidate)
 				Expect(Result(ctx, c.Passive.Initiated)).To(CompleteWith(nd2.Success))

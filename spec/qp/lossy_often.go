@@ -65,6 +65,30 @@ var _ = Describe("An IND2QueuePair over a network that has lost packets", func()
 			func(ctx SpecContext, size, reads int) *Connection { return Connect(ctx, readsOf(size, reads)) }),
 		Entry("by the peer", Covers("qp.read.despite-losses"), Variant("places-answered"), LongTimeout,
 			func(ctx SpecContext, size, reads int) *Connection { return Accepted(ctx, readsOf(size, reads)) }))
+
+	DescribeTable("answers each of several Reads whose requests come at once, some of them twice,",
+		func(ctx SpecContext, connect func(ctx SpecContext, size, reads int) *Connection) {
+			const rounds, long = 6, 800 << 10 // more than may be answered in several goes
+			local, peer := Local(ctx).Info, Peer(ctx).Info
+			reads := int(max(1, min(8, local.MaxInboundReadLimit, local.MaxOutboundReadLimit, peer.MaxInboundReadLimit,
+				peer.MaxOutboundReadLimit)))
+			size := max(reads, min(long, LongRequest(ctx)))
+			half, cancel := HalfLongTimeout(ctx)
+			defer cancel()
+			c := lossy{connect(ctx, size, reads), "qp.read.despite-losses"}
+			c.Settle(ctx)
+			LosePackets(c.Connection, nd2.RequestRead)
+			for round := range rounds {
+				if !c.readAtOnce(ctx, size, reads-1) {
+					return
+				}
+				expectTimeLeft(half, round+1, rounds)
+			}
+		},
+		Entry("of its own", Covers("qp.read.despite-losses"), Variant("at-once"), LongTimeout,
+			func(ctx SpecContext, size, reads int) *Connection { return Connect(ctx, fewReads(size, reads)) }),
+		Entry("by the peer", Covers("qp.read.despite-losses"), Variant("at-once-answered"), LongTimeout,
+			func(ctx SpecContext, size, reads int) *Connection { return Accepted(ctx, fewReads(size, reads)) }))
 })
 
 // repairsLosses loses the first of two requests, again and again, and returns how often the provider has repaired that
@@ -115,6 +139,13 @@ func readsOf(size, reads int) Shape {
 	return Shape{MemorySize: size * reads, InboundReads: n, OutboundReads: n, InitiatorDepth: n}
 }
 
+// fewReads is readsOf for Reads of size bytes in all.
+func fewReads(size, reads int) Shape {
+	shape := readsOf(size, reads)
+	shape.MemorySize = size
+	return shape
+}
+
 // readTogether has n Reads of size bytes in progress at once, and reports whether neither provider has given up.
 func (c lossy) readTogether(ctx SpecContext, size, n int) bool {
 	theirs := c.Passive.Memory.Fill(0, n*size, 0x42)
@@ -129,6 +160,30 @@ func (c lossy) readTogether(ctx SpecContext, size, n int) bool {
 		}
 	}
 	Expect(c.Active.Memory.Bytes[:n*size]).To(HoldBytes(theirs))
+	return true
+}
+
+// readAtOnce has Reads in progress whose requests arrive at once: of all bytes but the last ones, and of each
+// of these. It reports whether neither provider has given up.
+func (c lossy) readAtOnce(ctx SpecContext, size, last int) bool {
+	theirs := c.Passive.Memory.Fill(0, size, 0x18)
+	remote := c.Passive.Memory.Remote()
+	release := c.Passive.InjectIfPossible(providers.Fault{Kind: providers.Hold})
+	read := func(from, n int) {
+		at := remote.At(from)
+		Expect(c.Active.Read(1, c.Active.Memory.List(from, n), at.Address, at.Token, 0)).To(Return(nd2.Success))
+	}
+	read(0, size-last)
+	for i := range last {
+		read(size-last+i, 1)
+	}
+	release()
+	for _, result := range Results(ctx, c.Active.Initiated, 1+last) {
+		if !c.succeeded(ctx, result) {
+			return false
+		}
+	}
+	Expect(c.Active.Memory.Bytes[:size]).To(HoldBytes(theirs))
 	return true
 }
 

@@ -1,0 +1,90 @@
+package nd1
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+var _ = Describe("INDEndpoint::SendAndInvalidate with a descriptor of no window that there is", func() {
+	It("leaves a window open that was bound anew", Covers("endpoint.sendandinvalidate.outdated"), func(ctx SpecContext) {
+		l, p := local(ctx), peer(ctx)
+		p.need("a completion queue of", 2, p.limits.MaxCQEntries, "results")
+		queue := p.queue(64)
+		active, passive := l.end(l.ordinary()), p.endOn(p.ordinary(), queue, queue)
+		join(ctx, active, passive)
+		var unbound, sent, received, invalidated nd1.Result
+		w := passive.window(&invalidated)
+		earlier := passive.bind(ctx, w, start, length, nd2.AllowWrite)
+		Expect(passive.Invalidate(&unbound, w, 0)).To(Return(nd2.Success))
+		expectResults(ctx, queue, &unbound)
+		now := passive.bind(ctx, w, start, length, nd2.AllowWrite)
+		if now.Token == earlier.Token {
+			Unobservable("the window has the same token again")
+		}
+		Expect(passive.Receive(&received, nil)).To(Return(nd2.Success))
+		Expect(active.SendAndInvalidate(&sent, nil, earlier, 0)).To(Return(nd2.Success))
+		await(ctx, active.outbound, 1)
+		for got := await(ctx, queue, 1); got[0] != &received; got = await(ctx, queue, 1) {
+			Expect(got[0].Status).NotTo(Equal(nd2.Success), "the status of the window's result")
+		}
+		expectNone(queue)
+		if !carriesMessages(ctx, active, passive) {
+			return // the page does not say what becomes of the message
+		}
+		Pattern(active.memory.bytes[:8], 13)
+		expectStored(ctx, active, passive, now, 0, 8)
+		Expect(passive.memory.bytes[start : start+8]).To(HoldBytes(active.memory.bytes[:8]))
+	})
+
+	DescribeTable("leaves other windows open, and other connections alone, if the descriptor names no window:",
+		func(ctx SpecContext, describe func(ctx context.Context, e *end) *nd1.MWDescriptor) {
+			active, passive := accepted(ctx)
+			none := describe(ctx, passive)
+			there := passive.bind(ctx, passive.window(new(nd1.Result)), start, length, nd2.AllowWrite)
+			if there.Token == none.Token {
+				Unobservable("the window has the token of another one")
+			}
+			var sent, received nd1.Result
+			Expect(passive.Receive(&received, nil)).To(Return(nd2.Success))
+			Expect(active.SendAndInvalidate(&sent, nil, none, 0)).To(Return(nd2.Success))
+			await(ctx, active.outbound, 1)
+			await(ctx, passive.inbound, 1)
+			one, other := accepted(ctx)
+			exchange(ctx, one, other)
+			if !carriesMessages(ctx, active, passive) {
+				return // the page does not say what becomes of the message
+			}
+			Pattern(active.memory.bytes[:8], 14)
+			expectStored(ctx, active, passive, there, 0, 8)
+			Expect(passive.memory.bytes[start : start+8]).To(HoldBytes(active.memory.bytes[:8]))
+		},
+		Entry("one that has been released", Covers("endpoint.sendandinvalidate.outdated"), Variant("released"),
+			ofReleased),
+		Entry("a region", Covers("endpoint.sendandinvalidate.outdated"), Variant("region"), ofRegion))
+})
+
+// ofReleased returns what was the descriptor of a window that has been released.
+func ofReleased(ctx context.Context, e *end) *nd1.MWDescriptor {
+	e.NeedWindows()
+	var w nd1.MemoryWindow
+	Expect(e.adapter.CreateMemoryWindow(new(nd1.Result), &w)).To(Return(nd2.Success))
+	d := e.bind(ctx, w, start, length, nd2.AllowWrite)
+	var unbound nd1.Result
+	Expect(e.Invalidate(&unbound, w, 0)).To(Return(nd2.Success))
+	expectResults(ctx, e.outbound, &unbound)
+	w.Release()
+	return d
+}
+
+// ofRegion returns a descriptor of a region.
+func ofRegion(_ context.Context, e *end) *nd1.MWDescriptor {
+	r := e.Memory(memorySize, AllRights)
+	d := nd1.Describe(r.Address(0), memorySize, r.GetRemoteToken())
+	return &d
+}

@@ -1,0 +1,30 @@
+package srq
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/providers"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
+)
+
+// What the failure of a queue means to queue pairs of its that are not connected yet.
+var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
+	DescribeTable("makes a queue pair unusable that is not connected yet when the queue has failed catastrophically:",
+		func(ctx SpecContext, connects bool) {
+			p := NewPool(ctx, depth, threshold)
+			idle := p.End(Shape{})
+			p.Post(1, threshold)
+			notify := p.Arm(ctx)
+			undo := p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
+			Expect(notify).To(CompleteAsRuled("srq.notify.nd-failure"))
+			undo() // for the queues to come: this one has failed for good
+			if c := Tried(ctx, idle, Peer(ctx).End(Shape{}), connects); c != nil {
+				expectUnusable(ctx, c)
+			}
+		},
+		Entry("one that connects", Covers("srq.notify.failure-ends-queue-pairs"), Variant("idle"), true),
+		Entry("one that accepts", Covers("srq.notify.failure-ends-queue-pairs"), Variant("idle-accepts"), false),
+	)
+})
