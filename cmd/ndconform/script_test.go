@@ -3,13 +3,11 @@ package main
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,10 +20,6 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// Most of what runs here waits, for a limit of time.
-	if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.NumCPU())); err != nil {
-		panic(err)
-	}
 	testscript.Main(m, map[string]func(){"ndconform": main})
 }
 
