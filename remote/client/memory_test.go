@@ -60,8 +60,9 @@ func TestUsageIsSeen(t *testing.T) {
 	says := said(message(answer, func(w *wire.Writer) {
 		wire.PutUint(w, uint64(1000))
 		wire.PutUint(w, uint64(9))
-	}))
+	}), message(answer, func(*wire.Writer) {})) // the second one waits for a call: the session lives on
 	far := &agent{bufio.NewReader(bytes.NewReader(says)), make(chan uint64, 1), make(chan struct{})}
+	defer close(far.over)
 	held := func() leak.Sample { return leak.Sample{Memory: 5000, Handles: 7} }
 	i := &instance{session: newSession(Far{Conn: far, Held: held})}
 	i.closing = true // so that the end of what it says is none of a run
