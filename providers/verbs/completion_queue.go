@@ -159,6 +159,13 @@ func (c *completionQueue) fail(s nd2.Status) {
 	c.spoil(s)
 }
 
+// hasFailed reports whether the queue has been overrun or its device has failed it.
+func (c *completionQueue) hasFailed() bool {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	return c.failure != nd2.Success
+}
+
 // spoil is fail for a queue that is locked.
 func (c *completionQueue) spoil(s nd2.Status) {
 	if c.failure != nd2.Success {

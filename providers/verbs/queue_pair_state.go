@@ -23,12 +23,15 @@ const (
 )
 
 // claim lets a connector hold the queue pair. A queue pair that has been flushed is
-// made ready again.
+// made ready again, unless one of its completion queues has failed, which ends it.
 func (q *queuePair) claim(c *connector) nd2.Status {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.state != idle {
 		return nd2.ConnectionActive
+	}
+	if q.initiatorCQ.hasFailed() || q.receiveCQ.hasFailed() {
+		return nd2.InvalidDeviceState
 	}
 	if q.flushing.Load() || q.holding.spent {
 		if s := q.renew(); s != nd2.Success {
