@@ -96,7 +96,7 @@ type blocks struct {
 	took, typical, processor time.Duration
 }
 
-// inBlocks carries out about n operations, and no fewer than a block needs.
+// inBlocks carries out about n operations, and at least one block of them.
 func (p *prepared) inBlocks(n int) (b blocks, err error) {
 	long := max(n/blocksOfSample, p.least, 1)
 	each := make([]time.Duration, min(max(n/long, 1), blocksOfSample))

@@ -8,7 +8,7 @@ type work struct {
 	before, after func(n int) error
 	// most is how many operations a run may have; 0 means any number.
 	most int
-	// least is how many operations a run needs, so that as many are under way at once as shall be; 0 means one.
+	// least is how many operations a run needs to fill its window; 0 means one.
 	least int
 	// check carries out an operation with other data than before, and compares what arrives. It is nil
 	// if no data is moved.
