@@ -21,8 +21,9 @@ const timeLimit = 2 * time.Second
 type run struct {
 	Options
 	Events
-	rig  *rig
-	list []Measurement
+	rig       *rig
+	list      []Measurement
+	collector *collector
 }
 
 // A prepared is a work with what is known of how long it takes.
@@ -61,6 +62,8 @@ func Run(ctx context.Context, ends *ndclient.Ends, o Options, e Events) ([]Sampl
 		planned = append(planned, m.Measurement)
 	}
 	r.Planned(planned)
+	r.collector = newCollector()
+	defer r.collector.stop()
 	return r.round(ctx)
 }
 
@@ -92,6 +95,7 @@ func (r *run) round(ctx context.Context) (samples []Sample, err error) {
 
 // sample takes a measurement. What it has failed on is given up, and others make it anew.
 func (r *run) sample(m Measurement) (s Sample, err error) {
+	r.collector.collect()
 	w, err := m.open(r.rig)
 	if err != nil {
 		r.rig.relisten()
