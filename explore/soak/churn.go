@@ -40,7 +40,7 @@ var churns = []churn{
 
 // few is how many objects a block creates at first, and many is how many it creates later:
 // what leaks with each may be large, or too small to be seen at once.
-const few, many, doubled = 16, 256, 8
+const few, many, doubled = 16, 1024, 8
 
 // count returns how many objects a block of a rotation creates: twice as many every few rotations.
 func (k churn) count(rotation int) int {

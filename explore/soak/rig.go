@@ -137,6 +137,7 @@ var broken = map[string]string{
 	"CompleteConnect":      "connector.completeconnect.nd-success",
 	"Disconnect":           "connector.disconnect.nd-success",
 	"Flush":                "qp.flush.nd-success",
+	"CreateMemoryRegion":   "adapter.creatememoryregion.nd-success",
 	"Register":             "mr.register.nd-success",
 	"Deregister":           "mr.deregister.nd-success",
 }

@@ -107,6 +107,9 @@ func (s *soak) run(ctx context.Context) (v *model.Violation, err error) {
 	}
 	defer s.traffic.release()
 	s.result.Pairs = len(s.traffic.lines)
+	if s.result.Created["region among many"], v = s.traffic.manyRegions(s.For / portion); v != nil {
+		return v, nil
+	}
 	for rotation := 0; ; rotation++ {
 		for _, kind := range churns {
 			if ctx.Err() != nil || time.Since(s.began) >= s.For {

@@ -31,7 +31,8 @@ func TestTheEngineCarriesTraffic(t *testing.T) {
 	if r.Violation != nil {
 		t.Fatal(r.Violation)
 	}
-	if r.Pairs != 40 || r.Messages == 0 || r.Created["connection"] == 0 || len(r.Samples) == 0 {
+	if r.Pairs != 40 || r.Messages == 0 || r.Created["connection"] == 0 || r.Created["region among many"] == 0 ||
+		len(r.Samples) == 0 {
 		t.Errorf("%+v", r)
 	}
 }

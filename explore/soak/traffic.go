@@ -91,6 +91,9 @@ func (t *traffic) connectLine(l *line) (v *model.Violation, err error) {
 	return v, err
 }
 
+// rights are all that a region can give.
+const rights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink
+
 func (t *traffic) register(e, size int) (v *model.Violation, err error) {
 	s := t.side[e]
 	t.memory[e], err = s.Allocate(&t.pool, size)
@@ -105,7 +108,6 @@ func (t *traffic) register(e, size int) (v *model.Violation, err error) {
 		return nil, err
 	}
 	t.region[e] = region
-	const rights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink
 	f := ndclient.Start(region, func(o *nd2.Overlapped) nd2.Status {
 		return region.Register(t.memory[e], rights, o)
 	}).Succeed("Register", t.limit)

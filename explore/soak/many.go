@@ -1,0 +1,97 @@
+package soak
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+const (
+	// mostRegions is how many regions there are at a time: more than 16 bits can number.
+	mostRegions = 1<<16 + 64
+	// mostAgain is how many are made when these are gone: more than an adapter may keep back.
+	mostAgain = 512
+	// portion is the part of a soak's time that many regions take.
+	portion = 20
+)
+
+// manyRegions holds as many regions as there can be, or as there is time for, while the traffic goes by
+// the last of them. When they are released, others can be made.
+func (t *traffic) manyRegions(within time.Duration) (held int, v *model.Violation) {
+	held, _, v = t.withRegions(mostRegions, within)
+	if v != nil {
+		return held, v
+	}
+	again, lacks, v := t.withRegions(min(held, mostAgain), within)
+	if v == nil && lacks && 2*again < min(held, mostAgain) {
+		v = model.Violates("mr.deregister.nd-success mr.register.nd-success", "room for regions when others are released",
+			"%d were released, and %d could be made", held, again)
+	}
+	return held, v
+}
+
+// withRegions makes up to most regions of a page, has the traffic go by the last one, and releases them all.
+// It returns how many there were, and whether the adapter lacks the resources for more.
+func (t *traffic) withRegions(most int, within time.Duration) (held int, lacks bool, v *model.Violation) {
+	var list []nd2.MemoryRegion
+	defer func() {
+		for _, r := range list {
+			v = cmp.Or(v, t.end(r))
+		}
+	}()
+	page := t.memory[0][:min(len(t.memory[0]), 4<<10)]
+	for began := time.Now(); len(list) < most && !lacks && time.Since(began) < within; {
+		lacks, v = t.add(&list, page)
+		if v != nil {
+			return len(list), lacks, v
+		}
+	}
+	held = len(list)
+	full, v := t.add(&list, t.memory[0])
+	if v == nil && full && held > 0 { // there is room in the place of another
+		v = t.end(list[held-1])
+		list = list[:held-1]
+		if v == nil {
+			full, v = t.add(&list, t.memory[0])
+		}
+	}
+	if v == nil && !full {
+		v = t.roundBy(list[len(list)-1])
+	}
+	return held, lacks, v
+}
+
+// add adds a region of memory of end 0 to a list, unless the adapter lacks the resources.
+func (t *traffic) add(list *[]nd2.MemoryRegion, b []byte) (lacks bool, v *model.Violation) {
+	r, f := ndclient.Create[nd2.MemoryRegion](t.side[0].MemoryRegion())
+	if f == nil {
+		f = ndclient.Start(r, func(o *nd2.Overlapped) nd2.Status { return r.Register(b, rights, o) }).
+			Succeed("Register", t.limit)
+		if f == nil {
+			*list = append(*list, r)
+			return false, nil
+		}
+		r.Release()
+	}
+	if ndclient.Exhausted(f.Status) {
+		return true, nil
+	}
+	return false, violation(f)
+}
+
+// end ends a registration, and releases its region.
+func (t *traffic) end(r nd2.MemoryRegion) *model.Violation {
+	defer r.Release()
+	return t.request(r, "Deregister", r.Deregister)
+}
+
+// roundBy has the traffic go by another region of its memory for a round.
+func (t *traffic) roundBy(r nd2.MemoryRegion) *model.Violation {
+	own := t.tokens[0]
+	defer func() { t.tokens[0] = own }()
+	t.tokens[0] = [2]uint32{r.GetLocalToken(), r.GetRemoteToken()}
+	return t.round()
+}
