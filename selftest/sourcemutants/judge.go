@@ -13,12 +13,26 @@ import (
 	"time"
 )
 
-// What has noticed a mutant.
-const (
-	unnoticed     = ""
-	bySpecs       = "specs"
-	byExploration = "explore"
-)
+// unnoticed is what notices a mutant that nothing does.
+const unnoticed = ""
+
+// A trial is a run that may notice a mutant.
+type trial struct {
+	name string
+	args []string
+	// timed says that the run takes the time of an exploration.
+	timed bool
+}
+
+// trials are the runs that a mutant has to pass, one after the other, to go unnoticed.
+var trials = []trial{
+	{name: "specs", args: []string{"--provider=ref", "--fail-fast"}},
+	{name: "explore", args: []string{"explore", "--provider=ref"}, timed: true},
+	{name: "specs on a bad network", args: []string{
+		"--provider=ref,loss=0.02,duplicate=0.02,reorder=0.02,corrupt=0.02", "--fail-fast",
+	}},
+	{name: "soak", args: []string{"explore", "--provider=ref", "--soak"}, timed: true},
+}
 
 // unmutated is the number that no mutant has.
 const unmutated = 0
@@ -30,7 +44,7 @@ type result struct {
 	took time.Duration
 }
 
-// A judge runs the suite on mutants, and explores those that pass it.
+// A judge puts mutants to the trials.
 type judge struct {
 	binary   string
 	jobs     int
@@ -54,7 +68,7 @@ func (j *judge) all(ctx context.Context, out io.Writer, points []point) []result
 				r.name = points[i].name
 				results[i] = r
 				print.Lock()
-				fmt.Fprintf(out, "%-9s %5.1f s  %s\n", or(r.by, "UNNOTICED"), r.took.Seconds(), r.name)
+				fmt.Fprintf(out, "%-22s %5.1f s  %s\n", or(r.by, "UNNOTICED"), r.took.Seconds(), r.name)
 				print.Unlock()
 			}
 		})
@@ -72,12 +86,18 @@ func (j *judge) all(ctx context.Context, out io.Writer, points []point) []result
 
 func (j *judge) one(ctx context.Context, id int) (r result) {
 	began := time.Now()
-	switch {
-	case !j.passes(ctx, id, hanging, "--provider=ref", "--quiet", "--fail-fast"):
-		r.by = bySpecs
-	case j.explored > 0 && !j.passes(ctx, id, j.explored+hanging, "explore", "--provider=ref", "--quiet",
-		"--for="+j.explored.String()):
-		r.by = byExploration
+	for _, t := range trials {
+		if t.timed && j.explored == 0 {
+			continue
+		}
+		args, within := append(t.args[:len(t.args):len(t.args)], "--quiet"), hanging
+		if t.timed {
+			args, within = append(args, "--for="+j.explored.String()), within+j.explored
+		}
+		if !j.passes(ctx, id, within, args...) {
+			r.by = t.name
+			break
+		}
 	}
 	r.took = time.Since(began)
 	return r

@@ -1,5 +1,6 @@
 // Command sourcemutants breaks the reference engine's source at random places, one at a time, and
-// tells which of these mutants neither the suite nor an exploration notices:
+// tells which of these mutants nothing notices: the suite, an exploration, the suite on a network that
+// loses, doubles, reorders and damages packets, and a soak:
 //
 //	go run ./selftest/sourcemutants --seed=20261126 --number=300
 //
@@ -51,7 +52,8 @@ func run(ctx context.Context, args []string, out io.Writer) (ok bool, err error)
 	list := flags.Bool("list", false, "print the mutants that are drawn, and end")
 	j := judge{}
 	flags.IntVar(&j.jobs, "jobs", 2, "how many are judged at a time")
-	flags.DurationVar(&j.explored, "explore", time.Minute, "how long a mutant is explored that passes the suite")
+	flags.DurationVar(&j.explored, "explore", time.Minute,
+		"how long a mutant is explored, and later soaked, that passes the suite")
 	if err := flags.Parse(args); err != nil {
 		return false, err
 	}
@@ -109,8 +111,11 @@ func summarize(out io.Writer, results []result, known reasons) (ok bool) {
 	}
 	visible := len(results) - count["explained"]
 	noticed := visible - len(unexplained)
-	fmt.Fprintf(out, "%d mutants: %d noticed by specs, %d by an exploration, %d explained, %d unexplained\n",
-		len(results), count[bySpecs], count[byExploration], count["explained"], len(unexplained))
+	fmt.Fprintf(out, "%d mutants: ", len(results))
+	for _, t := range trials {
+		fmt.Fprintf(out, "%d noticed by %s, ", count[t.name], t.name)
+	}
+	fmt.Fprintf(out, "%d explained, %d unexplained\n", count["explained"], len(unexplained))
 	fmt.Fprintf(out, "%.1f %% of those that a client can see\n", 100*float64(noticed)/float64(max(visible, 1)))
 	return len(unexplained) == 0
 }
