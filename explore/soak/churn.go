@@ -2,6 +2,7 @@ package soak
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/model"
@@ -53,8 +54,8 @@ func (k churn) count(rotation int) int {
 // connections makes connections, and ends them.
 func connections(r *rig, count int) (v *model.Violation, err error) {
 	var queues [2]nd2.CompletionQueue
-	for e, s := range r.side {
-		queues[e], err = create[nd2.CompletionQueue](s.CompletionQueue(2 * depth))
+	for e := range r.side {
+		queues[e], err = r.queue(e, 2*r.depth)
 		if err != nil {
 			return nil, unless(err)
 		}
@@ -62,12 +63,16 @@ func connections(r *rig, count int) (v *model.Violation, err error) {
 	}
 	for range count {
 		l, v, err := r.connect(queues, 0)
+		if errors.Is(err, errUnable) {
+			return r.lacked("connection", "connector.storm", err), nil
+		}
 		if v != nil || err != nil {
-			return v, unless(err)
+			return v, err
 		}
 		if v := r.part(l); v != nil {
 			return v, nil
 		}
+		r.done["connection"] = true
 	}
 	return nil, nil
 }
@@ -82,13 +87,13 @@ func unless(err error) error {
 }
 
 func queuePairs(r *rig, count int) (*model.Violation, error) {
-	queue, err := create[nd2.CompletionQueue](r.side[0].CompletionQueue(2 * depth))
+	queue, err := r.queue(0, 2*r.depth)
 	if err != nil {
 		return nil, unless(err)
 	}
 	defer queue.Release()
 	for range count {
-		pair, err := r.side[0].queuePair(queue, 0)
+		pair, err := r.queuePair(0, queue, 0)
 		if err != nil {
 			return nil, unless(err)
 		}
@@ -117,16 +122,28 @@ func (r *rig) withRegion(do func(region nd2.MemoryRegion, register func(*nd2.Ove
 	return do(region, func(o *nd2.Overlapped) nd2.Status { return region.Register(bytes, nd2.AllowLocalWrite, o) }), nil
 }
 
+// tryRegister registers memory to a region, if the adapter is able to.
+func (r *rig) tryRegister(region nd2.MemoryRegion,
+	call func(*nd2.Overlapped) nd2.Status,
+) (able bool, v *model.Violation) {
+	f := ndclient.Start(region, call).Succeed("Register", r.limit)
+	if lacks(f) {
+		return false, r.lacked("registration", "mr.register.nd-success mr.deregister.nd-success", f)
+	}
+	return f == nil, violation(f)
+}
+
 func registrations(r *rig, count int) (*model.Violation, error) {
 	return r.withRegion(func(region nd2.MemoryRegion, register func(*nd2.Overlapped) nd2.Status) *model.Violation {
 		for range count {
-			v := r.request(region, "Register", register)
-			if v == nil {
-				v = r.request(region, "Deregister", region.Deregister)
-			}
-			if v != nil {
+			able, v := r.tryRegister(region, register)
+			if !able || v != nil {
 				return v
 			}
+			if v := r.request(region, "Deregister", region.Deregister); v != nil {
+				return v
+			}
+			r.done["registration"] = true
 		}
 		return nil
 	})
@@ -155,14 +172,13 @@ func resizes(r *rig, count int) (*model.Violation, error) {
 	if s.Info.AdapterFlags&nd2.AdapterCQResize == 0 {
 		return nil, nil
 	}
-	most := max(s.Info.MaxCompletionQueueDepth, 2) - 1
-	queue, err := create[nd2.CompletionQueue](s.CompletionQueue(min(8, most)))
+	queue, err := r.queue(0, 8)
 	if err != nil {
 		return nil, unless(err)
 	}
 	defer queue.Release()
 	for n := range count {
-		if st := queue.Resize(min([]uint32{64, 8}[n%2], most)); st != nd2.Success && st != nd2.InsufficientResources {
+		if st := queue.Resize(min([]uint32{64, 8}[n%2], r.results)); st != nd2.Success && st != nd2.InsufficientResources {
 			return model.Violates("cq.resize.nd-success", "ND_SUCCESS of Resize", "it returned %v", st), nil
 		}
 	}
@@ -172,11 +188,16 @@ func resizes(r *rig, count int) (*model.Violation, error) {
 func files(r *rig, count int) (*model.Violation, error) {
 	for range count {
 		var file nd2.OverlappedFile
-		if st := r.side[0].CreateOverlappedFile(&file); st != nd2.Success {
+		switch st := r.side[0].CreateOverlappedFile(&file); {
+		case ndclient.Exhausted(st):
+			return r.lacked("file", "adapter.createoverlappedfile.nd-success",
+				fmt.Errorf("CreateOverlappedFile returned %v", st)), nil
+		case st != nd2.Success:
 			return model.Violates("adapter.createoverlappedfile.nd-success", "ND_SUCCESS of CreateOverlappedFile",
 				"it returned %v", st), nil
 		}
 		file.Close()
+		r.done["file"] = true
 	}
 	return nil, nil
 }

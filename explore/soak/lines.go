@@ -41,12 +41,14 @@ func (l *line) place() int { return l.most + guard }
 func (l *line) size() int  { return guard + places*l.place() }
 
 // layOut gives each line its slot: as many lines as are asked for, or as there is room for in one
-// registration, but at least one. No message is longer than longest. It returns the size of them all.
+// registration, but at least one, whose messages are short enough. No message is longer than longest. It
+// returns the size of them all.
 func (r *rig) layOut(pairs, longest int) (lines []*line, size int) {
 	room := 1 << 30
 	for _, s := range r.side {
 		room, longest = min(room, int(min(s.Info.MaxRegistrationSize, 1<<30))), min(longest, int(s.Info.MaxTransferLength))
 	}
+	longest = max(1, min(longest, (room-guard)/places-guard))
 	for n := range pairs {
 		l := &line{number: n, slot: size, most: min(short, longest)}
 		if n%longEvery == 1 {

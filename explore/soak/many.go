@@ -65,7 +65,7 @@ func (t *traffic) withRegions(most int, within time.Duration) (held int, lacks b
 }
 
 // add adds a region of memory of end 0 to a list, unless the adapter lacks the resources.
-func (t *traffic) add(list *[]nd2.MemoryRegion, b []byte) (lacks bool, v *model.Violation) {
+func (t *traffic) add(list *[]nd2.MemoryRegion, b []byte) (full bool, v *model.Violation) {
 	r, f := ndclient.Create[nd2.MemoryRegion](t.side[0].MemoryRegion())
 	if f == nil {
 		f = ndclient.Start(r, func(o *nd2.Overlapped) nd2.Status { return r.Register(b, rights, o) }).
@@ -76,7 +76,7 @@ func (t *traffic) add(list *[]nd2.MemoryRegion, b []byte) (lacks bool, v *model.
 		}
 		r.Release()
 	}
-	if ndclient.Exhausted(f.Status) {
+	if lacks(f) {
 		return true, nil
 	}
 	return false, violation(f)

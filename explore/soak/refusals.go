@@ -1,6 +1,9 @@
 package soak
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
@@ -11,15 +14,20 @@ import (
 
 // refusedConnections asks for connections that the peer rejects.
 func refusedConnections(r *rig, count int) (*model.Violation, error) {
-	queue, err := create[nd2.CompletionQueue](r.side[0].CompletionQueue(2 * depth))
+	queue, err := r.queue(0, 2*r.depth)
 	if err != nil {
 		return nil, unless(err)
 	}
 	defer queue.Release()
 	for range count {
-		if v, err := r.reject(queue); v != nil || err != nil {
-			return v, unless(err)
+		v, err := r.reject(queue)
+		if errors.Is(err, errUnable) {
+			return r.lacked("refused connection", "connector.storm", err), nil
 		}
+		if v != nil || err != nil {
+			return v, err
+		}
+		r.done["refused connection"] = true
 	}
 	return nil, nil
 }
@@ -28,7 +36,7 @@ func refusedConnections(r *rig, count int) (*model.Violation, error) {
 func (r *rig) reject(queue nd2.CompletionQueue) (v *model.Violation, err error) {
 	c := &ndclient.Connection{}
 	defer c.Release()
-	if c.Pair[0], err = r.side[0].queuePair(queue, 0); err != nil {
+	if c.Pair[0], err = r.queuePair(0, queue, 0); err != nil {
 		return nil, err
 	}
 	for e, s := range r.side {
@@ -36,13 +44,17 @@ func (r *rig) reject(queue nd2.CompletionQueue) (v *model.Violation, err error) 
 			return nil, err
 		}
 	}
-	return violation(c.Rejected(r.side[0].Sockaddr(), r.side[1].listener, r.side[1].address, r.limit)), nil
+	f := c.Rejected(r.side[0].Sockaddr(), r.side[1].listener, r.side[1].address, r.limit)
+	if lacks(f) {
+		return nil, fmt.Errorf("%w: %w", errUnable, f)
+	}
+	return violation(f), nil
 }
 
 // refusedRegistrations registers another time to a region that has been.
 func refusedRegistrations(r *rig, count int) (*model.Violation, error) {
 	return r.withRegion(func(region nd2.MemoryRegion, register func(*nd2.Overlapped) nd2.Status) *model.Violation {
-		if v := r.request(region, "Register", register); v != nil {
+		if able, v := r.tryRegister(region, register); !able || v != nil {
 			return v
 		}
 		for range count {

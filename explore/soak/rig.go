@@ -2,6 +2,7 @@ package soak
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/ndconform/ndconform/explore/drive"
@@ -16,9 +17,17 @@ type rig struct {
 	side  [2]*side
 	limit time.Duration
 	pool  memory.Pool
+	// depth is the depth of the queues of every queue pair, and results how many results a completion
+	// queue can hold.
+	depth, results uint32
+	// done are what has come and gone, which an adapter can do again.
+	done map[string]bool
 }
 
-// A side is an adapter at one end, with a listener.
+// depthMost is the depth where adapters allow it, and entries the length of lists.
+const depthMost, entries = 4, 1
+
+// A side is an adapter at one end. That at end 1 has a listener.
 type side struct {
 	ndclient.End
 	ndclient.Adapter
@@ -28,26 +37,43 @@ type side struct {
 
 // newRig opens both ends. The caller releases the rig even if there is an error.
 func newRig(ends *drive.Ends, limit time.Duration) (*rig, error) {
-	r := &rig{limit: limit}
+	r := &rig{limit: limit, done: map[string]bool{}}
 	for e := range r.side {
 		r.side[e] = &side{End: ends.End[e]}
 		if err := r.side[e].open(); err != nil {
 			return r, err
 		}
 	}
+	if err := r.listen(r.side[1]); err != nil {
+		return r, err
+	}
+	r.results = math.MaxUint32
+	for _, s := range r.side {
+		r.results = min(r.results, max(s.Info.MaxCompletionQueueDepth, 2)-1) // its most may be refused: ruling below-maximum
+	}
+	r.depth = min(depthMost, r.results)
+	for _, s := range r.side {
+		r.depth = min(r.depth, s.Info.MaxReceiveQueueDepth, s.Info.MaxInitiatorQueueDepth)
+	}
 	return r, nil
 }
 
-func (s *side) open() (err error) {
+func (s *side) open() error {
 	var f *ndclient.Failure
 	s.Adapter, f = s.End.Open(nil)
 	if f != nil {
 		return f
 	}
+	return nil
+}
+
+// listen has a side listen.
+func (r *rig) listen(s *side) (err error) {
 	s.listener, err = create[nd2.Listener](s.Listener())
 	if err != nil {
 		return err
 	}
+	var f *ndclient.Failure
 	s.address, f = s.Listen(s.listener)
 	if f != nil {
 		return f
@@ -75,20 +101,21 @@ func create[T nd2.Unknown](c ndclient.Creation) (T, error) {
 	switch {
 	case f == nil:
 		return made, nil
-	case ndclient.Exhausted(f.Status):
+	case lacks(f):
 		return made, fmt.Errorf("%w: %w", errUnable, f)
 	}
 	return made, f
 }
 
-// depth is the depth of the queues of every queue pair, and entries the length of their
-// lists.
-const depth, entries = 4, 1
+// queue creates a completion queue for the results of so many requests at end e, if it can hold as many.
+func (r *rig) queue(e int, requests uint32) (nd2.CompletionQueue, error) {
+	return create[nd2.CompletionQueue](r.side[e].CompletionQueue(min(requests, r.results)))
+}
 
-func (s *side) queuePair(queue nd2.CompletionQueue, context uintptr) (nd2.QueuePair, error) {
-	return create[nd2.QueuePair](s.QueuePair(ndclient.Pair{
+func (r *rig) queuePair(e int, queue nd2.CompletionQueue, context uintptr) (nd2.QueuePair, error) {
+	return create[nd2.QueuePair](r.side[e].QueuePair(ndclient.Pair{
 		Receives: queue, Initiated: queue, Context: context,
-		ReceiveDepth: depth, InitiatorDepth: depth, ReceiveEntries: entries, InitiatorEntries: entries,
+		ReceiveDepth: r.depth, InitiatorDepth: r.depth, ReceiveEntries: entries, InitiatorEntries: entries,
 	}))
 }
 
@@ -104,7 +131,7 @@ func (r *rig) connect(queues [2]nd2.CompletionQueue,
 		}
 	}()
 	for e, s := range r.side {
-		c.Pair[e], err = s.queuePair(queues[e], context)
+		c.Pair[e], err = r.queuePair(e, queues[e], context)
 		if err != nil {
 			return c, nil, err
 		}
@@ -113,7 +140,25 @@ func (r *rig) connect(queues [2]nd2.CompletionQueue,
 			return c, nil, err
 		}
 	}
-	return c, violation(c.Connect(r.side[0].Sockaddr(), r.side[1].listener, r.side[1].address, 1, r.limit)), nil
+	f := c.Connect(r.side[0].Sockaddr(), r.side[1].listener, r.side[1].address, 1, r.limit)
+	if lacks(f) {
+		return c, nil, fmt.Errorf("%w: %w", errUnable, f)
+	}
+	return c, violation(f), nil
+}
+
+// lacked judges a lack of resources for what comes and goes. It is no fault unless the same was done before, and
+// released.
+func (r *rig) lacked(what, rules string, why error) *model.Violation {
+	if !r.done[what] {
+		return nil
+	}
+	return model.Violates(rules, "resources for a "+what+", as there were for the ones that were released", "%v", why)
+}
+
+// lacks reports whether an adapter lacks the resources for what has failed. Of ports there are few.
+func lacks(f *ndclient.Failure) bool {
+	return f != nil && (ndclient.Exhausted(f.Status) || f.Status == nd2.TooManyAddresses)
 }
 
 // part ends a connection, and releases its objects.

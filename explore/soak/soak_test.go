@@ -45,6 +45,23 @@ func TestLittleMemory(t *testing.T) {
 	}
 }
 
+// TestLegalAdaptersCarryTraffic shows that no adapter is blamed that has little of something, or other habits.
+func TestLegalAdaptersCarryTraffic(t *testing.T) {
+	for _, id := range []string{
+		"below-maximum", "few-ports", "inbound-reads-only", "low-resources", "mutual-disconnect", "no-reads", "one-listener",
+		"one-page", "one-port", "one-receive", "one-registration", "one-request", "one-result", "outbound-reads-only",
+		"small-limits", "tiny-limits", "two-files", "uneven-limits",
+	} {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			r := run(t, "legal,id="+id, soak.Options{For: 300 * time.Millisecond, Pairs: 8, TimeoutScale: 10})
+			if r.Violation != nil || r.Messages == 0 {
+				t.Errorf("%d messages, %v", r.Messages, r.Violation)
+			}
+		})
+	}
+}
+
 // TestWhatTrafficShows shows that what the seeded faults do to traffic is seen.
 func TestWhatTrafficShows(t *testing.T) {
 	for id, rule := range map[string]string{

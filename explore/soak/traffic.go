@@ -17,8 +17,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// crowd is how many lines share a completion queue.
-const crowd = 32
+// crowdMost is how many lines share a completion queue where it can hold their results.
+const crowdMost = 32
 
 // A traffic is what lives throughout: connections, whose memory is one region at each
 // end of them.
@@ -32,6 +32,10 @@ type traffic struct {
 	tokens [2][2]uint32 // local and remote
 	// must is what memory must hold.
 	must [2][]byte
+	// crowd is how many lines share a completion queue, and inTurn says that there is room for one request
+	// at a time.
+	crowd  int
+	inTurn bool
 	// messages and bytes count what has been carried and compared.
 	messages, bytes int
 	results         [64]nd2.Result
@@ -40,7 +44,8 @@ type traffic struct {
 // newTraffic makes as many connections as are asked for, or as many as there is room for,
 // but at least one.
 func newTraffic(r *rig, pairs int, rng *rand.Rand) (t *traffic, v *model.Violation, err error) {
-	t = &traffic{rig: r, rng: rng}
+	t = &traffic{rig: r, rng: rng, inTurn: r.depth < requests}
+	t.crowd = int(max(1, min(crowdMost, r.results/(2*r.depth))))
 	lines, v, err := t.registerLines(pairs, long)
 	for ; errors.Is(err, errUnable) && pairs > 0; pairs /= 2 { // as where RLIMIT_MEMLOCK is low
 		t.deregister()
@@ -53,6 +58,7 @@ func newTraffic(r *rig, pairs int, rng *rand.Rand) (t *traffic, v *model.Violati
 		v, err := t.connectLine(l)
 		switch {
 		case errors.Is(err, errUnable) && l.number > 0:
+			t.makeRoom()
 			return t, nil, nil
 		case v != nil || err != nil:
 			return t, v, err
@@ -76,16 +82,15 @@ func (t *traffic) registerLines(pairs, longest int) (lines []*line, v *model.Vio
 func (t *traffic) connectLine(l *line) (v *model.Violation, err error) {
 	n := l.number
 	var queues [2]nd2.CompletionQueue
-	for e, s := range t.side {
-		if n%crowd == 0 {
-			q, err := create[nd2.CompletionQueue](s.CompletionQueue(min(crowd*2*depth,
-				max(s.Info.MaxCompletionQueueDepth, 2)-1)))
+	for e := range t.side {
+		if n%t.crowd == 0 {
+			q, err := t.queue(e, uint32(t.crowd)*2*t.depth)
 			if err != nil {
 				return nil, err
 			}
 			t.queues[e] = append(t.queues[e], q)
 		}
-		queues[e] = t.queues[e][n/crowd]
+		queues[e] = t.queues[e][n/t.crowd]
 	}
 	l.Connection, v, err = t.connect(queues, uintptr(n))
 	return v, err
@@ -93,6 +98,15 @@ func (t *traffic) connectLine(l *line) (v *model.Violation, err error) {
 
 // rights are all that a region can give.
 const rights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink
+
+// makeRoom gives up a line, if there is another one, where the adapter has no room for more: connections are
+// to come and go beside them.
+func (t *traffic) makeRoom() {
+	if last := len(t.lines) - 1; last > 0 {
+		t.lines[last].Release()
+		t.lines = t.lines[:last]
+	}
+}
 
 func (t *traffic) register(e, size int) (v *model.Violation, err error) {
 	s := t.side[e]
@@ -165,14 +179,14 @@ func (t *traffic) fill(b []byte) {
 // and compares the memory afterwards. The ends take turns.
 func (t *traffic) round() *model.Violation {
 	from := t.rng.IntN(2)
-	for first := 0; first < len(t.lines); first += crowd {
-		lines := t.lines[first:min(first+crowd, len(t.lines))]
+	for first := 0; first < len(t.lines); first += t.crowd {
+		lines := t.lines[first:min(first+t.crowd, len(t.lines))]
 		for _, l := range lines {
 			if v := t.post(l, from, t.length(l)); v != nil {
 				return v
 			}
 		}
-		if v := t.collect(lines, from); v != nil {
+		if v := t.collect(lines, from, due(lines)); v != nil {
 			return v
 		}
 		for _, l := range lines {
@@ -184,6 +198,14 @@ func (t *traffic) round() *model.Violation {
 	return nil
 }
 
+// due counts the results that are missing.
+func due(lines []*line) (n int) {
+	for _, l := range lines {
+		n += l.left[0] + l.left[1]
+	}
+	return n
+}
+
 // The contexts of a line's requests.
 const (
 	theWrite uintptr = iota
@@ -192,6 +214,9 @@ const (
 	theReceive
 	contexts
 )
+
+// requests is how many an end has under way in a round, where there is room for as many.
+const requests = 3
 
 // post posts the requests of a round. A Write that is posted before a message is in place
 // when the message has arrived.
@@ -205,40 +230,64 @@ func (t *traffic) post(l *line, from, length int) *model.Violation {
 	sent := t.must[from][l.at(outgoing):][:length]
 	copy(t.must[to][l.at(written):], sent)
 	copy(t.must[to][l.at(incoming):], sent)
-	copy(t.must[from][l.at(fetched):], t.must[to][l.at(outgoing):][:length])
-	l.left[from], l.left[to], l.length = 3, 1, length
+	l.length = length
 	context := uintptr(l.number) * contexts
 	pair, token := l.Pair[from], t.tokens[to][1]
 	base := memory.Address(t.memory[to])
-	for _, call := range []struct {
-		rules  string
-		status nd2.Status
-	}{
-		{"qp.receive.nd-success", l.Pair[to].Receive(context+theReceive, t.list(to, l.at(incoming), length))},
-		{"qp.write.nd-success", pair.Write(context+theWrite, t.list(from, l.at(outgoing), length), base+uint64(l.at(written)),
-			token, 0)},
-		{"qp.read.nd-success", pair.Read(context+theRead, t.list(from, l.at(fetched), length), base+uint64(l.at(outgoing)),
-			token, 0)},
-		{"qp.send.nd-success", pair.Send(context+theSend, t.list(from, l.at(outgoing), length), 0)},
-	} {
-		if call.status != nd2.Success {
-			return model.Violates(call.rules, "ND_SUCCESS of a request for which there is room", "connection %d: it returned %v",
-				l.number, call.status)
+	s := l.Pair[to].Receive(context+theReceive, t.list(to, l.at(incoming), length))
+	if v := t.posted(l, to, "qp.receive.nd-success", s); v != nil {
+		return v
+	}
+	s = pair.Write(context+theWrite, t.list(from, l.at(outgoing), length), base+uint64(l.at(written)), token, 0)
+	if v := t.initiated(l, from, "qp.write.nd-success", s); v != nil {
+		return v
+	}
+	if t.reads(from) {
+		copy(t.must[from][l.at(fetched):], t.must[to][l.at(outgoing):][:length])
+		s = pair.Read(context+theRead, t.list(from, l.at(fetched), length), base+uint64(l.at(outgoing)), token, 0)
+		if v := t.initiated(l, from, "qp.read.nd-success", s); v != nil {
+			return v
 		}
 	}
-	t.messages += 3
-	t.bytes += 3 * length
+	s = pair.Send(context+theSend, t.list(from, l.at(outgoing), length), 0)
+	return t.initiated(l, from, "qp.send.nd-success", s)
+}
+
+// reads reports whether an end may read from the other one.
+func (t *traffic) reads(from int) bool {
+	return t.side[from].Info.MaxOutboundReadLimit > 0 && t.side[1-from].Info.MaxInboundReadLimit > 0
+}
+
+// posted counts a request of end e, which must have been taken.
+func (t *traffic) posted(l *line, e int, rule string, s nd2.Status) *model.Violation {
+	if s != nd2.Success {
+		return model.Violates(rule, "ND_SUCCESS of a request for which there is room", "connection %d: it returned %v",
+			l.number, s)
+	}
+	l.left[e]++
 	return nil
+}
+
+// initiated is posted for a request that moves data. Where there is room for one, it waits for its result.
+func (t *traffic) initiated(l *line, from int, rule string, s nd2.Status) *model.Violation {
+	if v := t.posted(l, from, rule, s); v != nil {
+		return v
+	}
+	t.messages++
+	t.bytes += l.length
+	if !t.inTurn {
+		return nil
+	}
+	return t.collect([]*line{l}, from, 1)
 }
 
 func (t *traffic) list(e, at, length int) []nd2.SGE {
 	return []nd2.SGE{{Buffer: t.memory[e][at : at+length], MemoryRegionToken: t.tokens[e][0]}}
 }
 
-// collect takes the results of a round.
-func (t *traffic) collect(lines []*line, from int) *model.Violation {
-	due := 4 * len(lines)
-	number := lines[0].number / crowd
+// collect takes so many results of lines that share their queues.
+func (t *traffic) collect(lines []*line, from, due int) *model.Violation {
+	number := lines[0].number / t.crowd
 	waited := timeout.New(t.limit)
 	for due > 0 {
 		taken := 0
@@ -347,7 +396,7 @@ func (t *traffic) latency() (time.Duration, *model.Violation) {
 			if v := t.post(l, from, 1); v != nil {
 				return 0, v
 			}
-			if v := t.collect(t.lines[:1], from); v != nil {
+			if v := t.collect(t.lines[:1], from, due(t.lines[:1])); v != nil {
 				return 0, v
 			}
 		}

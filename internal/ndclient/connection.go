@@ -65,9 +65,33 @@ func (c *Connection) Rejected(from []byte, l nd2.Listener, to []byte, limit time
 	return nil
 }
 
+// Leave ends connections. A Disconnect that pends may wait for that of the other end, of which it is not known how
+// it ends; a connector at end 1 may be another one's of the connections.
+func Leave(list []*Connection, limit time.Duration) *Failure {
+	leaving := make([]*Request, 0, 2*len(list))
+	waits := false
+	for _, c := range list {
+		leaving = append(leaving, Start(c.Connector[0], c.Connector[0].Disconnect))
+	}
+	for _, r := range leaving {
+		waits = waits || !r.Ended()
+	}
+	if waits {
+		for _, c := range list {
+			leaving = append(leaving, Start(c.Connector[1], c.Connector[1].Disconnect))
+		}
+	}
+	for i, r := range leaving {
+		if f := r.Succeed("Disconnect", limit); f != nil && (i < len(list) || f.Status == nd2.Pending) {
+			return f
+		}
+	}
+	return nil
+}
+
 // Disconnect ends the connection, and flushes its queue pairs.
 func (c *Connection) Disconnect(limit time.Duration) *Failure {
-	if f := Start(c.Connector[0], c.Connector[0].Disconnect).Succeed("Disconnect", limit); f != nil {
+	if f := Leave([]*Connection{c}, limit); f != nil {
 		return f
 	}
 	for _, pair := range c.Pair {
