@@ -83,6 +83,13 @@ func (p *pair) mayFail(s nd2.Status) bool {
 	return slices.Contains(cutOff, s)
 }
 
+// mayBeCutOff reports whether the other end may have ended the connection with an error: it has failed, or has
+// refused this end's request while it was sending a message.
+func (p *pair) mayBeCutOff(m *message) bool {
+	c := p.connection
+	return c.faulty && (c.cause != p.end || c.refused && m != nil)
+}
+
 // receiveStatus judges the status of a Receive; m is the next message, or nil.
 func (w *World) receiveStatus(req *request, p *pair, m *message, r nd2.Result) *Violation {
 	switch {
@@ -94,8 +101,8 @@ func (w *World) receiveStatus(req *request, p *pair, m *message, r nd2.Result) *
 		return nil
 	case r.Status == nd2.Success && p.flushedReceives && (m == nil || m.fails == nil):
 		return behindCanceled("%s", show(r))
-	case p.ending() && !p.brokenReceives && p.connection.faulty && p.connection.cause != p.end &&
-		(m == nil || m.fails == nil) && slices.Contains(receiveCutOff, r.Status):
+	case p.ending() && !p.brokenReceives && p.mayBeCutOff(m) && (m == nil || m.fails == nil) &&
+		slices.Contains(receiveCutOff, r.Status):
 		return nil
 	case m != nil && m.fails != nil:
 		return Violates(m.rules, list(m.fails), "%s", show(r))
