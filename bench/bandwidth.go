@@ -14,6 +14,9 @@ type stream struct {
 
 // open sets up a bandwidth.
 func (s stream) open(r *rig) (*work, error) {
+	if err := r.moves(s.op); err != nil {
+		return nil, err
+	}
 	l, err := base(r)
 	if err != nil {
 		return nil, err

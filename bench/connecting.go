@@ -61,36 +61,22 @@ func (c connecting) open(r *rig) (*work, error) {
 // connectAll connects and disconnects some connections at once. Each of them may get another's request:
 // they are all alike.
 func (r *rig) connectAll(list []*ndclient.Connection) error {
-	if len(list) == 1 {
-		return r.connectOnce(list[0])
-	}
-	failed := make([]error, len(list))
-	var connected, ended sync.WaitGroup
-	connected.Add(len(list))
-	for i, one := range list {
-		ended.Go(func() {
-			failed[i] = r.connect(one)
-			connected.Done()
-			connected.Wait() // what one disconnects may be what another one is connecting
-			if failed[i] == nil {
-				failed[i] = disconnect(r, one)
-			}
-		})
-	}
-	ended.Wait()
-	return errors.Join(failed[:]...)
-}
-
-func (r *rig) connectOnce(one *ndclient.Connection) error {
-	if err := r.connect(one); err != nil {
+	if err := r.connectEach(list); err != nil {
 		return err
 	}
-	return disconnect(r, one)
+	return failed(ndclient.Leave(list, r.clock.limit))
 }
 
-func disconnect(r *rig, one *ndclient.Connection) error {
-	if f := ndclient.Start(one.Connector[0], one.Connector[0].Disconnect).Succeed("Disconnect", r.clock.limit); f != nil {
-		return f
+// connectEach connects some connections at once.
+func (r *rig) connectEach(list []*ndclient.Connection) error {
+	if len(list) == 1 {
+		return r.connect(list[0])
 	}
-	return nil
+	failed := make([]error, len(list))
+	var connected sync.WaitGroup
+	for i, one := range list {
+		connected.Go(func() { failed[i] = r.connect(one) })
+	}
+	connected.Wait()
+	return errors.Join(failed...)
 }

@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -32,6 +33,9 @@ func registering(size int) func(*rig) (*work, error) {
 					s := request.wait(region, region.Register(b, rights, &request.overlapped))
 					if s == nd2.Success {
 						s = request.wait(region, region.Deregister(&request.overlapped))
+					}
+					if ndclient.Exhausted(s) {
+						return unsupported("a Register has ended with %v", s)
 					}
 					if s != nd2.Success {
 						return fmt.Errorf("a Register or Deregister has ended with %v", s)
@@ -91,6 +95,9 @@ func resizing(r *rig) (*work, error) {
 	if s.Info.AdapterFlags&nd2.AdapterCQResize == 0 {
 		return nil, unsupported("the adapter does not claim ND_ADAPTER_FLAG_CQ_RESIZE_SUPPORTED")
 	}
+	if 2*shallow >= r.results {
+		return nil, unsupported("a completion queue holds at most %d results", r.results)
+	}
 	q, err := create[nd2.CompletionQueue](s.CompletionQueue(shallow))
 	if err != nil {
 		return nil, err
@@ -100,7 +107,11 @@ func resizing(r *rig) (*work, error) {
 
 // modifying does the same to a shared receive queue.
 func modifying(r *rig) (*work, error) {
-	q, err := create[nd2.SharedReceiveQueue](r.side[0].SharedReceiveQueue(shallow, 1, 0))
+	s := r.side[0]
+	if most := s.Info.MaxSharedReceiveQueueDepth; most > 0 && most < 2*shallow {
+		return nil, unsupported("MaxSharedReceiveQueueDepth is %d", most)
+	}
+	q, err := create[nd2.SharedReceiveQueue](s.SharedReceiveQueue(shallow, 1, 0))
 	if err != nil {
 		return nil, err
 	}

@@ -8,27 +8,14 @@ import (
 	"github.com/ndconform/ndconform/bench"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	_ "github.com/ndconform/ndconform/providers/ref"
+	_ "github.com/ndconform/ndconform/selftest/legal"
 )
 
 // TestTheEngine measures all there is of the engine, and looks at what is left behind.
 func TestTheEngine(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for _, provider := range []string{"ref", "ref,fabric=udp", "ref,max-inline=0,max-srq-depth=0,max-initiator-depth=8"} {
-		open, err := ndclient.Open(provider, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		ends, err := open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		h := measured(t, ends, bench.Options{Quick: true, Sample: short, TimeoutScale: 10}, 2)
-		if len(h.failed) > 0 {
-			t.Errorf("%s: failed %v", provider, h.failed)
-		}
-		if err := ends.Close(); err != nil {
-			t.Error(err)
-		}
+		nothingFails(t, provider, 2)
 	}
 	deadline := time.Now().Add(10 * time.Second)
 	for runtime.NumGoroutine() > before && time.Now().Before(deadline) {
@@ -36,5 +23,36 @@ func TestTheEngine(t *testing.T) {
 	}
 	if now := runtime.NumGoroutine(); now > before {
 		t.Errorf("%d goroutines, %d before", now, before)
+	}
+}
+
+// TestLegalAdapters shows that no adapter is blamed that has little of something, or other habits.
+func TestLegalAdapters(t *testing.T) {
+	for _, id := range []string{
+		"below-maximum", "few-ports", "inbound-reads-only", "mutual-disconnect", "no-reads", "one-listener", "one-page",
+		"one-port", "one-receive", "one-registration", "one-request", "one-result", "one-shared-receive",
+		"outbound-reads-only", "small-limits", "tiny-limits", "two-files", "uneven-limits",
+	} {
+		nothingFails(t, "legal,id="+id, 1)
+	}
+}
+
+// nothingFails shows that each measurement of a provider has its samples, or is not supported.
+func nothingFails(t *testing.T, provider string, rounds int) {
+	t.Helper()
+	open, err := ndclient.Open(provider, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends, err := open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := measured(t, ends, bench.Options{Quick: true, Sample: short, TimeoutScale: 10}, rounds)
+	if len(h.failed) > 0 {
+		t.Errorf("%s: failed %v", provider, h.failed)
+	}
+	if err := ends.Close(); err != nil {
+		t.Error(err)
 	}
 }

@@ -12,6 +12,9 @@ type transfer struct {
 
 // open sets up a latency.
 func (t transfer) open(r *rig) (*work, error) {
+	if err := r.moves(t.op); err != nil {
+		return nil, err
+	}
 	c := linkConfig{pairs: 1, depth: r.depth, wait: t.wait}
 	if t.flags&nd2.Inline != 0 {
 		c.inline = int(r.least(func(i *nd2.AdapterInfo) uint32 { return i.MaxInlineDataSize }))
@@ -47,7 +50,7 @@ func (t transfer) open(r *rig) (*work, error) {
 func (t transfer) pingPong(r *rig) bool {
 	switch t.op {
 	case opSend:
-		return !r.apart()
+		return !r.apart() && r.depth > 1 // a Receive waits while the next one is posted
 	case opWrite:
 		return !r.apart() && r.inOrder() && t.wait == poll && t.size > 0 && !underRace
 	}

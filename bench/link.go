@@ -97,6 +97,12 @@ func (l *link) queues(e *end) (err error) {
 	if depth == 0 {
 		depth = l.pairs * l.depth
 	}
+	if depth > l.rig.results {
+		return unsupported("a completion queue holds at most %d results of %d", l.rig.results, depth)
+	}
+	if l.depth > l.rig.requests {
+		return unsupported("a queue pair takes at most %d requests of %d", l.rig.requests, l.depth)
+	}
 	if e.received, err = l.queue(e, depth); err != nil {
 		return err
 	}
@@ -117,7 +123,11 @@ func (l *link) queue(e *end, depth int) (q *queue, err error) {
 		q.waiter = newWaiter(l.rig.clock, l.wait == port)
 	}
 	if l.wait == port {
-		if s := e.CreateOverlappedFile(&q.file); s != nd2.Success || q.file == nil {
+		s := e.CreateOverlappedFile(&q.file)
+		if ndclient.Exhausted(s) {
+			return q, unsupported("CreateOverlappedFile returned %v", s)
+		}
+		if s != nd2.Success || q.file == nil {
 			return q, fmt.Errorf("CreateOverlappedFile returned %v", s)
 		}
 		if s := q.file.BindCompletionPort(q.waiter, 1); s != nd2.Success {
@@ -125,8 +135,12 @@ func (l *link) queue(e *end, depth int) (q *queue, err error) {
 		}
 		from.File = q.file
 	}
-	q.CompletionQueue, err = create[nd2.CompletionQueue](from.CompletionQueue(uint32(depth)))
-	return q, err
+	made, f := ndclient.Create[nd2.CompletionQueue](from.CompletionQueue(uint32(depth)))
+	if f != nil && f.Status == nd2.InvalidParameter3 && depth == l.rig.results {
+		return q, unsupported("%v for the depth that Query says", f)
+	}
+	q.CompletionQueue = made
+	return q, failed(f)
 }
 
 // unconnected creates a queue pair and a connector at each end.
@@ -151,10 +165,7 @@ func (r *rig) unconnected(ends [2]*end, depth, inline int) (c *ndclient.Connecti
 // connect connects what unconnected has created.
 func (r *rig) connect(c *ndclient.Connection) error {
 	to := r.side[1]
-	if f := c.Connect(r.side[0].Sockaddr(), to.listener, to.address, uint32(r.reads()), r.clock.limit); f != nil {
-		return f
-	}
-	return nil
+	return failed(c.Connect(r.side[0].Sockaddr(), to.listener, to.address, uint32(r.reads()), r.clock.limit))
 }
 
 // reads is how many Reads of a connection can be under way in each direction, as Query says.

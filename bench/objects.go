@@ -20,7 +20,11 @@ var objects = []object{
 		return l.end[0].CompletionQueue(uint32(l.depth))
 	}},
 	{"srq", "CreateSharedReceiveQueue", func(l *link) ndclient.Creation {
-		return l.end[0].SharedReceiveQueue(shallow, 1, 0)
+		depth := uint32(shallow)
+		if most := l.end[0].Info.MaxSharedReceiveQueueDepth; most > 0 { // else the adapter has none
+			depth = min(depth, most)
+		}
+		return l.end[0].SharedReceiveQueue(depth, 1, 0)
 	}},
 	{"qp", "CreateQueuePair", func(l *link) ndclient.Creation {
 		q := l.end[0].initiated.CompletionQueue

@@ -24,10 +24,13 @@ type rig struct {
 	clock *clock
 	pool  memory.Pool
 	rng   *rand.Rand
+	// gap is how many bytes lie around each message: a page, if a registration has room for it.
+	gap int
 	// links are those that were made, by what was asked for.
 	links map[linkConfig]*link
-	// depth is how many requests the queue pairs of most measurements take.
-	depth int
+	// requests is how many requests a queue pair can take, and results how many results a completion queue
+	// can hold; depth is how many requests the queue pairs of most measurements take.
+	requests, results, depth int
 }
 
 // depthMost is the depth where adapters allow it.
@@ -37,8 +40,8 @@ const depthMost = 128
 type side struct {
 	ndclient.End
 	ndclient.Adapter
-	listener nd2.Listener
-	address  []byte // the listener's
+	listener nd2.Listener // at end 1
+	address  []byte       // the listener's
 	region   nd2.MemoryRegion
 	memory   []byte
 	// out and in are the parts of the memory that messages come from and go to.
@@ -52,15 +55,20 @@ type side struct {
 // newRig opens both ends, with memory for messages of up to largest bytes, as far as the adapters carry
 // and register such. The caller releases the rig even if there is an error.
 func newRig(ends *ndclient.Ends, largest int, limit time.Duration) (*rig, error) {
-	r := &rig{clock: newClock(limit), rng: rand.New(rand.NewPCG(1, 2)), links: map[linkConfig]*link{}}
+	r := &rig{clock: newClock(limit), rng: rand.New(rand.NewPCG(1, 2)), links: map[linkConfig]*link{}, gap: page}
 	for e := range r.side {
 		r.side[e] = &side{End: ends.End[e]}
 	}
-	r.depth = int(r.least(func(i *nd2.AdapterInfo) uint32 {
-		return min(depthMost, i.MaxInitiatorQueueDepth, i.MaxReceiveQueueDepth, i.MaxCompletionQueueDepth)
+	r.requests = int(r.least(func(i *nd2.AdapterInfo) uint32 {
+		return min(i.MaxInitiatorQueueDepth, i.MaxReceiveQueueDepth)
 	}))
+	r.results = int(r.least(func(i *nd2.AdapterInfo) uint32 { return i.MaxCompletionQueueDepth }))
+	r.depth = min(depthMost, r.requests, max(r.results, 2)-1) // a queue of all may be refused: ruling below-maximum
 	for _, s := range r.side {
-		room := max(uint64(s.Info.MaxRegistrationSize)/2, 3*page) - 3*page
+		r.gap = min(r.gap, int(s.Info.MaxRegistrationSize/8))
+	}
+	for _, s := range r.side {
+		room := uint64(s.Info.MaxRegistrationSize)/2 - 3*uint64(r.gap)
 		largest = int(min(uint64(largest), uint64(s.Info.MaxTransferLength), room))
 	}
 	for e := range r.side {
@@ -76,18 +84,20 @@ func (r *rig) open(s *side, largest int) (err error) {
 	if s.Adapter, f = s.End.Open(nil); f != nil {
 		return f
 	}
-	if s.listener, f = ndclient.Create[nd2.Listener](s.Listener()); f != nil {
-		return f
+	if s == r.side[1] {
+		if s.listener, f = ndclient.Create[nd2.Listener](s.Listener()); f != nil {
+			return f
+		}
+		if s.address, f = s.Listen(s.listener); f != nil {
+			return f
+		}
 	}
-	if s.address, f = s.Listen(s.listener); f != nil {
-		return f
-	}
-	span := (largest+page-1)/page*page + page // of a message and the page before it
-	if s.memory, err = s.Allocate(&r.pool, 2*span+page); err != nil {
+	span := (largest+r.gap-1)/r.gap*r.gap + r.gap // of a message and the gap before it
+	if s.memory, err = s.Allocate(&r.pool, 2*span+r.gap); err != nil {
 		return err
 	}
-	s.out, s.in = s.memory[page:][:largest], s.memory[span+page:][:largest]
-	s.area = s.memory[span+page-guard:][:guard+largest+guard]
+	s.out, s.in = s.memory[r.gap:][:largest], s.memory[span+r.gap:][:largest]
+	s.area = s.memory[span+r.gap-guard:][:guard+largest+guard]
 	if s.region, f = ndclient.Create[nd2.MemoryRegion](s.MemoryRegion()); f != nil {
 		return f
 	}
@@ -178,8 +188,28 @@ func create[T nd2.Unknown](c ndclient.Creation) (T, error) {
 	switch {
 	case f == nil:
 		return made, nil
-	case ndclient.Exhausted(f.Status) || f.Status == nd2.NotSupported:
+	case f.Status == nd2.NotSupported:
 		return made, unsupported("%v", f)
 	}
-	return made, f
+	return made, failed(f)
+}
+
+// failed returns the error of a call that has failed: an adapter that lacks the resources, of which ports are
+// one, does not support what is measured.
+func failed(f *ndclient.Failure) error {
+	switch {
+	case f == nil:
+		return nil
+	case ndclient.Exhausted(f.Status) || f.Status == nd2.TooManyAddresses:
+		return unsupported("%v", f)
+	}
+	return f
+}
+
+// moves returns an error if the adapters can't move data by an operation.
+func (r *rig) moves(op string) error {
+	if op == opRead && (r.side[0].Info.MaxOutboundReadLimit == 0 || r.side[1].Info.MaxInboundReadLimit == 0) {
+		return unsupported("the adapters have limits of no Reads")
+	}
+	return nil
 }
