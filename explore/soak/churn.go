@@ -62,17 +62,16 @@ func connections(r *rig, count int) (v *model.Violation, err error) {
 		defer queues[e].Release()
 	}
 	for range count {
-		l, v, err := r.connect(queues, 0)
-		if errors.Is(err, errUnable) {
-			return r.lacked("connection", "connector.storm", err), nil
-		}
-		if v != nil || err != nil {
+		able, v, err := r.comeAndGo("connection", "connector.storm", func() (*model.Violation, error) {
+			c, v, err := r.connect(queues, 0)
+			if v != nil || err != nil {
+				return v, err
+			}
+			return r.part(c), nil
+		})
+		if !able {
 			return v, err
 		}
-		if v := r.part(l); v != nil {
-			return v, nil
-		}
-		r.done["connection"] = true
 	}
 	return nil, nil
 }
@@ -98,6 +97,7 @@ func queuePairs(r *rig, count int) (*model.Violation, error) {
 			return nil, unless(err)
 		}
 		pair.Release()
+		r.made++
 	}
 	return nil, nil
 }
@@ -105,9 +105,11 @@ func queuePairs(r *rig, count int) (*model.Violation, error) {
 // registered is the length of a registration, in bytes.
 const registered = 1 << 16
 
+// A registering registers memory to a region.
+type registering func(*nd2.Overlapped) nd2.Status
+
 // withRegion calls do with a region, and what registers memory to it.
-func (r *rig) withRegion(do func(region nd2.MemoryRegion, register func(*nd2.Overlapped) nd2.Status) *model.Violation,
-) (*model.Violation, error) {
+func (r *rig) withRegion(do func(nd2.MemoryRegion, registering) (*model.Violation, error)) (*model.Violation, error) {
 	s := r.side[0]
 	region, err := create[nd2.MemoryRegion](s.MemoryRegion())
 	if err != nil {
@@ -119,33 +121,33 @@ func (r *rig) withRegion(do func(region nd2.MemoryRegion, register func(*nd2.Ove
 		return nil, err
 	}
 	defer s.Free(&r.pool, bytes)
-	return do(region, func(o *nd2.Overlapped) nd2.Status { return region.Register(bytes, nd2.AllowLocalWrite, o) }), nil
+	return do(region, func(o *nd2.Overlapped) nd2.Status { return region.Register(bytes, nd2.AllowLocalWrite, o) })
 }
 
-// tryRegister registers memory to a region, if the adapter is able to.
-func (r *rig) tryRegister(region nd2.MemoryRegion,
-	call func(*nd2.Overlapped) nd2.Status,
-) (able bool, v *model.Violation) {
+// tryRegister registers memory to a region, if the adapter has the resources.
+func (r *rig) tryRegister(region nd2.MemoryRegion, call registering) (*model.Violation, error) {
 	f := ndclient.Start(region, call).Succeed("Register", r.limit)
 	if lacks(f) {
-		return false, r.lacked("registration", "mr.register.nd-success mr.deregister.nd-success", f)
+		return nil, fmt.Errorf("%w: %w", errUnable, f)
 	}
-	return f == nil, violation(f)
+	return violation(f), nil
 }
 
 func registrations(r *rig, count int) (*model.Violation, error) {
-	return r.withRegion(func(region nd2.MemoryRegion, register func(*nd2.Overlapped) nd2.Status) *model.Violation {
+	const rules = "mr.register.nd-success mr.deregister.nd-success"
+	return r.withRegion(func(region nd2.MemoryRegion, register registering) (*model.Violation, error) {
 		for range count {
-			able, v := r.tryRegister(region, register)
-			if !able || v != nil {
-				return v
+			able, v, err := r.comeAndGo("registration", rules, func() (*model.Violation, error) {
+				if v, err := r.tryRegister(region, register); v != nil || err != nil {
+					return v, err
+				}
+				return r.request(region, "Deregister", region.Deregister), nil
+			})
+			if !able {
+				return v, err
 			}
-			if v := r.request(region, "Deregister", region.Deregister); v != nil {
-				return v
-			}
-			r.done["registration"] = true
 		}
-		return nil
+		return nil, nil
 	})
 }
 
@@ -162,6 +164,7 @@ func windows(r *rig, count int) (*model.Violation, error) {
 		}
 		none = false
 		w.Release()
+		r.made++
 	}
 	return nil, nil
 }
@@ -186,18 +189,22 @@ func resizes(r *rig, count int) (*model.Violation, error) {
 }
 
 func files(r *rig, count int) (*model.Violation, error) {
+	const rule = "adapter.createoverlappedfile.nd-success"
 	for range count {
-		var file nd2.OverlappedFile
-		switch st := r.side[0].CreateOverlappedFile(&file); {
-		case ndclient.Exhausted(st):
-			return r.lacked("file", "adapter.createoverlappedfile.nd-success",
-				fmt.Errorf("CreateOverlappedFile returned %v", st)), nil
-		case st != nd2.Success:
-			return model.Violates("adapter.createoverlappedfile.nd-success", "ND_SUCCESS of CreateOverlappedFile",
-				"it returned %v", st), nil
+		able, v, err := r.comeAndGo("file", rule, func() (*model.Violation, error) {
+			var file nd2.OverlappedFile
+			switch st := r.side[0].CreateOverlappedFile(&file); {
+			case ndclient.Exhausted(st):
+				return nil, fmt.Errorf("%w: CreateOverlappedFile returned %v", errUnable, st)
+			case st != nd2.Success:
+				return model.Violates(rule, "ND_SUCCESS of CreateOverlappedFile", "it returned %v", st), nil
+			}
+			file.Close()
+			return nil, nil
+		})
+		if !able {
+			return v, err
 		}
-		file.Close()
-		r.done["file"] = true
 	}
 	return nil, nil
 }

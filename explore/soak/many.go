@@ -1,11 +1,13 @@
 package soak
 
 import (
-	"cmp"
+	"context"
+	"runtime"
 	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -14,39 +16,60 @@ const (
 	mostRegions = 1<<16 + 64
 	// mostAgain is how many are made when these are gone: more than an adapter may keep back.
 	mostAgain = 512
-	// portion is the part of a soak's time that many regions take.
+	// portion is the part of a soak's time that it takes to make many regions, and longest that time at most.
 	portion = 20
+	longest = 30 * time.Second
+	// breath is how many regions are made or released between two signs of life.
+	breath = 256
 )
 
-// manyRegions holds as many regions as there can be, or as there is time for, while the traffic goes by
-// the last of them. When they are released, others can be made.
-func (t *traffic) manyRegions(within time.Duration) (held int, v *model.Violation) {
-	held, _, v = t.withRegions(mostRegions, within)
+// manyRegions holds as many regions as there can be, or as there is time for, while a round of the traffic goes by
+// one more. When they are released, others can be made, if a while later.
+func (s *soak) manyRegions(ctx context.Context) (held int, v *model.Violation) {
+	within := min(s.For/portion, longest)
+	held, _, v = s.withRegions(ctx, mostRegions, within, 0)
 	if v != nil {
 		return held, v
 	}
-	again, lacks, v := t.withRegions(min(held, mostAgain), within)
-	if v == nil && lacks && 2*again < min(held, mostAgain) {
+	most := min(held, mostAgain)
+	again, lacks, v := s.withRegions(ctx, most, within, s.limit/lateness)
+	if v == nil && lacks && 2*again < most {
 		v = model.Violates("mr.deregister.nd-success mr.register.nd-success", "room for regions when others are released",
 			"%d were released, and %d could be made", held, again)
 	}
 	return held, v
 }
 
-// withRegions makes up to most regions of a page, has the traffic go by the last one, and releases them all.
-// It returns how many there were, and whether the adapter lacks the resources for more.
-func (t *traffic) withRegions(most int, within time.Duration) (held int, lacks bool, v *model.Violation) {
+// withRegions makes up to most regions of a page, has the traffic go by one more, and releases them all. It returns
+// how many there were, and whether the adapter has lacked the resources for more, for as long as it is waited for.
+func (s *soak) withRegions(ctx context.Context, most int, within, patience time.Duration) (
+	held int, lacks bool, v *model.Violation,
+) {
+	t := s.traffic
 	var list []nd2.MemoryRegion
 	defer func() {
-		for _, r := range list {
-			v = cmp.Or(v, t.end(r))
+		for i, r := range list {
+			if v != nil { // what else there is may not end
+				r.Release()
+				continue
+			}
+			v = t.end(r)
+			s.breathe(i)
 		}
 	}()
 	page := t.memory[0][:min(len(t.memory[0]), 4<<10)]
-	for began := time.Now(); len(list) < most && !lacks && time.Since(began) < within; {
-		lacks, v = t.add(&list, page)
-		if v != nil {
-			return len(list), lacks, v
+	waited := timeout.New(patience)
+	for began := time.Now(); len(list) < most && !lacks && time.Since(began) < within && ctx.Err() == nil; {
+		full, v := t.add(&list, page)
+		switch {
+		case v != nil:
+			return len(list), false, v
+		case full:
+			lacks = patience == 0 || waited.Over()
+			runtime.Gosched()
+		default:
+			waited.Restart()
+			s.breathe(len(list))
 		}
 	}
 	held = len(list)
@@ -62,6 +85,13 @@ func (t *traffic) withRegions(most int, within time.Duration) (held int, lacks b
 		v = t.roundBy(list[len(list)-1])
 	}
 	return held, lacks, v
+}
+
+// breathe gives a sign of life now and then.
+func (s *soak) breathe(n int) {
+	if n%breath == 0 && s.Alive != nil {
+		s.Alive()
+	}
 }
 
 // add adds a region of memory of end 0 to a list, unless the adapter lacks the resources.

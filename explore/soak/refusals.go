@@ -1,9 +1,6 @@
 package soak
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
@@ -20,14 +17,12 @@ func refusedConnections(r *rig, count int) (*model.Violation, error) {
 	}
 	defer queue.Release()
 	for range count {
-		v, err := r.reject(queue)
-		if errors.Is(err, errUnable) {
-			return r.lacked("refused connection", "connector.storm", err), nil
-		}
-		if v != nil || err != nil {
+		able, v, err := r.comeAndGo("refused connection", "connector.storm", func() (*model.Violation, error) {
+			return r.reject(queue)
+		})
+		if !able {
 			return v, err
 		}
-		r.done["refused connection"] = true
 	}
 	return nil, nil
 }
@@ -44,25 +39,22 @@ func (r *rig) reject(queue nd2.CompletionQueue) (v *model.Violation, err error) 
 			return nil, err
 		}
 	}
-	f := c.Rejected(r.side[0].Sockaddr(), r.side[1].listener, r.side[1].address, r.limit)
-	if lacks(f) {
-		return nil, fmt.Errorf("%w: %w", errUnable, f)
-	}
-	return violation(f), nil
+	return r.asked(c.Rejected(r.side[0].Sockaddr(), r.side[1].listener, r.side[1].address, r.limit))
 }
 
 // refusedRegistrations registers another time to a region that has been.
 func refusedRegistrations(r *rig, count int) (*model.Violation, error) {
-	return r.withRegion(func(region nd2.MemoryRegion, register func(*nd2.Overlapped) nd2.Status) *model.Violation {
-		if able, v := r.tryRegister(region, register); !able || v != nil {
-			return v
+	return r.withRegion(func(region nd2.MemoryRegion, register registering) (*model.Violation, error) {
+		if v, err := r.tryRegister(region, register); v != nil || err != nil {
+			return v, unless(err)
 		}
 		for range count {
 			if again := ndclient.Start(region, register); !again.Await(r.limit) {
-				return violation(&ndclient.Failure{Method: "Register", Status: nd2.Pending})
+				return violation(&ndclient.Failure{Method: "Register", Status: nd2.Pending}), nil
 			}
+			r.made++
 		}
-		return r.request(region, "Deregister", region.Deregister)
+		return r.request(region, "Deregister", region.Deregister), nil
 	})
 }
 
@@ -74,6 +66,7 @@ func refusedCreations(r *rig, count int) (*model.Violation, error) {
 		if s.CreateCompletionQueue(nd2.GUID{Data1: 1}, s.File, 1, 0, 0, &object) == nd2.Success && object != nil {
 			object.Release()
 		}
+		r.made++
 	}
 	return nil, nil
 }
@@ -101,6 +94,7 @@ func refusedBinds(r *rig, count int) (*model.Violation, error) {
 			return nil, unless(err)
 		}
 		bound.Release()
+		r.made++
 	}
 	return nil, nil
 }

@@ -1,14 +1,18 @@
 package soak
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"time"
 
 	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -20,8 +24,9 @@ type rig struct {
 	// depth is the depth of the queues of every queue pair, and results how many results a completion
 	// queue can hold.
 	depth, results uint32
-	// done are what has come and gone, which an adapter can do again.
+	// done are what has come and gone, which an adapter can do again, and made counts what a block has made.
 	done map[string]bool
+	made int
 }
 
 // depthMost is the depth where adapters allow it, and entries the length of lists.
@@ -53,7 +58,7 @@ func newRig(ends *drive.Ends, limit time.Duration) (*rig, error) {
 	}
 	r.depth = min(depthMost, r.results)
 	for _, s := range r.side {
-		r.depth = min(r.depth, s.Info.MaxReceiveQueueDepth, s.Info.MaxInitiatorQueueDepth)
+		r.depth = max(1, min(r.depth, s.Info.MaxReceiveQueueDepth, s.Info.MaxInitiatorQueueDepth))
 	}
 	return r, nil
 }
@@ -141,24 +146,50 @@ func (r *rig) connect(queues [2]nd2.CompletionQueue,
 		}
 	}
 	f := c.Connect(r.side[0].Sockaddr(), r.side[1].listener, r.side[1].address, 1, r.limit)
-	if lacks(f) {
-		return c, nil, fmt.Errorf("%w: %w", errUnable, f)
-	}
-	return c, violation(f), nil
+	v, err = r.asked(f)
+	return c, v, err
 }
 
-// lacked judges a lack of resources for what comes and goes. It is no fault unless the same was done before, and
-// released.
-func (r *rig) lacked(what, rules string, why error) *model.Violation {
-	if !r.done[what] {
-		return nil
+// asked judges how it has ended to ask for a connection. If the adapter lacks the resources, a request for a
+// connection may wait, or be waited for, at the listener: another one takes its place.
+func (r *rig) asked(f *ndclient.Failure) (*model.Violation, error) {
+	if !lacks(f) {
+		return violation(f), nil
 	}
-	return model.Violates(rules, "resources for a "+what+", as there were for the ones that were released", "%v", why)
+	r.side[1].listener.Release()
+	r.side[1].listener = nil
+	return nil, cmp.Or(r.listen(r.side[1]), fmt.Errorf("%w: %w", errUnable, f))
+}
+
+// lateness is the part of the time limit that what was released may take to be there again.
+const lateness = 5
+
+// comeAndGo has do make something, and release it, and reports whether the adapter has the resources. Those of what
+// was released may be there a while later only: it is asked again, unless it could do that never.
+func (r *rig) comeAndGo(what, rules string,
+	do func() (*model.Violation, error),
+) (able bool, v *model.Violation, err error) {
+	for waited := timeout.New(r.limit / lateness); ; runtime.Gosched() {
+		v, err := do()
+		switch {
+		case v != nil || err != nil && !errors.Is(err, errUnable):
+			return false, v, err
+		case err == nil:
+			r.done[what] = true
+			r.made++
+			return true, nil, nil
+		case !r.done[what]:
+			return false, nil, nil
+		case waited.Over():
+			return false, model.Violates(rules, "resources for a "+what+", as there were for the ones that were released",
+				"%v", err), nil
+		}
+	}
 }
 
 // lacks reports whether an adapter lacks the resources for what has failed. Of ports there are few.
 func lacks(f *ndclient.Failure) bool {
-	return f != nil && (ndclient.Exhausted(f.Status) || f.Status == nd2.TooManyAddresses)
+	return f != nil && (ndclient.Exhausted(f.Status) || f.Method == "Bind" && f.Status == nd2.TooManyAddresses)
 }
 
 // part ends a connection, and releases its objects.

@@ -107,7 +107,7 @@ func (s *soak) run(ctx context.Context) (v *model.Violation, err error) {
 	}
 	defer s.traffic.release()
 	s.result.Pairs = len(s.traffic.lines)
-	if s.result.Created["region among many"], v = s.traffic.manyRegions(s.For / portion); v != nil {
+	if s.result.Created["simultaneous region"], v = s.manyRegions(ctx); v != nil {
 		return v, nil
 	}
 	for rotation := 0; ; rotation++ {
@@ -128,6 +128,7 @@ func (s *soak) run(ctx context.Context) (v *model.Violation, err error) {
 // block runs one churn beside the traffic, and takes a sample.
 func (s *soak) block(kind churn, rotation int) (*model.Violation, error) {
 	began, before := time.Now(), s.traffic.messages
+	s.made = 0
 	type end struct {
 		v   *model.Violation
 		err error
@@ -161,11 +162,11 @@ func (s *soak) block(kind churn, rotation int) (*model.Violation, error) {
 		return v, nil
 	}
 	if kind.name != "" {
-		s.result.Created[kind.name] += count
+		s.result.Created[kind.name] += s.made
 	}
 	now := ndclient.Held(s.side[0].End, s.side[1].End)
 	s.sample(now, latency)
-	s.leaks.Add(now, kind.created(count, s.traffic.messages-before, time.Since(began).Seconds())...)
+	s.leaks.Add(now, kind.created(s.made, s.traffic.messages-before, time.Since(began).Seconds())...)
 	if s.Alive != nil {
 		s.Alive()
 	}

@@ -2,6 +2,7 @@ package soak_test
 
 import (
 	"context"
+	"flag"
 	"strings"
 	"testing"
 	"time"
@@ -9,9 +10,11 @@ import (
 	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/soak"
 	_ "github.com/ndconform/ndconform/providers/ref"
-	_ "github.com/ndconform/ndconform/selftest/legal"
+	"github.com/ndconform/ndconform/selftest/legal"
 	_ "github.com/ndconform/ndconform/selftest/mutant/all"
 )
+
+var every = flag.Bool("legal", false, "have traffic on every legal variant")
 
 func run(t *testing.T, selector string, o soak.Options) soak.Result {
 	t.Helper()
@@ -31,7 +34,7 @@ func TestTheEngineCarriesTraffic(t *testing.T) {
 	if r.Violation != nil {
 		t.Fatal(r.Violation)
 	}
-	if r.Pairs != 40 || r.Messages == 0 || r.Created["connection"] == 0 || r.Created["region among many"] == 0 ||
+	if r.Pairs != 40 || r.Messages == 0 || r.Created["connection"] == 0 || r.Created["simultaneous region"] == 0 ||
 		len(r.Samples) == 0 {
 		t.Errorf("%+v", r)
 	}
@@ -47,11 +50,20 @@ func TestLittleMemory(t *testing.T) {
 
 // TestLegalAdaptersCarryTraffic shows that no adapter is blamed that has little of something, or other habits.
 func TestLegalAdaptersCarryTraffic(t *testing.T) {
-	for _, id := range []string{
+	ids := []string{
 		"below-maximum", "few-ports", "inbound-reads-only", "low-resources", "mutual-disconnect", "no-reads", "one-listener",
 		"one-page", "one-port", "one-receive", "one-registration", "one-request", "one-result", "outbound-reads-only",
 		"small-limits", "tiny-limits", "two-files", "uneven-limits",
-	} {
+	}
+	if *every {
+		ids = nil
+		for _, v := range legal.All() {
+			if v.ID != "no-loopback" { // it is no other end of itself
+				ids = append(ids, v.ID)
+			}
+		}
+	}
+	for _, id := range ids {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			r := run(t, "legal,id="+id, soak.Options{For: 300 * time.Millisecond, Pairs: 8, TimeoutScale: 10})

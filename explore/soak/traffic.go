@@ -99,12 +99,22 @@ func (t *traffic) connectLine(l *line) (v *model.Violation, err error) {
 // rights are all that a region can give.
 const rights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink
 
-// makeRoom gives up a line, if there is another one, where the adapter has no room for more: connections are
-// to come and go beside them.
+// makeRoom gives up lines, and their queue, if there are others, where the adapter has no room for more:
+// connections and queues are to come and go beside them.
 func (t *traffic) makeRoom() {
-	if last := len(t.lines) - 1; last > 0 {
-		t.lines[last].Release()
-		t.lines = t.lines[:last]
+	left := len(t.lines) - 1
+	if left > t.crowd {
+		left = left / t.crowd * t.crowd
+	}
+	for len(t.lines) > max(left, 1) {
+		t.lines[len(t.lines)-1].Release()
+		t.lines = t.lines[:len(t.lines)-1]
+	}
+	for e := range t.queues {
+		for len(t.queues[e]) > 1 && (len(t.queues[e])-1)*t.crowd >= len(t.lines) {
+			t.queues[e][len(t.queues[e])-1].Release()
+			t.queues[e] = t.queues[e][:len(t.queues[e])-1]
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package ndclient
 import (
 	"time"
 
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -26,7 +27,7 @@ func (c *Connection) Connect(from []byte, l nd2.Listener, to []byte, reads uint3
 	if s := connect.Returned; s != nd2.Pending && s != nd2.Success {
 		return &Failure{Method: "Connect", Status: s}
 	}
-	if f := get.Succeed("GetConnectionRequest", limit); f != nil {
+	if f := arrive(get, connect, limit); f != nil {
 		return f
 	}
 	accept := Start(passive, func(o *nd2.Overlapped) nd2.Status {
@@ -41,6 +42,16 @@ func (c *Connection) Connect(from []byte, l nd2.Listener, to []byte, reads uint3
 	return accept.Succeed("Accept", limit)
 }
 
+// arrive waits for a request to connect, unless the Connect that makes it fails. Then the GetConnectionRequest pends.
+func arrive(get, connect *Request, limit time.Duration) *Failure {
+	refused := func() bool { return connect.Ended() && connect.Final().Failed() }
+	timeout.Until(limit, get.Event.Signaled, func() bool { return get.Ended() || refused() })
+	if !get.Ended() && refused() {
+		return succeeded("Connect", connect.Final())
+	}
+	return succeeded("GetConnectionRequest", get.Final())
+}
+
 // Rejected asks for a connection that the other end rejects; it takes no queue pair there. How Connect
 // ends is not looked at.
 func (c *Connection) Rejected(from []byte, l nd2.Listener, to []byte, limit time.Duration) *Failure {
@@ -53,7 +64,7 @@ func (c *Connection) Rejected(from []byte, l nd2.Listener, to []byte, limit time
 	if s := connect.Returned; s.Failed() {
 		return &Failure{Method: "Connect", Status: s}
 	}
-	if f := get.Succeed("GetConnectionRequest", limit); f != nil {
+	if f := arrive(get, connect, limit); f != nil {
 		return f
 	}
 	if s := passive.Reject(nil); s.Failed() {
