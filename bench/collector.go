@@ -9,7 +9,7 @@ import (
 const garbage = 128 << 20
 
 // A collector keeps Go's garbage collection out of samples, where it would take the other processor
-// at moments that chance decides.
+// at moments that chance decides. There is one at a time, for it is the process's.
 type collector struct {
 	percent int
 	limit   int64
@@ -21,7 +21,7 @@ func newCollector() *collector {
 	c := &collector{percent: debug.SetGCPercent(-1), limit: debug.SetMemoryLimit(-1)}
 	touch(make([]byte, garbage))
 	c.collect()
-	debug.SetMemoryLimit(int64(allocated().HeapAlloc) + 4*garbage)
+	debug.SetMemoryLimit(min(c.limit, int64(allocated().HeapAlloc)+4*garbage))
 	return c
 }
 

@@ -30,7 +30,7 @@ func (c connecting) open(r *rig) (*work, error) {
 		}
 		made, next = nil, 0
 	}
-	w := &work{link: l, most: max(1, connectingMost/c.together), close: release}
+	w := &work{link: l, most: max(1, connectingMost/c.together), close: release, holds: true}
 	w.before = func(n int) error {
 		release()
 		for range n * c.together {
@@ -78,5 +78,10 @@ func (r *rig) connectEach(list []*ndclient.Connection) error {
 		connected.Go(func() { failed[i] = r.connect(one) })
 	}
 	connected.Wait()
+	for _, err := range failed {
+		if unable := unsupportedError(""); err != nil && !errors.As(err, &unable) {
+			return err
+		}
+	}
 	return errors.Join(failed...)
 }

@@ -31,11 +31,11 @@ func registering(size int) func(*rig) (*work, error) {
 			run: func(n int) error {
 				for range n {
 					s := request.wait(region, region.Register(b, rights, &request.overlapped))
-					if s == nd2.Success {
-						s = request.wait(region, region.Deregister(&request.overlapped))
-					}
 					if ndclient.Exhausted(s) {
 						return unsupported("a Register has ended with %v", s)
+					}
+					if s == nd2.Success {
+						s = request.wait(region, region.Deregister(&request.overlapped))
 					}
 					if s != nd2.Success {
 						return fmt.Errorf("a Register or Deregister has ended with %v", s)

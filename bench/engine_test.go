@@ -1,6 +1,7 @@
 package bench_test
 
 import (
+	"flag"
 	"runtime"
 	"testing"
 	"time"
@@ -8,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/bench"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	_ "github.com/ndconform/ndconform/providers/ref"
-	_ "github.com/ndconform/ndconform/selftest/legal"
+	"github.com/ndconform/ndconform/selftest/legal"
 )
 
 // TestTheEngine measures all there is of the engine, and looks at what is left behind.
@@ -26,13 +27,24 @@ func TestTheEngine(t *testing.T) {
 	}
 }
 
+var every = flag.Bool("legal", false, "measure every legal variant")
+
 // TestLegalAdapters shows that no adapter is blamed that has little of something, or other habits.
 func TestLegalAdapters(t *testing.T) {
-	for _, id := range []string{
+	ids := []string{
 		"below-maximum", "few-ports", "inbound-reads-only", "mutual-disconnect", "no-reads", "one-listener", "one-page",
 		"one-port", "one-receive", "one-registration", "one-request", "one-result", "one-shared-receive",
 		"outbound-reads-only", "small-limits", "tiny-limits", "two-files", "uneven-limits",
-	} {
+	}
+	if *every {
+		ids = nil
+		for _, v := range legal.All() {
+			if v.ID != "no-loopback" { // it is no other end of itself
+				ids = append(ids, v.ID)
+			}
+		}
+	}
+	for _, id := range ids {
 		nothingFails(t, "legal,id="+id, 1)
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // Messages begin on a page, as those of programs do: where two buffers of a copy begin in a page decides
-// how long it takes. A page lies around each, and of it guard bytes are looked at.
+// how long it takes. A page lies around each, if a registration has room for it, and of it guard bytes are looked at.
 const (
 	guard = 64
 	page  = 4 << 10
@@ -65,11 +65,11 @@ func newRig(ends *ndclient.Ends, largest int, limit time.Duration) (*rig, error)
 	r.results = int(r.least(func(i *nd2.AdapterInfo) uint32 { return i.MaxCompletionQueueDepth }))
 	r.depth = min(depthMost, r.requests, max(r.results, 2)-1) // a queue of all may be refused: ruling below-maximum
 	for _, s := range r.side {
-		r.gap = min(r.gap, int(s.Info.MaxRegistrationSize/8))
+		r.gap = max(guard, min(r.gap, int(s.Info.MaxRegistrationSize/8)))
 	}
 	for _, s := range r.side {
-		room := uint64(s.Info.MaxRegistrationSize)/2 - 3*uint64(r.gap)
-		largest = int(min(uint64(largest), uint64(s.Info.MaxTransferLength), room))
+		room := max(0, int64(s.Info.MaxRegistrationSize)/2-3*int64(r.gap))
+		largest = int(min(uint64(largest), uint64(s.Info.MaxTransferLength), uint64(room)))
 	}
 	for e := range r.side {
 		if err := r.open(r.side[e], largest); err != nil {
@@ -200,7 +200,7 @@ func failed(f *ndclient.Failure) error {
 	switch {
 	case f == nil:
 		return nil
-	case ndclient.Exhausted(f.Status) || f.Status == nd2.TooManyAddresses:
+	case ndclient.Exhausted(f.Status) || f.Method == "Bind" && f.Status == nd2.TooManyAddresses:
 		return unsupported("%v", f)
 	}
 	return f
@@ -208,7 +208,7 @@ func failed(f *ndclient.Failure) error {
 
 // moves returns an error if the adapters can't move data by an operation.
 func (r *rig) moves(op string) error {
-	if op == opRead && (r.side[0].Info.MaxOutboundReadLimit == 0 || r.side[1].Info.MaxInboundReadLimit == 0) {
+	if op == opRead && r.reads() == 0 {
 		return unsupported("the adapters have limits of no Reads")
 	}
 	return nil

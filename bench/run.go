@@ -34,11 +34,13 @@ type prepared struct {
 	fastest, latest time.Duration
 	// length is how long a sample takes.
 	length time.Duration
+	// worked says that operations have succeeded.
+	worked bool
 }
 
 // Run takes each measurement once, in an order that the number of the round decides, and returns the
-// samples. It does not close the ends. The error says what kept it from measuring anything, or why ctx is
-// done.
+// samples. It does not close the ends. A process has one Run at a time. The error says what kept it from
+// measuring anything, or why ctx is done.
 func Run(ctx context.Context, ends *ndclient.Ends, o Options, e Events) ([]Sample, error) {
 	patterns, err := pattern.Compile(o.Only)
 	if err != nil {
@@ -104,6 +106,9 @@ func (r *run) sample(m Measurement) (s Sample, err error) {
 	p := &prepared{work: w, length: cmp.Or(r.Sample, sampleTime)}
 	if err = p.begin(m); err == nil {
 		s, err = p.sample(m, !r.rig.apart())
+	}
+	if err != nil && p.worked && !w.holds {
+		err = errors.New(err.Error()) // what has worked is supported
 	}
 	if w.close != nil {
 		w.close()

@@ -48,6 +48,7 @@ func (p *prepared) begin(m Measurement) error {
 			p.learn(n, took)
 			return nil
 		}
+		p.worked = true
 	}
 }
 

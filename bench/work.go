@@ -13,6 +13,8 @@ type work struct {
 	// check carries out an operation with other data than before, and compares what arrives. It is nil
 	// if no data is moved.
 	check func() error
+	// holds says that a run's operations keep what they take until it is over.
+	holds bool
 	// close releases what is the work's own. It may be nil.
 	close func()
 	// link is what it uses, or nil.
