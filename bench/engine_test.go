@@ -31,6 +31,9 @@ var every = flag.Bool("legal", false, "measure every legal variant")
 
 // TestLegalAdapters shows that no adapter is blamed that has little of something, or other habits.
 func TestLegalAdapters(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a quarter of a minute with the race detector")
+	}
 	ids := []string{
 		"below-maximum", "few-ports", "inbound-reads-only", "mutual-disconnect", "no-reads", "one-listener", "one-page",
 		"one-port", "one-receive", "one-registration", "one-request", "one-result", "one-shared-receive",
