@@ -51,6 +51,7 @@ func TestLittleMemory(t *testing.T) {
 // TestLegalAdaptersCarryTraffic shows that no adapter is blamed that has little of something, or other habits.
 func TestLegalAdaptersCarryTraffic(t *testing.T) {
 	ids := []string{
+		"active-first",
 		"below-maximum", "few-ports", "inbound-reads-only", "low-resources", "mutual-disconnect", "no-reads", "one-listener",
 		"one-page", "one-port", "one-receive", "one-registration", "one-request", "one-result", "outbound-reads-only",
 		"small-limits", "tiny-limits", "two-files", "uneven-limits",
