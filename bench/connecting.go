@@ -78,8 +78,8 @@ func (r *rig) connectEach(list []*ndclient.Connection) error {
 		connected.Go(func() { failed[i] = r.connect(one) })
 	}
 	connected.Wait()
-	for _, err := range failed {
-		if unable := unsupportedError(""); err != nil && !errors.As(err, &unable) {
+	for _, err := range failed { // others may have waited for what one has lacked
+		if unable := unsupportedError(""); errors.As(err, &unable) {
 			return err
 		}
 	}
