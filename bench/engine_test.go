@@ -40,12 +40,7 @@ func TestLegalAdapters(t *testing.T) {
 		"outbound-reads-only", "small-limits", "tiny-limits", "two-files", "uneven-limits",
 	}
 	if *every {
-		ids = nil
-		for _, v := range legal.All() {
-			if v.ID != "no-loopback" { // it is no other end of itself
-				ids = append(ids, v.ID)
-			}
-		}
+		ids = legal.Looped()
 	}
 	for _, id := range ids {
 		nothingFails(t, "legal,id="+id, 1)

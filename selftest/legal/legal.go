@@ -55,6 +55,16 @@ func (v Variant) early() calls.Hooks {
 // All lists every variant, sorted by id. The slice is the caller's.
 func All() []Variant { return slices.Clone(registry().all) }
 
+// Looped lists the ids of the variants that connect to themselves: all but the one that does not.
+func Looped() (ids []string) {
+	for _, v := range All() {
+		if v.ID != "no-loopback" {
+			ids = append(ids, v.ID)
+		}
+	}
+	return ids
+}
+
 // Lookup finds the variant of an id, or makes one of several with + between them.
 func Lookup(id string) (v Variant, err error) {
 	for n, one := range strings.Split(id, "+") {
