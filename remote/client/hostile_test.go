@@ -251,6 +251,30 @@ func TestEndlessObjects(t *testing.T) {
 	}
 }
 
+// A tardy far side opens the session just when it is cut off.
+type tardy struct{ cut chan struct{} }
+
+func (f *tardy) Send([]byte) error { return nil }
+
+func (f *tardy) Receive() ([]byte, error) {
+	<-f.cut
+	return everything, nil
+}
+
+func (f *tardy) CloseSend() error { return nil }
+
+// TestTardy shows that a far side that is cut off is called late, even if it has just opened the session.
+func TestTardy(t *testing.T) {
+	before := openLimit
+	defer func() { openLimit = before }()
+	openLimit = time.Millisecond
+	far := &tardy{make(chan struct{})}
+	i, err := over(Far{Conn: far, Name: "the agent", End: connectionEnded, Cut: func(error) { close(far.cut) }})
+	if i != nil || err == nil || !strings.Contains(err.Error(), "has opened no provider") {
+		t.Errorf("%v, %v", i, err)
+	}
+}
+
 // settle waits until no more goroutines run than before, and a few.
 func settle(t *testing.T, before int) {
 	t.Helper()

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"google.golang.org/grpc"
@@ -141,19 +140,13 @@ var openLimit = time.Minute
 // over opens a session. A far side that takes too long is cut off.
 func over(far Far) (*instance, error) {
 	i := &instance{session: newSession(far)}
-	var opened atomic.Bool
+	until := time.Now().Add(openLimit)
 	errLate := fmt.Errorf("%s has opened no provider, or does not say what time it is, after %v", far.Name, openLimit)
-	late := time.AfterFunc(openLimit, func() {
-		if opened.Load() {
-			i.leave(nil, errLate.Error(), "")
-		}
-		far.Cut(errLate)
-	})
-	defer late.Stop()
+	opening := time.AfterFunc(openLimit, func() { far.Cut(errLate) })
 	var err error
 	i.opened, err = i.open(wire.Open{Protocol: wire.Protocol, Build: wire.Build(), Run: remote.Run()})
-	if err != nil && !late.Stop() {
-		err = errLate
+	if !opening.Stop() {
+		return nil, errLate // it was cut off, whatever it has said
 	}
 	if err == nil && far.Loaded != nil {
 		i.file, err = far.Loaded(i.opened.File)
@@ -161,8 +154,11 @@ func over(far Far) (*instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	opened.Store(true)
 	go i.listen()
+	defer time.AfterFunc(time.Until(until), func() {
+		i.leave(nil, errLate.Error(), "") // before its end is noticed
+		far.Cut(errLate)
+	}).Stop()
 	i.compareClocks()
 	return i, nil
 }
