@@ -22,6 +22,7 @@ var misbehaving = flag.Int("misbehaving", 1, "run the specs that misbehave this 
 var costly = map[string]string{
 	"fake.closes-all": "the process ended in this spec", "fake.crash": "panic: in the background",
 	"fake.deadlock": "hung", "fake.exit": "exit status 7", "fake.exit-zero": "exit status 0",
+	"fake.heir":  "signal: killed",
 	"fake.flood": "it flooded its output",
 	"fake.hang":  "hung", "fake.killed": "signal: killed", "fake.leak": "it took more memory than its limit of 256 MiB",
 	"fake.panic":     "boom",

@@ -31,6 +31,7 @@ func work(ctx context.Context, command []string, memory int64, order worker.Batc
 	defer dog.stop()
 	output := &outputTail{meter: dog.written}
 	var cmd *exec.Cmd
+	var told func() error
 	var input io.WriteCloser
 	var events *os.File
 	err := child.Persist(own, func() (err error) {
@@ -38,6 +39,7 @@ func work(ctx context.Context, command []string, memory int64, order worker.Batc
 		if err != nil {
 			return err
 		}
+		told = child.NoteCause(own, cmd)
 		cmd.Stdout, cmd.Stderr = output, output
 		events, err = start(cmd, &order.Events)
 		return err
@@ -57,7 +59,11 @@ func work(ctx context.Context, command []string, memory int64, order worker.Batc
 	child.KillMarked(child.MarkOf(cmd.Process.Pid)) // what its hosts have left, if it could not see to that
 	leave()
 	unwatch()
-	p.noteEnd(err, context.Cause(own), output)
+	cause := context.Cause(own)
+	if silent := errors.Is(cause, errClosed) || errors.Is(cause, errSilence); silent && told() == nil {
+		cause = nil // it had ended, and somebody else held what it had open
+	}
+	p.noteEnd(err, cause, output)
 	p.failed = !cmd.ProcessState.Success()
 	return nil
 }

@@ -5,6 +5,7 @@ package fake
 import (
 	"context"
 	"os"
+	"os/exec"
 	"runtime"
 	"strings"
 	"syscall"
@@ -36,6 +37,12 @@ func leak(ctx context.Context) {
 // One spec for each way to misbehave that costs the process, or tries to.
 var _ = ginkgo.Describe("fake misbehaving", func() {
 	it("exit-zero", func(context.Context) { os.Exit(0) })
+	it("heir", func(context.Context) { // its output stays open for longer than it is waited for
+		sleeper := exec.Command("sleep", "7")
+		sleeper.Stdout, sleeper.Stderr = os.Stdout, os.Stderr
+		expect.Expect(sleeper.Start()).To(expect.Succeed())
+		kill(syscall.SIGKILL)
+	})
 	it("segv", func(context.Context) { kill(syscall.SIGSEGV) })
 	it("killed", func(context.Context) { kill(syscall.SIGKILL) })
 	it("spin", func(context.Context) {
