@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"runtime"
+	"sync"
 	"time"
 )
 
@@ -68,6 +69,30 @@ func (t *Timeout) look(now time.Time, threads map[string]thread) {
 
 // Restart begins the wait afresh.
 func (t *Timeout) Restart() { t.counted, t.all, t.looked, t.threads = 0, 0, time.Now(), nil }
+
+// AfterFunc calls late on another goroutine when the time is up, unless the function that it returns is called
+// before, which reports whether it was. It is the caller that looks.
+func (t *Timeout) AfterFunc(late func()) (inTime func() bool) {
+	done := make(chan struct{})
+	var decided sync.Once
+	go func() {
+		tick := time.NewTicker(t.Period())
+		defer tick.Stop()
+		for !t.Over() {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+			}
+		}
+		decided.Do(late)
+	}()
+	return func() (was bool) {
+		close(done)
+		decided.Do(func() { was = true })
+		return was
+	}
+}
 
 // Until waits until done, which it asks whenever there is a signal, and at each look. It returns
 // false if the limit passes first.

@@ -2,6 +2,7 @@ package timeout
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -97,4 +98,20 @@ func TestUntil(t *testing.T) {
 	if Until(time.Millisecond, signaled, func() bool { return false }) {
 		t.Error("it never ends")
 	}
+}
+
+// What is late is late once, and what is in time is never.
+func TestAfterFunc(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var late int
+		was := OfProcess(time.Second, time.Minute, 0).AfterFunc(func() { late++ })
+		if !was() {
+			t.Error("it was in time")
+		}
+		is := OfProcess(time.Second, time.Minute, 0).AfterFunc(func() { late++ })
+		<-time.After(2 * time.Second)
+		if is() || late != 1 {
+			t.Errorf("it was late %d times", late)
+		}
+	})
 }

@@ -71,7 +71,7 @@ func (a *Agent) serve(stream grpc.ServerStream, first []byte) error {
 	unwatch := child.Watch(cmd.Process, a.config.Memory, end)
 	go feed(stream, first, in, end)
 	said, told := relay(bufio.NewReaderSize(out, 64<<10), stream)
-	if !errors.Is(told, io.EOF) {
+	if !errors.Is(told, io.EOF) && !errors.Is(told, io.ErrUnexpectedEOF) { // it ended, if need be within a message
 		end(fmt.Errorf("what it says is impossible: %w", told))
 	}
 	ended := cmd.Wait()

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/remote/client"
 	"github.com/ndconform/ndconform/remote/host"
 	"github.com/ndconform/ndconform/remote/ring"
@@ -22,8 +23,10 @@ import (
 )
 
 const (
-	// greetingLimit is how long a program may take to show that it is a host.
-	greetingLimit = 5 * time.Second
+	// greetingLimit is how long a program that has a processor may take to show that it is a host, and
+	// greetingLongest one that has none.
+	greetingLimit   = 5 * time.Second
+	greetingLongest = time.Minute
 	// endLimit is how long a host may take to close its provider and end, and hangUpLimit how long it
 	// may live on after it has closed its pipe.
 	endLimit    = 10 * time.Second
@@ -79,6 +82,8 @@ func start(path, program, user, provider string) (*process, error) {
 	p.kill = kill
 	p.cmd = exec.CommandContext(ctx, program)
 	p.cmd.Args[0] = path
+	p.cmd.Cancel = func() error { return child.KillGroup(p.cmd.Process) }
+	told := child.NoteCause(ctx, p.cmd)
 	unwatch, err := p.begin(user, provider, files)
 	if err != nil {
 		kill(nil)
@@ -90,7 +95,7 @@ func start(path, program, user, provider string) (*process, error) {
 	}
 	go func() {
 		p.err = p.cmd.Wait()
-		p.cause = context.Cause(ctx)
+		p.cause = told()
 		unwatch()
 		close(p.ended)
 	}()
@@ -119,7 +124,6 @@ func (p *process) begin(user, provider string, files []*os.File) (unwatch func()
 	p.cmd.Env = append(environment(os.Environ()), p.mark)
 	said := io.MultiWriter(p.output, os.Stderr) // where what a provider prints goes without a host, too
 	p.cmd.Stdout, p.cmd.Stderr = said, said
-	p.cmd.Cancel = func() error { return child.KillGroup(p.cmd.Process) }
 	p.cmd.WaitDelay = time.Second
 	untie, err := child.StartTied(p.cmd)
 	if err != nil {
@@ -147,9 +151,14 @@ var errSilent = fmt.Errorf("it said nothing for %v", greetingLimit)
 // greet waits for the host's greeting, and ends a program that gives none. It reports whether the host
 // has the memory.
 func (p *process) greet() (shares bool, err error) {
-	late := time.AfterFunc(greetingLimit, func() { p.kill(errSilent) })
+	limit := timeout.OfProcess(greetingLimit, greetingLongest, 0)
+	limit.Watch(p.cmd.Process.Pid)
+	inTime := limit.AfterFunc(func() { p.kill(errSilent) })
 	said, err := p.Receive()
-	if late.Stop() && err == nil {
+	if !inTime() {
+		err = errSilent
+	}
+	if err == nil {
 		shares, err = greeted(said)
 	}
 	if err == nil {

@@ -95,6 +95,11 @@ func (h *host) close() error {
 	case err := <-closed:
 		return err
 	case <-limit.C:
+	}
+	select {
+	case err := <-closed: // both had come
+		return err
+	default:
 		return errHangs
 	}
 }

@@ -132,6 +132,11 @@ func within(limit time.Duration, what string, f func() error) error {
 	case err := <-result:
 		return err
 	case <-ctx.Done():
+	}
+	select {
+	case err := <-result: // both had come, as after a pause of the whole machine
+		return err
+	default:
 		return fmt.Errorf("%s took longer than %v%s", what, limit, ofSlowCalls(limit))
 	}
 }

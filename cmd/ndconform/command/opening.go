@@ -83,9 +83,11 @@ func openApart(ctx context.Context, selector string) (*openedProvider, error) {
 	defer r.limit.Stop()
 	r.late = func() { end(fmt.Errorf("has not returned within %v", loadingLimit)) }
 	var cmd *exec.Cmd
+	var told func() error
 	err = child.Persist(ctx, func() error {
 		cmd = exec.CommandContext(ctx, program, openingName, "--provider="+selector, "--key="+r.key[1:])
 		cmd.Stdout, cmd.Stderr, cmd.WaitDelay = r, r, time.Second
+		told = child.NoteCause(ctx, cmd)
 		return cmd.Start()
 	})
 	if err == nil {
@@ -93,7 +95,7 @@ func openApart(ctx context.Context, selector string) (*openedProvider, error) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.result(err, context.Cause(ctx))
+	return r.result(err, told())
 }
 
 // An opening hears what the process of one tells between what the provider prints.
@@ -162,11 +164,13 @@ func (r *opening) tell(told announcement) {
 		r.told = told
 		return
 	}
+	if !r.limit.Stop() {
+		return // the step before was late, and is named
+	}
 	if told.Subject != "" {
 		r.subject = told.Subject
 	}
 	r.step = told.Step
-	r.limit.Stop()
 	r.limit = time.AfterFunc(loadingLimit, r.late)
 }
 
