@@ -112,7 +112,8 @@ func (s *soak) run(ctx context.Context) (v *model.Violation, err error) {
 	}
 	for rotation := 0; ; rotation++ {
 		for _, kind := range churns {
-			if ctx.Err() != nil || time.Since(s.began) >= s.For {
+			// Each kind of block comes once, however long the way to them was.
+			if ctx.Err() != nil || rotation > 0 && time.Since(s.began) >= s.For {
 				return nil, nil
 			}
 			if v, err := s.block(kind, rotation); v != nil || err != nil {
