@@ -266,9 +266,11 @@ func TestExclusiveDevice(t *testing.T) {
 }
 
 func TestFailFast(t *testing.T) {
+	listener := listen(t)
+	t.Setenv(fake.SignalAddress, listener.Addr().String())
 	c := config("fake")
-	c.FailFast, c.Seed = true, 4
-	r, err := runner.Run(context.Background(), plan("fake.fail", "fake.late"), c) // in this order, by the seed
+	c.FailFast, c.Seed = true, 10
+	r, err := runner.Run(context.Background(), plan("fake.fail", "fake.wait"), c) // in this order, by the seed
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ func TestPeerProcessIsKilled(t *testing.T) {
 	o := udpOptions(t, 1)
 	o.keepalive = 100 * time.Millisecond
 	a := newTestSide(t, openForTest(t, o), 0)
-	to, peer, _ := startPeer(t, freeLoopback(t))
+	to, peer, _ := startPeer(t, anyLoopback)
 	kill := func() {
 		_ = peer.Process.Kill()
 		_ = peer.Wait()

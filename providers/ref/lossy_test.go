@@ -26,7 +26,7 @@ const (
 // none is lost eight times in a row, which ends a connection.
 func TestImpairedNetworks(t *testing.T) {
 	for _, network := range []string{inMemory, overUDP} {
-		for _, p := range []float64{0.01, 0.1} {
+		for _, p := range []float64{0.01, 0.05} {
 			t.Run(fmt.Sprintf("%s %v", network, p), func(t *testing.T) {
 				o := udpOptions(t, 2)
 				o.fabric = network

@@ -18,9 +18,13 @@ func TestTimeWait(t *testing.T) {
 		return a.adapter.CreateListener(nd2.IIDListener, a.file, out)
 	})
 	returns(t, released.Bind(a.sockaddr(5000)), nd2.Success)
+	began := time.Now()
 	released.Release()
 	c := a.connector()
-	returns(t, c.Bind(a.sockaddr(5000)), nd2.SharingViolation)
+	s := c.Bind(a.sockaddr(5000))
+	if time.Since(began) < 50*time.Millisecond { // which a busy machine exceeds
+		returns(t, s, nd2.SharingViolation)
+	}
 	eventually(t, func() bool { return c.Bind(a.sockaddr(5000)) == nd2.Success })
 }
 

@@ -2,6 +2,7 @@ package ref
 
 import (
 	"testing"
+	"time"
 
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -36,14 +37,17 @@ func TestSlowReceives(t *testing.T) {
 	}
 	told := b.notify(nd2.NotifyAny)
 	a.memory[0] = 7
+	began := time.Now()
 	returns(t, p.aQueuePair.Send(0, a.sge(8), 0), nd2.Success)
 	returns(t, p.aQueuePair.Send(0, a.sge(8), 0), nd2.Success)
 	a.result()
-	if b.memory[0] != 7 || b.cq.GetResults(make([]nd2.Result, 1)) != 0 || !told.pending() {
+	there := uintptr(b.cq.GetResults(make([]nd2.Result, 1)))
+	quick := there != 0 || !told.pending()
+	if b.memory[0] != 7 || quick && time.Since(began) < time.Millisecond { // which a busy machine exceeds
 		t.Error("the result of the Receive was as quick as the Send's")
 	}
 	returns(t, told.wait(), nd2.Success)
-	for context := range uintptr(2) {
+	for context := there; context < 2; context++ {
 		if r := b.result(); r.RequestContext != context || r.Status != nd2.Success {
 			t.Errorf("%+v, want that of Receive %d", r, context)
 		}
@@ -172,12 +176,16 @@ func TestFlushLater(t *testing.T) {
 		returns(t, p.bQueuePair.Receive(0, b.sge(8)), nd2.Success)
 	}
 	returns(t, p.bQueuePair.Send(0, nil, 0), nd2.Success)
+	began := time.Now()
 	returns(t, p.aQueuePair.Flush(), nd2.Success)
 	returns(t, a.result().Status, nd2.Success)
-	if n := a.cq.GetResults(make([]nd2.Result, 1)); n != 0 {
+	canceled := make([]nd2.Result, 1)
+	if a.cq.GetResults(canceled) == 0 {
+		canceled[0] = a.result()
+	} else if time.Since(began) < time.Millisecond { // which a busy machine exceeds
 		t.Error("what was canceled has its result at once")
 	}
-	returns(t, a.result().Status, nd2.Canceled)
+	returns(t, canceled[0].Status, nd2.Canceled)
 	b.result() // of the Send
 	p.bQueuePair.Release()
 	if n := b.cq.GetResults(make([]nd2.Result, 3)); n != 2 {

@@ -182,6 +182,7 @@ func TestCancel(t *testing.T) {
 	})
 	t.Run("Disconnect", func(t *testing.T) {
 		w, a, b := parties(t)
+		b.manager.timing.Response, a.manager.timing.Response = 21, 21 // nobody gives up meanwhile
 		establish(a, b)
 		w.b.device.Port().Hold(true)
 		end := a.disconnect()

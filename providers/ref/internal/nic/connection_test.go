@@ -295,6 +295,7 @@ func TestQueuePairInUse(t *testing.T) {
 // TestFirstPacket: what the active side sends stands for an RTU that has not come.
 func TestFirstPacket(t *testing.T) {
 	w, a, b := parties(t)
+	b.manager.timing.Response, a.manager.timing.Response = 21, 21 // nobody gives up meanwhile
 	connect := meet(a, b, Reads{}, "")
 	accept := b.accept(Reads{}, "")
 	want(t, connect.status(), nd2.Success)
