@@ -37,7 +37,7 @@ func leak(ctx context.Context) {
 // One spec for each way to misbehave that costs the process, or tries to.
 var _ = ginkgo.Describe("fake misbehaving", func() {
 	it("exit-zero", func(context.Context) { os.Exit(0) })
-	it("heir", func(context.Context) { // its output stays open for longer than it is waited for
+	it("leaves-output-open", func(context.Context) { // for longer than it is waited for
 		sleeper := exec.Command("sleep", "7")
 		sleeper.Stdout, sleeper.Stderr = os.Stdout, os.Stderr
 		expect.Expect(sleeper.Start()).To(expect.Succeed())
