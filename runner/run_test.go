@@ -269,7 +269,7 @@ func TestFailFast(t *testing.T) {
 	listener := listen(t)
 	t.Setenv(fake.SignalAddress, listener.Addr().String())
 	c := config("fake")
-	c.FailFast, c.Seed = true, 10
+	c.FailFast, c.Seed = true, 2
 	r, err := runner.Run(context.Background(), plan("fake.fail", "fake.wait"), c) // in this order, by the seed
 	if err != nil {
 		t.Fatal(err)

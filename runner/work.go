@@ -55,7 +55,9 @@ func work(ctx context.Context, command []string, memory int64, order worker.Batc
 	unwatch := child.Watch(cmd.Process, memory, end)
 	// A worker that ends before it has read its order shows in how it ends.
 	_ = json.NewEncoder(input).Encode(order)
-	err = cmd.Wait()
+	if err = cmd.Wait(); errors.Is(err, exec.ErrWaitDelay) {
+		err = nil // it had ended well, and another process held its output open
+	}
 	child.KillMarked(child.MarkOf(cmd.Process.Pid)) // what its hosts have left, if it could not see to that
 	leave()
 	unwatch()

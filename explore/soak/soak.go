@@ -17,7 +17,7 @@ import (
 type Options struct {
 	// Seed decides the lengths and contents of messages.
 	Seed uint64
-	// For is how long.
+	// For is how long traffic is carried, once its connections are there; at least one block is.
 	For time.Duration
 	// Pairs is how many connections live throughout; 0 means 200. There are fewer if
 	// the adapter lacks the resources.
@@ -25,7 +25,7 @@ type Options struct {
 	// TimeoutScale multiplies every time limit; 0 means 1.
 	TimeoutScale float64
 	// Progress, if not nil, is called between blocks, at most once in half a minute, with what
-	// has been measured so far; Alive, if not nil, is called after each block.
+	// has been measured so far; Alive, if not nil, is called after each round of traffic.
 	Progress func(Result) `json:"-"`
 	Alive    func()       `json:"-"`
 }
@@ -110,13 +110,13 @@ func (s *soak) run(ctx context.Context) (v *model.Violation, err error) {
 	if s.result.Created["simultaneous region"], v = s.manyRegions(ctx); v != nil {
 		return v, nil
 	}
+	until := time.Now().Add(s.For)
 	for rotation := 0; ; rotation++ {
 		for _, kind := range churns {
-			// Each kind of block comes once, however long the way to them was.
-			if ctx.Err() != nil || rotation > 0 && time.Since(s.began) >= s.For {
+			if ctx.Err() != nil || time.Now().After(until) {
 				return nil, nil
 			}
-			if v, err := s.block(kind, rotation); v != nil || err != nil {
+			if v, err := s.block(ctx, kind, rotation); v != nil || err != nil {
 				return v, err
 			}
 		}
@@ -127,7 +127,7 @@ func (s *soak) run(ctx context.Context) (v *model.Violation, err error) {
 }
 
 // block runs one churn beside the traffic, and takes a sample.
-func (s *soak) block(kind churn, rotation int) (*model.Violation, error) {
+func (s *soak) block(ctx context.Context, kind churn, rotation int) (*model.Violation, error) {
 	began, before := time.Now(), s.traffic.messages
 	s.made = 0
 	type end struct {
@@ -141,14 +141,14 @@ func (s *soak) block(kind churn, rotation int) (*model.Violation, error) {
 		over <- end{v, err}
 	}()
 	var e end
-	v := s.traffic.round()
-	for round, churning := 1, true; churning || v == nil && round < kind.rounds; round++ {
+	v := s.round()
+	for round, churning := 1, true; churning || v == nil && round < kind.rounds && ctx.Err() == nil; round++ {
 		select {
 		case e = <-over:
 			churning = false
 		default:
 			if v == nil {
-				v = s.traffic.round()
+				v = s.round()
 			} else {
 				e, churning = <-over, false
 			}
@@ -168,11 +168,17 @@ func (s *soak) block(kind churn, rotation int) (*model.Violation, error) {
 	now := ndclient.Held(s.side[0].End, s.side[1].End)
 	s.sample(now, latency)
 	s.leaks.Add(now, kind.created(s.made, s.traffic.messages-before, time.Since(began).Seconds())...)
+	s.reportProgress()
+	return nil, nil
+}
+
+// round has each connection carry its messages once.
+func (s *soak) round() *model.Violation {
+	v := s.traffic.round()
 	if s.Alive != nil {
 		s.Alive()
 	}
-	s.reportProgress()
-	return nil, nil
+	return v
 }
 
 // mostSamples is how many samples are kept; beyond that, every other one is dropped.

@@ -70,8 +70,8 @@ func (t *Timeout) look(now time.Time, threads map[string]thread) {
 // Restart begins the wait afresh.
 func (t *Timeout) Restart() { t.counted, t.all, t.looked, t.threads = 0, 0, time.Now(), nil }
 
-// AfterFunc calls late on another goroutine when the time is up, unless the function that it returns is called
-// before, which reports whether it was. It is the caller that looks.
+// AfterFunc looks from now on, on a goroutine that t belongs to, and calls late there when the time is up, unless
+// inTime is called before. inTime is called once, waits for late, and reports whether it was in time.
 func (t *Timeout) AfterFunc(late func()) (inTime func() bool) {
 	done := make(chan struct{})
 	var decided sync.Once

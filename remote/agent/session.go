@@ -20,7 +20,10 @@ import (
 // endLimit is how long a session's process may take to close its provider.
 const endLimit = 10 * time.Second
 
-var errHangs = fmt.Errorf("it took longer than %v to end", endLimit)
+var (
+	errHangs = fmt.Errorf("it took longer than %v to end", endLimit)
+	errMute  = fmt.Errorf("it closed its output and did not end within %v", endLimit)
+)
 
 // Session implements [rpc.Server].
 func (a *Agent) Session(stream grpc.ServerStream) error {
@@ -74,7 +77,9 @@ func (a *Agent) serve(stream grpc.ServerStream, first []byte) error {
 	if !errors.Is(told, io.EOF) && !errors.Is(told, io.ErrUnexpectedEOF) { // it ended, if need be within a message
 		end(fmt.Errorf("what it says is impossible: %w", told))
 	}
+	mute := time.AfterFunc(endLimit, func() { end(errMute) })
 	ended := cmd.Wait()
+	mute.Stop()
 	unwatch()
 	if said || stream.Context().Err() != nil {
 		return nil

@@ -155,10 +155,13 @@ func over(far Far) (*instance, error) {
 		return nil, err
 	}
 	go i.listen()
-	defer time.AfterFunc(time.Until(until), func() {
+	asking := time.AfterFunc(time.Until(until), func() {
 		i.leave(nil, errLate.Error(), "") // before its end is noticed
 		far.Cut(errLate)
-	}).Stop()
+	})
 	i.compareClocks()
+	if !asking.Stop() {
+		return nil, errLate
+	}
 	return i, nil
 }

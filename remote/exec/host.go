@@ -26,7 +26,7 @@ const (
 	// greetingLimit is how long a program that has a processor may take to show that it is a host, and
 	// greetingLongest one that has none.
 	greetingLimit   = 5 * time.Second
-	greetingLongest = time.Minute
+	greetingLongest = 20 * time.Second
 	// endLimit is how long a host may take to close its provider and end, and hangUpLimit how long it
 	// may live on after it has closed its pipe.
 	endLimit    = 10 * time.Second
@@ -94,7 +94,9 @@ func start(path, program, user, provider string) (*process, error) {
 		return p, errors.Join(err, from.Close(), to.Close())
 	}
 	go func() {
-		p.err = p.cmd.Wait()
+		if p.err = p.cmd.Wait(); errors.Is(p.err, exec.ErrWaitDelay) {
+			p.err = nil // it had ended well, and another process held its output open
+		}
 		p.cause = told()
 		unwatch()
 		close(p.ended)

@@ -37,12 +37,14 @@ func leak(ctx context.Context) {
 // One spec for each way to misbehave that costs the process, or tries to.
 var _ = ginkgo.Describe("fake misbehaving", func() {
 	it("exit-zero", func(context.Context) { os.Exit(0) })
-	it("leaves-output-open", func(context.Context) { // for longer than it is waited for
-		sleeper := exec.Command("sleep", "7")
-		sleeper.Stdout, sleeper.Stderr = os.Stdout, os.Stderr
-		expect.Expect(sleeper.Start()).To(expect.Succeed())
+	it("leaves-output-open", func(context.Context) {
+		leaveOutputOpen()
 		kill(syscall.SIGKILL)
 	})
+	it("leaves-output-open", func(context.Context) {
+		leaveOutputOpen()
+		os.Exit(0)
+	}, spec.Variant("ends well"))
 	it("segv", func(context.Context) { kill(syscall.SIGSEGV) })
 	it("killed", func(context.Context) { kill(syscall.SIGKILL) })
 	it("spin", func(context.Context) {
@@ -111,6 +113,13 @@ var _ = ginkgo.Describe("fake misbehaving", func() {
 		}
 	})
 })
+
+// leaveOutputOpen has another process hold this one's output, for longer than it is waited for.
+func leaveOutputOpen() {
+	sleeper := exec.Command("sleep", "7")
+	sleeper.Stdout, sleeper.Stderr = os.Stdout, os.Stderr
+	expect.Expect(sleeper.Start()).To(expect.Succeed())
+}
 
 func kill(s syscall.Signal) {
 	_ = syscall.Kill(syscall.Getpid(), s)

@@ -1,6 +1,7 @@
 // Command sourcemutants breaks the reference engine's source at random places, one at a time, and
-// tells which of these mutants nothing notices: the suite, an exploration, both on a network that loses,
-// doubles, reorders and damages packets, and a soak:
+// tells which of these mutants nothing notices: the suite, an exploration, the suite on a network that
+// loses, doubles, reorders and damages packets, an exploration on one that doubles and reorders half of
+// them, and a soak:
 //
 //	go run ./selftest/sourcemutants --seed=20261126 --number=300
 //

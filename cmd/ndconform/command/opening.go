@@ -95,7 +95,11 @@ func openApart(ctx context.Context, selector string) (*openedProvider, error) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.result(err, told())
+	cause := told()
+	if cmd.Process == nil { // it has not even begun
+		cause = context.Cause(ctx)
+	}
+	return r.result(err, cause)
 }
 
 // An opening hears what the process of one tells between what the provider prints.

@@ -53,6 +53,16 @@ func (h *host) awaits(n int) []uint32 {
 	return h.received()
 }
 
+// eventually waits for something that is about to happen.
+func eventually(t *testing.T, happened func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); !happened(); runtime.Gosched() {
+		if time.Now().After(deadline) {
+			t.Fatal("it has not happened within ten seconds")
+		}
+	}
+}
+
 func TestUDPDeliversInOrder(t *testing.T) {
 	_, a, b := newUDPHosts(t)
 	for n := uint32(0); n < 900; n += 50 {
@@ -186,9 +196,7 @@ func TestUDPPassesWhileReceiving(t *testing.T) {
 	l := b.port.(*port).lines[0]
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for !a.port.Passed(mark) { // whoever was receiving when it was marked ends
-		runtime.Gosched()
-	}
+	eventually(t, func() bool { return a.port.Passed(mark) }) // whoever was receiving when it was marked ends
 }
 
 // Whoever is called to attend forgets that somebody has polled meanwhile.
@@ -274,8 +282,12 @@ func TestUDPGarbage(t *testing.T) {
 	}
 	a.send(0, 1)
 	wantFirst(t, b.awaits(1), 1)
-	for b.damaged() < 10 { // they come from another socket, and may be behind
+	eventually(t, func() bool { // they come from another socket, and may be behind
 		b.port.Poll()
+		return b.damaged() >= 10
+	})
+	if b.damaged() != 10 {
+		t.Errorf("%d were taken for no packets, want 10", b.damaged())
 	}
 }
 
