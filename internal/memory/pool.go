@@ -33,7 +33,7 @@ func (p *Pool) Get(size int) ([]byte, error) {
 	if whole <= len(p.Within)-os.Getpagesize() {
 		b := p.Within[:size:whole]
 		p.Within = p.Within[whole:]
-		return b, nil
+		return b, Commit(b[:whole])
 	}
 	b, err := allocate(whole)
 	if err != nil {

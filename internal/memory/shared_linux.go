@@ -13,8 +13,9 @@ const sealed = unix.F_SEAL_SHRINK | unix.F_SEAL_GROW | unix.F_SEAL_SEAL
 
 var errOtherSize = errors.New("shared memory of another size")
 
-// Share returns zeroed memory that another process can map, and the file by which it does.
-func Share(size int) (b []byte, file *os.File, err error) {
+// Share returns zeroed memory that another process can map, and the file by which it does. The first bytes of it
+// can be used, as can what is committed.
+func Share(size, _ int) (b []byte, file *os.File, err error) {
 	fd, err := unix.MemfdCreate("ndconform", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING)
 	if err != nil {
 		return nil, nil, err
@@ -53,3 +54,6 @@ func mapped(file *os.File, size int) ([]byte, error) {
 // Discard gives back what shared memory holds, which is zero then. Its addresses stay: whoever has been
 // left behind may still look.
 func Discard(b []byte) { _ = syscall.Madvise(b, unix.MADV_REMOVE) }
+
+// Commit does nothing: memory exists as soon as it is touched.
+func Commit([]byte) error { return nil }

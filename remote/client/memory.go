@@ -79,11 +79,19 @@ func (r *reply) shared(size int) []byte {
 		r.Fail(fmt.Errorf("%d bytes from %d of shared memory of %d", size, offset, all))
 		return nil
 	}
-	if size > 0 && !r.takes(span{offset, offset + uint64(size)}) {
+	if size == 0 {
+		return []byte{}
+	}
+	if !r.takes(span{offset, offset + uint64(size)}) {
 		r.Fail(fmt.Errorf("%d bytes from %d of shared memory, which are another block's", size, offset))
 		return nil
 	}
-	return r.side.Arena[offset:][:size:size]
+	b := r.side.Arena[offset:][:size:size]
+	if err := memory.Commit(b); err != nil { // the host has, unless it lies
+		r.Fail(err)
+		return nil
+	}
+	return b
 }
 
 // failure takes the text of what went wrong with a call of the session's own, which is empty if

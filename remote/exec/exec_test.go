@@ -115,13 +115,12 @@ func beHost(does string) int {
 	}
 	files, memory := []*os.File{in, to}, []byte(nil)
 	if runtime.GOOS == "linux" && os.Getenv(pipesVariable) == "" {
-		shared := child.Inherited(5)
-		files = append(files, shared)
-		var err error
-		memory, err = ring.Map(shared)
+		files = append(files, child.Inherited(5))
+		shared, err := ring.Map(files[2:])
 		if err != nil {
 			panic(err)
 		}
+		memory = shared.Memory
 	}
 	config := host.Config{Limits: host.DefaultLimits}
 	conn, err := config.Greet(files)

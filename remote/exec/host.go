@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/internal/child"
-	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/remote/client"
 	"github.com/ndconform/ndconform/remote/host"
@@ -44,7 +43,7 @@ type process struct {
 	cmd  *exec.Cmd
 	from *os.File
 	// shared is memory that the host has, too, and turns the connection through it; nil if there is none.
-	shared []byte
+	shared *ring.Shared
 	turns  wire.Turns
 	output *child.Tail
 	// mark is what the host and all that it starts have in their environment.
@@ -73,10 +72,12 @@ func start(path, program, user, provider string) (*process, error) {
 	defer theirOut.Close()
 	p.from, p.Conn = from, wire.NewStream(from, to)
 	files := []*os.File{theirIn, theirOut}
-	shared, file, err := ring.Create()
-	if err == nil { // elsewhere all goes through the pipes
-		defer file.Close()
-		p.shared, files = shared, append(files, file)
+	shared, more, err := ring.Create()
+	for _, f := range more {
+		defer f.Close()
+	}
+	if err == nil { // else all goes through the pipes
+		p.shared, files = &shared, append(files, more...)
 	}
 	ctx, kill := context.WithCancelCause(context.Background())
 	p.kill = kill
@@ -104,7 +105,7 @@ func start(path, program, user, provider string) (*process, error) {
 	theirOut.Close() // so that the pipe ends with the process
 	shares, err := p.greet()
 	if shares && err == nil {
-		over := ring.New(p.shared, true, from, to)
+		over := ring.New(*p.shared, true, from, to)
 		p.Conn, p.turns = over, over
 	}
 	return p, err
@@ -222,7 +223,9 @@ func (p *process) close() {
 		child.KillMarked(p.mark)
 		_ = p.Conn.CloseSend()
 		p.from.Close()
-		memory.Discard(p.shared)
+		if p.shared != nil {
+			p.shared.Discard()
+		}
 	})
 }
 

@@ -13,7 +13,6 @@ import (
 	"github.com/ndconform/ndconform/internal/leak"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/remote/client"
-	"github.com/ndconform/ndconform/remote/ring"
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
@@ -82,7 +81,7 @@ func open(o *options) (providers.Instance, error) {
 	}
 	far := client.Far{Conn: h, Name: h.name(), Here: true, End: h.end, HangUp: h.hangUp, Cut: h.kill}
 	if h.turns != nil {
-		far.Turns, far.Arena = h.turns, ring.Arena(h.shared)
+		far.Turns, far.Arena = h.turns, h.shared.Arena()
 	}
 	far.Held = func() leak.Sample { return leak.Of(h.cmd.Process.Pid) }
 	far.Digest = s.digest

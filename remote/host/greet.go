@@ -14,12 +14,14 @@ func (c *Config) Greet(files []*os.File) (wire.Conn, error) {
 	greeting := wire.Greeting{Protocol: wire.Protocol, Build: wire.Build()}
 	over := pipes
 	if len(files) > 2 {
-		shared, err := ring.Map(files[2])
+		shared, err := ring.Map(files[2:])
 		if err == nil { // else all goes through the pipes
 			turns := ring.New(shared, false, files[0], files[1])
-			greeting.Shared, c.Turns, c.Arena, over = true, turns, ring.Arena(shared), turns
+			greeting.Shared, c.Turns, c.Arena, over = true, turns, shared.Arena(), turns
 		}
-		files[2].Close()
+		for _, f := range files[2:] {
+			f.Close()
+		}
 	}
 	return over, pipes.Send(wire.Marshal(wire.KindGreeting, greeting))
 }

@@ -22,14 +22,46 @@ const (
 	readSize = 16 << 10
 )
 
-// Create returns memory for the rings of two processes, and the file by which the other one maps it.
-func Create() (shared []byte, file *os.File, err error) { return memory.Share(size) }
+// Shared is what two processes share: Memory with a ring in each direction and with more, and what wakes
+// the reader and the writer of each.
+type Shared struct {
+	Memory []byte
+	bells  [4]bell
+}
 
-// Map maps the memory that another process has created.
-func Map(file *os.File) (shared []byte, err error) { return memory.Map(file, size) }
+// Create returns what is to be shared, and the files by which another process does. They can be closed when
+// it has started.
+func Create() (s Shared, files []*os.File, err error) {
+	b, file, err := memory.Share(size, 2*halfSize)
+	if err != nil {
+		return s, nil, err
+	}
+	s.Memory, files = b, []*os.File{file}
+	for i := range s.bells {
+		if err == nil {
+			s.bells[i], files, err = newBell(files)
+		}
+	}
+	return s, files, err
+}
+
+// Map shares what another process has created, by its files, which can be closed then.
+func Map(files []*os.File) (s Shared, err error) {
+	s.Memory, err = memory.Map(files[0], size)
+	files = files[1:]
+	for i := range s.bells {
+		if err == nil {
+			s.bells[i], files, err = takeBell(files)
+		}
+	}
+	return s, err
+}
 
 // Arena is the part of the memory that holds no ring.
-func Arena(shared []byte) []byte { return shared[2*halfSize:] }
+func (s Shared) Arena() []byte { return s.Memory[2*halfSize:] }
+
+// Discard gives back what the memory holds.
+func (s Shared) Discard() { memory.Discard(s.Memory) }
 
 // A Conn is one side of a pair of rings. It implements [wire.Turns].
 type Conn struct {
@@ -49,12 +81,14 @@ type Conn struct {
 // New returns a side of the rings in memory, which is zero at first. The side that created the memory
 // writes to the first ring, the other one to the second. The pipes wake a side that is away, and
 // their end is that of the other side. The caller has the turn.
-func New(shared []byte, creator bool, from, to *os.File) *Conn {
-	first, second := newHalf(shared[:halfSize]), newHalf(shared[halfSize:2*halfSize])
+func New(s Shared, creator bool, from, to *os.File) *Conn {
+	first := newHalf(s.Memory[:halfSize], s.bells[0], s.bells[1])
+	second := newHalf(s.Memory[halfSize:2*halfSize], s.bells[2], s.bells[3])
 	c := &Conn{in: first, out: second, from: from, to: to}
 	if creator {
 		c.in, c.out = second, first
 	}
+	doNotWait(to)
 	c.turn.Lock()
 	c.frames = bufio.NewReaderSize(c.in, readSize)
 	return c
@@ -77,7 +111,7 @@ func (c *Conn) Send(frame []byte) error {
 func (c *Conn) wakeOther(how uint32) {
 	switch how {
 	case sleeps:
-		wake(&c.out.reader)
+		c.out.readerBell.wake(&c.out.reader)
 	case away:
 		knock(c.to)
 	}

@@ -36,7 +36,8 @@ var errPositions = errors.New("a ring whose positions are impossible")
 // A half is one direction, as one side has it.
 type half struct {
 	*control
-	data []byte
+	data                   []byte
+	readerBell, writerBell bell
 	// at is this side's own position; its copy in the memory is for the other side.
 	at   uint64
 	spin spinner
@@ -45,8 +46,11 @@ type half struct {
 }
 
 // newHalf returns the direction whose memory is given: a control, and the bytes behind it.
-func newHalf(memory []byte) *half {
-	return &half{control: (*control)(unsafe.Pointer(unsafe.SliceData(memory))), data: memory[controlSize:]}
+func newHalf(memory []byte, reader, writer bell) *half {
+	return &half{
+		control: (*control)(unsafe.Pointer(unsafe.SliceData(memory))), data: memory[controlSize:],
+		readerBell: reader, writerBell: writer,
+	}
 }
 
 const controlSize = int(unsafe.Sizeof(control{}))
@@ -54,20 +58,20 @@ const controlSize = int(unsafe.Sizeof(control{}))
 // close wakes whoever waits in this process, and lets nobody wait any more.
 func (h *half) close(why error) {
 	h.over.CompareAndSwap(nil, &why)
-	for _, word := range []*atomic.Uint32{&h.reader, &h.writer} {
-		word.Store(looks)
-		wake(word)
-	}
+	h.reader.Store(looks)
+	h.readerBell.wake(&h.reader)
+	h.writer.Store(looks)
+	h.writerBell.wake(&h.writer)
 }
 
 // wait returns when there may be something new: it looks for a while, then sleeps.
-func (h *half) wait(word *atomic.Uint32, ready func() bool) {
+func (h *half) wait(word *atomic.Uint32, b bell, ready func() bool) {
 	if h.spin.looks(ready) {
 		return
 	}
 	word.Store(sleeps)
 	if !ready() {
-		sleep(word, sleeps)
+		b.sleep(word, sleeps)
 	}
 	word.Store(looks)
 }
@@ -103,7 +107,7 @@ func (h *half) Read(b []byte) (int, error) {
 		case over != nil:
 			return 0, *over
 		}
-		h.wait(&h.reader, func() bool { return h.written.Load() != h.at || h.over.Load() != nil })
+		h.wait(&h.reader, h.readerBell, func() bool { return h.written.Load() != h.at || h.over.Load() != nil })
 	}
 }
 
@@ -114,7 +118,7 @@ func (h *half) take(b []byte) int {
 	h.at += uint64(len(b))
 	h.control.read.Store(h.at)
 	if h.writer.Load() == sleeps && h.writer.Swap(looks) == sleeps {
-		wake(&h.writer)
+		h.writerBell.wake(&h.writer)
 	}
 	return len(b)
 }
@@ -131,7 +135,7 @@ func (h *half) write(b []byte, told func(reader uint32)) error {
 			return err
 		}
 		if n == 0 {
-			h.wait(&h.writer, func() bool {
+			h.wait(&h.writer, h.writerBell, func() bool {
 				return h.at-h.control.read.Load() < uint64(len(h.data)) || h.over.Load() != nil
 			})
 			continue

@@ -12,15 +12,24 @@ const (
 	futexWake = 1
 )
 
+// A bell is nothing here: who sleeps at a word is woken by a futex.
+type bell struct{}
+
+func newBell(files []*os.File) (bell, []*os.File, error)  { return bell{}, files, nil }
+func takeBell(files []*os.File) (bell, []*os.File, error) { return bell{}, files, nil }
+
 // sleep returns when the word is woken, and at once if it is not value.
-func sleep(word *atomic.Uint32, value uint32) {
+func (bell) sleep(word *atomic.Uint32, value uint32) {
 	_, _, _ = syscall.Syscall6(syscall.SYS_FUTEX, uintptr(unsafe.Pointer(word)), futexWait, uintptr(value), 0, 0, 0)
 }
 
 // wake wakes who sleeps.
-func wake(word *atomic.Uint32) {
+func (bell) wake(word *atomic.Uint32) {
 	_, _, _ = syscall.Syscall6(syscall.SYS_FUTEX, uintptr(unsafe.Pointer(word)), futexWake, 1, 0, 0, 0)
 }
+
+// doNotWait does nothing: [knock] does not wait.
+func doNotWait(*os.File) {}
 
 // knock puts a byte into a pipe. One that the other side does not empty is not waited for.
 func knock(pipe *os.File) {

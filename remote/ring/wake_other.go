@@ -1,16 +1,21 @@
-//go:build !linux
+//go:build !linux && !windows
 
 package ring
 
 import (
+	"errors"
 	"os"
-	"runtime"
 	"sync/atomic"
 )
 
 // Where processes share no memory, nobody has a ring.
-func sleep(*atomic.Uint32, uint32) { runtime.Gosched() }
+type bell struct{}
 
-func wake(*atomic.Uint32) {}
+func newBell([]*os.File) (bell, []*os.File, error)  { return bell{}, nil, errors.ErrUnsupported }
+func takeBell([]*os.File) (bell, []*os.File, error) { return bell{}, nil, errors.ErrUnsupported }
 
-func knock(*os.File) {}
+func (bell) sleep(*atomic.Uint32, uint32) {}
+func (bell) wake(*atomic.Uint32)          {}
+
+func doNotWait(*os.File) {}
+func knock(*os.File)     {}
