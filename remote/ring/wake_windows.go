@@ -33,7 +33,8 @@ func takeBell(files []*os.File) (b bell, rest []*os.File, err error) {
 	}
 	var event windows.Handle
 	self := windows.CurrentProcess()
-	err = windows.DuplicateHandle(self, windows.Handle(files[0].Fd()), self, &event, 0, false, windows.DUPLICATE_SAME_ACCESS)
+	theirs := windows.Handle(files[0].Fd())
+	err = windows.DuplicateHandle(self, theirs, self, &event, 0, false, windows.DUPLICATE_SAME_ACCESS)
 	if err != nil {
 		return b, nil, err
 	}

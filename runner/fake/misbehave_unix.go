@@ -44,7 +44,7 @@ var _ = ginkgo.Describe("fake misbehaving", func() {
 	it("leaves-output-open", func(context.Context) {
 		leaveOutputOpen()
 		os.Exit(0)
-	}, spec.Variant("ends well"))
+	}, spec.Variant("ends-well"))
 	it("segv", func(context.Context) { kill(syscall.SIGSEGV) })
 	it("killed", func(context.Context) { kill(syscall.SIGKILL) })
 	it("spin", func(context.Context) {
