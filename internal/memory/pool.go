@@ -12,7 +12,7 @@ import (
 // sizes that are powers of two, so that it keeps little however many sizes are asked
 // for. The zero value is ready to use.
 type Pool struct {
-	// Within is what is left of memory that blocks are taken from first.
+	// Within is what is left of shared memory that blocks are taken from first.
 	Within []byte
 
 	mu   sync.Mutex
@@ -32,8 +32,11 @@ func (p *Pool) Get(size int) ([]byte, error) {
 	}
 	if whole <= len(p.Within)-os.Getpagesize() {
 		b := p.Within[:size:whole]
+		if err := Commit(b[:whole]); err != nil {
+			return nil, err
+		}
 		p.Within = p.Within[whole:]
-		return b, Commit(b[:whole])
+		return b, nil
 	}
 	b, err := allocate(whole)
 	if err != nil {

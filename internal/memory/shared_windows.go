@@ -46,5 +46,5 @@ func Commit(b []byte) error {
 	return err
 }
 
-// Discard does nothing: shared memory is given back when no process maps it.
+// Discard does nothing: shared memory is given back when the processes that map it have ended.
 func Discard([]byte) {}

@@ -5,6 +5,7 @@ package exec
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -131,6 +132,10 @@ func beHost(does string) int {
 		lie(conn, said)
 	}
 	config.Open = func() (providers.Instance, error) {
+		if does == "opening" {
+			go panic("boom") // not one that a recover finds
+			select {}
+		}
 		inner, err := providers.ParseSelector("ref")
 		if err != nil {
 			return nil, err
@@ -194,6 +199,12 @@ func misbehave(does string, to io.Writer, memory []byte) {
 				panic("the flood is over")
 			}
 		}
+	case "half a frame":
+		ring, data := memory[1<<18:], memory[1<<18+256:] // it writes to the second one, behind what controls it
+		at := binary.LittleEndian.Uint64(ring)
+		data[at%(1<<18-256)] = 100 // bytes, of which none follows
+		binary.LittleEndian.PutUint64(ring, at+1)
+		os.Exit(5)
 	case "cut":
 		_, _ = to.Write([]byte{0xff})
 		os.Exit(5)
@@ -354,6 +365,8 @@ func TestHosts(t *testing.T) {
 		closing:              {lost, `fatal error: the host PATH ended: exit status 2: panic: boom; the last call was `},
 		"exit":               {lost, `fatal error: the host PATH ended: exit status 0` + last},
 		"kill":               {lost, `fatal error: the host PATH ended: signal: killed` + last},
+		"half a frame":       {lost, `fatal error: the host PATH ended: exit status 5` + last},
+		"opening":            {2, `provider exec: the host PATH ended: exit status 2: panic: boom`},
 		"cut":                {lost, `fatal error: the host PATH ended: exit status 5` + last},
 		" by pipe":           {0, ""},
 		"panic by pipe":      {lost, `fatal error: the host PATH ended: exit status 2: panic: boom` + died},
@@ -372,7 +385,7 @@ func TestHosts(t *testing.T) {
 		"memory":             {lost, impossible + `a number that is too large`},
 	} {
 		t.Run(does, func(t *testing.T) {
-			if needsMemory := does == "positions" || does == "outside"; needsMemory && runtime.GOOS != "linux" {
+			if needsMemory := does == "positions" || does == "outside" || does == "half a frame"; needsMemory && runtime.GOOS != "linux" {
 				t.Skip("processes share no memory here")
 			}
 			c, gone := clientOf(t, does)

@@ -56,7 +56,7 @@ type process struct {
 }
 
 // start starts a host. Beside its standard files, which lead nowhere but to this process's standard
-// error, it has only its two pipes and the memory. The program is executed, and called path.
+// error, it has only its two pipes, the memory and what it is woken by. The program is executed, and called path.
 func start(path, program, user, provider string) (*process, error) {
 	p := &process{path: path, output: &child.Tail{}, ended: make(chan struct{})}
 	theirIn, to, err := os.Pipe()
@@ -107,6 +107,10 @@ func start(path, program, user, provider string) (*process, error) {
 	if shares && err == nil {
 		over := ring.New(*p.shared, true, from, to)
 		p.Conn, p.turns = over, over
+		go func() {
+			<-p.ended
+			over.End(io.EOF) // whoever waits for a frame does not look at the pipe
+		}()
 	}
 	return p, err
 }

@@ -9,7 +9,42 @@ import (
 	"testing"
 
 	"golang.org/x/sys/windows"
+
+	"github.com/ndconform/ndconform/internal/child"
+	"github.com/ndconform/ndconform/remote/host"
 )
+
+// TestMain is a host that greets and ends, if it is started as one.
+func TestMain(m *testing.M) {
+	if len(os.Args) < 2 || os.Args[1] != host.Command {
+		os.Exit(m.Run())
+	}
+	_, list, _ := strings.Cut(os.Args[len(os.Args)-1], "=")
+	var files []*os.File
+	for text := range strings.SplitSeq(list, ",") {
+		handle, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			panic(err)
+		}
+		files = append(files, child.Inherited(uintptr(handle)))
+	}
+	if _, err := new(host.Config).Greet(files); err != nil {
+		panic(err)
+	}
+}
+
+// TestAHostSharesMemory shows that calls of a host need no pipe.
+func TestAHostSharesMemory(t *testing.T) {
+	p, err := start(os.Args[0], os.Args[0], defaultUser, "ref")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.turns == nil {
+		t.Error("all goes through the pipes")
+	}
+	<-p.ended
+	p.close()
+}
 
 const countVariable = "EXEC_TEST_COUNTS_PRIVILEGES"
 

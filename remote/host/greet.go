@@ -8,20 +8,23 @@ import (
 )
 
 // Greet greets the process that has started this one, which has given it a pipe to read from, one to
-// write to, and memory to share if it has any. It returns the connection.
+// write to, and what is shared if it shares anything. It returns the connection.
 func (c *Config) Greet(files []*os.File) (wire.Conn, error) {
 	pipes := wire.NewStream(files[0], files[1])
 	greeting := wire.Greeting{Protocol: wire.Protocol, Build: wire.Build()}
-	over := pipes
+	var shared ring.Shared
 	if len(files) > 2 {
-		shared, err := ring.Map(files[2:])
-		if err == nil { // else all goes through the pipes
-			turns := ring.New(shared, false, files[0], files[1])
-			greeting.Shared, c.Turns, c.Arena, over = true, turns, shared.Arena(), turns
-		}
+		var err error
+		shared, err = ring.Map(files[2:])
+		greeting.Shared = err == nil
 		for _, f := range files[2:] {
 			f.Close()
 		}
 	}
-	return over, pipes.Send(wire.Marshal(wire.KindGreeting, greeting))
+	if err := pipes.Send(wire.Marshal(wire.KindGreeting, greeting)); err != nil || !greeting.Shared {
+		return pipes, err // through which all goes then
+	}
+	turns := ring.New(shared, false, files[0], files[1])
+	c.Turns, c.Arena = turns, shared.Arena()
+	return turns, nil
 }

@@ -15,7 +15,8 @@ import (
 const (
 	// halfSize is how much memory one direction has.
 	halfSize = 1 << 18
-	// arenaSize is how much memory there is beside the rings. What nobody touches takes no room.
+	// arenaSize is how much memory there is beside the rings. What nobody touches, or on Windows commits, takes
+	// no room.
 	arenaSize = 1 << 30
 	size      = 2*halfSize + arenaSize
 	// readSize is how much is taken from a ring at a time.
@@ -157,8 +158,7 @@ func (c *Conn) Wait() error {
 	for bytes := make([]byte, 64); ; {
 		_, err := c.from.Read(bytes)
 		if err != nil {
-			c.in.close(err)
-			c.out.close(err)
+			c.End(err)
 			c.turn.Lock()
 			return err
 		}
@@ -167,6 +167,12 @@ func (c *Conn) Wait() error {
 			return nil
 		}
 	}
+}
+
+// End says that the other side is gone, which else only [Conn.Wait] finds. What it has written can be received.
+func (c *Conn) End(why error) {
+	c.in.close(why)
+	c.out.close(why)
 }
 
 // CloseSend implements [wire.Conn]: the other side finds the end of the pipe.

@@ -25,7 +25,7 @@ type control struct {
 const (
 	// looks: not at all.
 	looks uint32 = iota
-	// sleeps: by the futex.
+	// sleeps: by the futex, or the bell.
 	sleeps
 	// away: by a byte in the pipe, since nobody reads.
 	away

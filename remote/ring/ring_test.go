@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
@@ -24,7 +25,13 @@ func pair(t testing.TB) (a, b *Conn) {
 			t.Fatal(err)
 		}
 	}
-	var ends [4]*os.File
+	ends := pipes(t)
+	return New(shared, true, ends[0], ends[3]), New(shared, false, ends[2], ends[1])
+}
+
+// pipes returns the ends of two pipes.
+func pipes(t testing.TB) (ends [4]*os.File) {
+	t.Helper()
 	for i := 0; i < len(ends); i += 2 {
 		from, to, err := os.Pipe()
 		if err != nil {
@@ -33,7 +40,7 @@ func pair(t testing.TB) (a, b *Conn) {
 		ends[i], ends[i+1] = from, to
 		t.Cleanup(func() { from.Close(); to.Close() })
 	}
-	return New(shared, true, ends[0], ends[3]), New(shared, false, ends[2], ends[1])
+	return ends
 }
 
 // frame is one of a length, which no other is like.
@@ -161,6 +168,43 @@ func TestFullPipe(t *testing.T) {
 		}
 		a.in.at = b.out.at // as if it had been read
 		a.in.control.read.Store(a.in.at)
+	}
+}
+
+// TestShared shows that two sides that map the same memory hear each other, and see what is committed beside
+// the rings.
+func TestShared(t *testing.T) {
+	one, files, err := Create()
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := Map(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		f.Close()
+	}
+	ends := pipes(t)
+	a, b := New(one, true, ends[0], ends[3]), New(other, false, ends[2], ends[1])
+	go echo(b)
+	want := frame(1, 3*halfSize)
+	go func() { _ = a.Send(want) }()
+	if got, err := a.Receive(); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes came back, %v", len(got), err)
+	}
+	block := one.Arena()[12345:][:100_000]
+	if err := memory.Commit(block); err != nil {
+		t.Fatal(err)
+	}
+	copy(block[50_000:], "seen")
+	if seen := string(other.Arena()[62345:][:4]); seen != "seen" {
+		t.Errorf("the other side sees %q", seen)
+	}
+	a.Give()
+	_ = a.CloseSend()
+	for a.Wait() == nil { // until the echo has ended
+		a.Give()
 	}
 }
 

@@ -115,7 +115,7 @@ func (a *app) sessionCommand() *cobra.Command {
 	c.Flags().StringVar(&f.provider, "provider", "", "the provider to serve")
 	c.Flags().Var(&f.memory, "session-memory", "how much memory may be registered")
 	c.Flags().UintSliceVar(&f.descriptors, "descriptors", nil,
-		"the descriptors to read from and to write to, instead of standard input and output, and of shared memory")
+		"the descriptors to read from and to write to, instead of standard input and output, and of what is shared")
 	return c
 }
 
