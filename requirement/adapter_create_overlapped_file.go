@@ -33,10 +33,11 @@ var adapterCreateOverlappedFile = of(
 		Rule:   "On a file that is not bound to a completion port, requests are notified by their events.",
 	},
 	Entry{
-		ID: "adapter.createoverlappedfile.closed-early-leaks-nothing", Kind: Lifetime,
+		ID: "adapter.createoverlappedfile.closed-early-leaks-nothing", Kind: Lifetime, Level: Should,
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Implementation Notes",
 		Rule: "When the file was closed while objects on it had requests in progress, and these objects have been " +
 			"released, nothing is left of them: their ports can be bound again.",
+		Ruling: lateFreedom,
 		Halves: []string{"connector", "listener"},
 	},
 	Entry{

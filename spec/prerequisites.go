@@ -98,8 +98,8 @@ type progress struct {
 	steps     []*step
 	timedOut  []string
 	completed []string
-	// slowWaits are the durations of the slow waits that completed.
-	slowWaits []time.Duration
+	// longestWait is the duration of the longest wait that completed.
+	longestWait time.Duration
 
 	// residentSize is that of [Target.MeasureMemory]; retained is by method.
 	residentSize func() int64
@@ -207,7 +207,7 @@ func (p *progress) reset() {
 	p.timers.stopAll()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.steps, p.timedOut, p.completed, p.slowWaits, p.retained = nil, nil, nil, nil, nil
+	p.steps, p.timedOut, p.completed, p.longestWait, p.retained = nil, nil, nil, 0, nil
 }
 
 // Progress returns what the latest spec has shown. The runner asks for it before the next one

@@ -3,7 +3,6 @@ package spec
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -74,34 +73,22 @@ func GaveUp(ctx context.Context, from *End) bool {
 // No page says how long a provider may take. One that gives all that it owes, but slowly, may use up
 // the time of a spec that waits often. Such a spec has shown nothing.
 
-const (
-	// slowWaitParts: a wait of a slowWaitParts-th of a spec's time or longer is slow.
-	slowWaitParts = 60
-	// slowWaitsLeast is how many slow waits it takes to call a provider slow.
-	slowWaitsLeast = 3
-)
-
-// noteSlowWait notes the duration of a wait that completed, if it was slow.
-func (p *progress) noteSlowWait(took, limit time.Duration) {
-	if took < limit/slowWaitParts || limit == 0 {
-		return
-	}
+// noteWait notes the duration of a wait that completed.
+func (p *progress) noteWait(took time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.slowWaits = append(p.slowWaits, took)
+	p.longestWait = max(p.longestWait, took)
 }
 
-// whySlow says why a wait that the end of the spec's time cut off after this long shows nothing: others
-// took as long, and completed. It is empty if they did not.
+// whySlow says why a wait that the end of the spec's time cut off after this long shows nothing: another one
+// took half as long, and completed. It is empty if none did.
 func (p *progress) whySlow(after time.Duration) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.slowWaits) < slowWaitsLeast || after > 2*slices.Max(p.slowWaits) {
+	if after > 2*p.longestWait {
 		return ""
 	}
-	slices.Sort(p.slowWaits)
 	return fmt.Sprintf(
-		"what the provider owes takes %.2f s, %d times in one spec, which is longer than the spec has; --timeout-scale "+
-			"gives it more time",
-		p.slowWaits[len(p.slowWaits)/2].Seconds(), len(p.slowWaits))
+		"the spec's time is up, and what the provider owes takes up to %.3f s; --timeout-scale gives it more time",
+		p.longestWait.Seconds())
 }

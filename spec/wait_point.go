@@ -234,7 +234,7 @@ func (w *wait) over() bool { return w.ctx.Err() != nil }
 // completed ends a wait for what has come.
 func (w *wait) completed() {
 	w.cancel()
-	w.progress.noteSlowWait(time.Since(w.began), w.limit)
+	w.progress.noteWait(time.Since(w.began))
 	if w.known.TimedOut == 0 {
 		return
 	}

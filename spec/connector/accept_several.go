@@ -40,6 +40,9 @@ var _ = Describe("IND2Connector::Accept", func() {
 					return accept.Done() || answered() >= 0
 				})
 				if i := answered(); i >= 0 {
+					if connects[i].Status() == nd2.ConnectionRefused { // it took longer to refuse than it was waited for
+						BacklogTooShort(waiting)
+					}
 					Expect(connects[i]).To(CompleteWith(nd2.Success))
 					connects = slices.Delete(connects, i, i+1)
 				} else {

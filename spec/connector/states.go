@@ -67,8 +67,8 @@ var _ = Describe("An IND2Connector", func() {
 		Expect(Start(ctx, k, k.CompleteConnect)).To(CompleteWith(nd2.ConnectionInvalid))
 	}, Covers("connector.getreadlimits.nd-connection-invalid", "connector.notifydisconnect.nd-connection-invalid",
 		"connector.disconnect.nd-connection-invalid", "connector.completeconnect.nd-connection-invalid"),
-		Entry("when nobody listened", Variant("refused"), connecting, func(a *Attempt) {
-			Expect(nobodyListens(a)).To(refused())
+		Entry("when nobody listened", Variant("refused"), giveUpTimeout, connecting, func(a *Attempt) {
+			Expect(nobodyListens(a).InTime()).To(refused())
 		}),
 		Entry("when it was canceled", Variant("canceled"), giveUpTimeout, connecting, func(a *Attempt) {
 			cancelConnect(a, a.Request(nil))

@@ -197,7 +197,12 @@ var _ = Describe("INDEndpoint::Flush", func() {
 		message(ctx, active, passive)
 		sent := make([]nd1.Result, messages(4, active, passive))
 		for i := range sent {
-			Expect(active.Send(&sent[i], nil, 0)).To(Return(nd2.Success)) // which no Receive is there for
+			returned := active.Send(&sent[i], nil, 0)       // which no Receive is there for
+			if i > 0 && returned == nd2.ConnectionInvalid { // the first one has been given up
+				sent = sent[:i]
+				break
+			}
+			Expect(returned).To(Return(nd2.Success))
 		}
 		Expect(active.Flush()).To(Return(nd2.Success))
 		ended := await(ctx, active.outbound, len(sent))

@@ -71,7 +71,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			Expect(ended).To(BeEmpty(), "the status of a request in progress")
 			a.Connect(nil)
 			Expect(Take(ctx, ended, "GetOverlappedResult to return after the request has completed")).To(Return(nd2.Success))
-			Expect(request.Event.IsSet()).To(BeTrue(), "whether the event is set")
+			Until(ctx, "the event of a request that has completed to be set", request.Event.IsSet)
 		})
 
 	It("returns once the request has been canceled when it is told to wait",

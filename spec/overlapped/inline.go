@@ -53,7 +53,7 @@ func expectArrived(a *Attempt) {
 	refused := a.Another()
 	refused.Address = a.Passive.Sockaddr(AddressFrom(deaf.GetLocalAddress).Port())
 	release()
-	refused.Connect(nil).Wait()
+	refused.Connect(nil).InTime()
 }
 
 // eachFailure returns a table entry for each method that can be made to fail.
