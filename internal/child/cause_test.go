@@ -26,7 +26,7 @@ func TestCauseOfAnEnd(t *testing.T) {
 		script string
 		want   error
 	}{
-		"ended":          {"echo; exec cat", late},
+		"ended":          {"echo; read line", late},
 		"by itself":      {"exit 3", nil},
 		"itself, before": {"(while kill -0 $$ 2>/dev/null; do :; done; echo) & exit 3", nil},
 	} {
@@ -35,7 +35,7 @@ func TestCauseOfAnEnd(t *testing.T) {
 			defer end(nil)
 			cmd := exec.CommandContext(ctx, "sh", "-c", c.script)
 			cmd.Stdout, cmd.WaitDelay = hearer(func() { end(late) }), 10*time.Second
-			if _, err := cmd.StdinPipe(); err != nil { // cat waits
+			if _, err := cmd.StdinPipe(); err != nil { // read waits
 				t.Fatal(err)
 			}
 			told := child.NoteCause(ctx, cmd)
