@@ -30,6 +30,9 @@ const (
 // An idleCheck finds what is busy in a worker's process while no spec runs.
 type idleCheck struct {
 	specs, goroutines, threads int
+	// grown says that the process has grown once, and polling how many were busy then.
+	grown   bool
+	polling int
 	// taken returns how much processor time the process has used.
 	taken func() time.Duration
 }
@@ -40,8 +43,9 @@ func (c *idleCheck) begin() {
 }
 
 // busy says what is busy in the process after a spec, if it grows from spec to spec and takes
-// processor time from those that follow. A provider may have threads that poll, but not one more
-// for each object that has been released.
+// processor time from those that follow. A provider may have threads that poll, which it may start
+// all at once, but not one more for each object that has been released: the first time that the
+// process grows is held against nobody.
 func (c *idleCheck) busy() string {
 	c.specs++
 	goroutines, threads := runtime.NumGoroutine(), c.threads
@@ -52,17 +56,22 @@ func (c *idleCheck) busy() string {
 		return ""
 	}
 	c.goroutines, c.threads = goroutines, threads
+	if !c.grown {
+		c.grown = true
+		c.polling, _ = atWork()
+		return ""
+	}
 	before := c.taken()
 	for look := range idleLooksMost {
 		busy, functions := atWork()
-		if busy < busyMost {
+		if busy < c.polling+busyMost {
 			return ""
 		}
 		took := c.taken() - before
 		if took >= idleTaken && look >= idleLooksLeast {
 			return fmt.Sprintf(
 				"specs have left %d threads or goroutines that never rest: while no spec ran they took %v of the processors%s",
-				busy, took.Round(time.Millisecond), inFunctions(functions))
+				busy-c.polling, took.Round(time.Millisecond), inFunctions(functions))
 		}
 		<-time.After(idlePeriod)
 	}

@@ -20,6 +20,7 @@ func TestRest(t *testing.T) {
 		var r idleCheck
 		var all sync.WaitGroup
 		r.begin()
+		r.grown = true
 		begun, end := make(chan bool), make(chan struct{})
 		for range 2 * busyMost { // some may wait for the collector at that moment
 			all.Go(func() { fake.Waste(begun, end, spins) })
@@ -34,6 +35,26 @@ func TestRest(t *testing.T) {
 	}
 }
 
+// TestPollingThreads shows that a provider may start many threads that poll, once, and that the same
+// number once more is noticed.
+func TestPollingThreads(t *testing.T) {
+	var r idleCheck
+	var all sync.WaitGroup
+	r.begin()
+	begun, end := make(chan bool), make(chan struct{})
+	for _, noticed := range []bool{false, true} {
+		for range 2 * busyMost {
+			all.Go(func() { fake.Waste(begun, end, true) })
+			<-begun
+		}
+		if why := r.busy(); (why != "") != noticed {
+			t.Errorf("noticed %v: %q", noticed, why)
+		}
+	}
+	close(end)
+	all.Wait()
+}
+
 // TestNoSpecRunsBesideWhatNeverRests shows that a spec after which there is more and more that never
 // rests is an error, that it slows those that follow, and that its process is left; but not
 // where each spec is judged by itself.
@@ -46,6 +67,7 @@ func TestNoSpecRunsBesideWhatNeverRests(t *testing.T) {
 		}, func() { left = true })
 		w.target = &spec.Target{}
 		w.idle.begin()
+		w.idle.grown = true
 		w.idle.taken = alwaysMore()
 		var all sync.WaitGroup
 		begun, end := make(chan bool), make(chan struct{})
@@ -82,6 +104,7 @@ func TestWhoDoesNotComeToIt(t *testing.T) {
 	var r idleCheck
 	var all sync.WaitGroup
 	r.begin()
+	r.grown = true
 	begun, end := make(chan bool), make(chan struct{})
 	for range 2 * busyMost {
 		all.Go(func() { fake.Waste(begun, end, true) })
@@ -106,6 +129,7 @@ func TestLookedAtOnce(t *testing.T) {
 	var r idleCheck
 	var all sync.WaitGroup
 	r.begin()
+	r.grown = true
 	begun, end := make(chan bool), make(chan struct{})
 	defer all.Wait()
 	defer close(end)

@@ -67,7 +67,7 @@ func TestThreadsNeverRest(t *testing.T) {
 	var r idleCheck
 	var all sync.WaitGroup
 	r.begin()
-	r.goroutines = math.MaxInt32
+	r.goroutines, r.grown = math.MaxInt32, true
 	begun, end := make(chan bool), make(chan struct{})
 	for range 4 * busyMost {
 		all.Go(func() {
