@@ -175,13 +175,23 @@ func (w *World) Fired(end, number int, a *PendingNotify, s nd2.Status) *Violatio
 	}
 	w.Cover.visit("notify/fired")
 	q.any = false
-	q.fresh = min(q.fresh, max(0, int(q.taken-a.taken)-1))
+	q.announce(a)
 	for _, b := range q.pending {
 		if b.tick < a.tick && b.Kind == nd2.NotifyAny {
 			b.due = true // one trigger completes every request outstanding
 		}
 	}
 	return nil
+}
+
+// announce takes that a trigger has completed a request: it has announced all that came before the request, and, if there was
+// nothing then that it could have been for, at least one result that came later.
+func (q *queue) announce(a *PendingNotify) {
+	since := int(q.taken - a.taken)
+	if a.fresh == 0 && since > 0 {
+		since--
+	}
+	q.fresh = min(q.fresh, since)
 }
 
 // result marks as due the requests for notifications that a result completes; tick is when

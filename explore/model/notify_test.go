@@ -101,6 +101,33 @@ func TestRequestsWaitForWhatTheyAskFor(t *testing.T) {
 	}
 }
 
+// A result that is taken before the end of a request is seen may be one that its trigger has not announced, and then the
+// next request may complete at once; unless nothing else can have completed the first.
+func TestTriggerBeforeTheLastResult(t *testing.T) {
+	const number = 0
+	for fresh, may := range []bool{false, true} {
+		w := New(program.Config{Connections: 1, Queue: 8}, [2]nd2.AdapterInfo{})
+		q := w.ends[0].queues[number]
+		q.taken, q.fresh = 1, fresh
+		q.clear = never
+		request := func() *PendingNotify {
+			a := &PendingNotify{Kind: nd2.NotifyAny, tick: w.moment(), taken: q.taken, fresh: q.fresh}
+			q.addPending(a)
+			return a
+		}
+		first := request()
+		q.taken++
+		q.fresh++
+		q.result(w.moment(), false, nd2.Success)
+		if v := w.Fired(0, number, first, nd2.Success); v != nil {
+			t.Fatal(v)
+		}
+		if v := w.Fired(0, number, request(), nd2.Success); (v == nil) != may {
+			t.Errorf("%d results that nobody had announced: %v", fresh, v)
+		}
+	}
+}
+
 // A result that comes once the queue has been empty completes the Notify that follows, unless another
 // request may have announced it.
 func TestNoWakeupIsLost(t *testing.T) {
