@@ -10,11 +10,13 @@ import (
 
 // beginNotify notes what a Notify begins with.
 func (o *object) beginNotify(q *completionQueue, p *pending) {
+	p.undrained, p.polls = q.notified && q.more && q.pollers == 0, q.polls
 	q.notifying++
 	p.alone, p.drained = q.notifying == 1, q.possible == 0 && q.pollers == 0
 	if p.alone {
 		return
 	}
+	q.several = true
 	for _, other := range o.requests {
 		other.alone = false
 	}
@@ -27,6 +29,7 @@ func (p *pending) announced(status nd2.Status) {
 		return
 	}
 	q.notifying -= min(q.notifying, 1)
+	q.notified = q.notified || status == nd2.Success
 	if status == nd2.Success && p.alone {
 		q.unannounced -= min(q.unannounced, 1)
 	}
@@ -72,5 +75,5 @@ func releasedTogether(s *step) {
 
 // forgotten reports whether nobody was told of the end of a Notify which a later one's success has ended, too.
 func (p *pending) forgotten() bool {
-	return p.released != 0 && !p.known && p.sets == 0 && p.packets == 0 && p.client.Event != nil
+	return p.released != 0 && !p.known && p.sets == 0 && p.packets == 0 && p.event
 }

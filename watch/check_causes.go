@@ -73,10 +73,11 @@ func (k *Checker) windowOf(region *object) *object {
 // boundOn is the queue pair that a window is bound on for certain, nil if it may not be bound.
 func (o *object) boundOn() *object {
 	w := o.window
-	if o.gone || !w.holds() || w.outstanding > 0 || w.on.severed() {
+	if o.gone || !w.holds() || w.on.severed() {
 		return nil
 	}
-	if far := w.on.pair.far; far == nil || far.severed() {
+	far := w.on.pair.far
+	if far == nil || far.severed() || w.on.pair.waiting > 0 || far.pair.waiting > 0 { // which may have failed
 		return nil
 	}
 	return w.on

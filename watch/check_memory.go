@@ -23,6 +23,8 @@ func doom(s *step) {
 		of := s.k.tokenOf(s.o, e.MemoryRegionToken)
 		start, end := span(e.Buffer)
 		switch {
+		case of == nil && !s.k.nobodys(s.o, e.MemoryRegionToken):
+			return
 		case of == nil:
 			r.doomed, r.badToken = r.accessRule(), e.MemoryRegionToken
 		case of.region.phase != registered:

@@ -165,7 +165,7 @@ func invalid(s nd2.Status) bool {
 func registerParameters(s *step) {
 	m, info := s.o.region, s.o.limits()
 	switch {
-	case m != nil && (m.phase == registered || m.phase == registering) && len(s.c.Buffer) > 0:
+	case m != nil && (m.phase == registered || m.phase == registering && s.going(s.o)) && len(s.c.Buffer) > 0:
 		s.must("mr.register.one-buffer", "the region holds a registration")
 	case info != nil && uintptr(len(s.c.Buffer)) > info.MaxRegistrationSize:
 		s.must("mr.register.nd-invalid-parameter", "the buffer is larger than MaxRegistrationSize")

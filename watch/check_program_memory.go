@@ -17,22 +17,34 @@ func programEntries(s *step) {
 		}
 		of := s.k.tokenOf(s.o, e.MemoryRegionToken)
 		if of == nil {
-			s.misuse("client.memory.not-registered", s.o, "%s has an entry with token %#x, which is no registered region's",
-				s.c.Method, e.MemoryRegionToken)
+			if s.k.nobodys(s.o, e.MemoryRegionToken) {
+				s.misuse("client.memory.not-registered", s.o, "%s has an entry with token %#x, which is no registered region's",
+					s.c.Method, e.MemoryRegionToken)
+			}
 			continue
 		}
 		m := of.region
 		start, end := span(e.Buffer)
 		switch {
 		case m.phase == registering:
-			s.misuse("client.memory.not-yet-registered", s.o, "%s uses %s, whose Register is pending", s.c.Method, of.name)
+			if s.going(of) {
+				s.misuse("client.memory.not-yet-registered", s.o, "%s uses %s, whose Register is pending", s.c.Method, of.name)
+			}
+		case m.phase == deregistering:
+			if s.going(of) {
+				s.misuse("client.memory.not-registered", s.o, "%s uses %s, whose Deregister is pending", s.c.Method, of.name)
+			}
 		case start < m.start || end > m.end:
 			s.misuse("client.memory.outside-region", s.o,
 				"%s has an entry of %d bytes at %s%+d, and %s has %d bytes",
 				s.c.Method, len(e.Buffer), of.name, m.offset(start), of.name, m.end-m.start)
-		case (s.c.Request == nd2.RequestReceive || s.c.Request == nd2.RequestRead) && m.rights&nd2.AllowLocalWrite == 0:
+		case s.c.Request == nd2.RequestReceive && m.rights&nd2.AllowLocalWrite == 0:
 			s.misuse("client.memory.no-local-write", s.o,
 				"%s stores into %s, which is registered without ND_MR_FLAG_ALLOW_LOCAL_WRITE",
+				s.c.Method, of.name)
+		case s.c.Request == nd2.RequestRead && m.rights&(nd2.AllowLocalWrite|nd2.RDMAReadSink) == 0:
+			s.misuse("client.memory.no-local-write", s.o,
+				"%s stores into %s, which is registered with neither ND_MR_FLAG_ALLOW_LOCAL_WRITE nor ND_MR_FLAG_RDMA_READ_SINK",
 				s.c.Method, of.name)
 		}
 	}
@@ -43,7 +55,7 @@ func programBind(s *step) {
 	region, w := s.k.stateOf(s.c.Region), s.k.stateOf(s.c.Window)
 	for _, o := range []*object{region, w} {
 		if o != nil && (o.region == nil && o.window == nil || foreign(o, s.o)) {
-			s.misuse("client.object.wrong", s.o, "Bind is given %s, an %s of %s", o.name, o.kind, o.adapter.name)
+			s.misuse("client.object.wrong", s.o, "Bind is given %s, an %s of %s", o.name, o.kind, nameOf(o.adapter))
 			return
 		}
 	}
@@ -54,8 +66,9 @@ func programBind(s *step) {
 		m := region.region
 		start, end := span(s.c.Buffer)
 		switch {
-		case m.phase == unregistered || m.phase == deregistering:
+		case m.phase == unregistered || m.phase == deregistering && s.going(region):
 			s.misuse("client.memory.not-registered", s.o, "Bind is to %s, which is not registered", region.name)
+		case m.phase == deregistering, m.phase == registering && !s.going(region):
 		case m.phase == registering:
 			s.misuse("client.memory.not-yet-registered", s.o, "Bind is to %s, whose Register is pending", region.name)
 		case start < m.start || end > m.end:
@@ -72,14 +85,14 @@ func programBind(s *step) {
 	}
 }
 
-// holds reports whether a window is certainly bound.
+// holds reports whether a window is certainly bound, and nothing is about to change that.
 func (w *window) holds() bool {
-	return w.certain && w.bound && w.region != nil && !w.region.gone && w.on != nil && !w.on.gone && !w.on.pair.stopping &&
-		w.on.pair.failed == 0
+	return w.outstanding == 0 && w.certain && w.bound && w.region != nil && !w.region.gone && w.on != nil && !w.on.gone && !w.on.pair.stopping &&
+		!w.on.pair.broken
 }
 
 func programRegister(s *step) {
-	if m := s.o.region; m != nil && m.phase != unregistered {
+	if m := s.o.region; m != nil && (m.phase == registered || m.phase != unregistered && s.going(s.o)) {
 		s.misuse("client.memory.one-buffer", s.o, "Register is called on a region that holds a registration")
 	}
 	if info := s.o.limits(); info != nil && uintptr(len(s.c.Buffer)) > info.MaxRegistrationSize {
@@ -105,12 +118,16 @@ func (s *step) going(o *object) bool {
 }
 
 func programDeregister(s *step) {
-	if m := s.o.region; m == nil || m.phase != registered {
+	m := s.o.region
+	if m == nil || m.phase != registered {
 		return
 	}
 	if r := s.k.user(s.o); r != nil {
 		s.misuse("client.memory.in-use", s.o, "Deregister is called, and the result of %s, which uses the memory, was "+
 			"not taken", r)
+	}
+	if m.bindings == 0 {
+		return
 	}
 	for w := range s.k.alive {
 		if w.window != nil && w.window.region == s.o && w.window.holds() {
@@ -129,7 +146,7 @@ func (k *Checker) user(o *object) (first *request) {
 		if r.phase != posted || r.silent() || r.uncounted {
 			continue
 		}
-		if r.pair != nil && (r.pair.gone || r.pair.pair.stopping || r.pair.pair.failed != 0) || r.shared != nil {
+		if r.pair != nil && (r.pair.gone || r.pair.pair.stopping || r.pair.pair.broken) || r.shared != nil {
 			continue
 		}
 		if slices.Contains(r.uses, o) && (first == nil || r.started < first.started) {

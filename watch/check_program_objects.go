@@ -21,14 +21,14 @@ func programRelease(s *step) {
 	if o.refs != 1 || o.gone {
 		return
 	}
-	if o.region != nil && (o.region.phase == registered || o.region.phase == registering) {
+	if m := o.region; m != nil && !m.attempted && (m.phase == registered || s.going(o)) && o.adapter.removed == 0 {
 		s.misuse("client.memory.released-registered", o, "the region is released, and Deregister was not called")
 	}
 	if o.queue != nil {
 		s.resultsLeft()
 	}
 	for _, p := range o.requests {
-		if p.answered && p.returned == nd2.Pending && !p.known && !p.going() && !p.canceled {
+		if p.method == calls.MRDeregister && p.answered && p.returned == nd2.Pending && !p.known && !p.canceled {
 			s.notAsked(p)
 		}
 	}
@@ -37,7 +37,7 @@ func programRelease(s *step) {
 // resultsLeft: no completion queue is released whose results were not taken.
 func (s *step) resultsLeft() {
 	for _, pair := range s.k.pairs {
-		if q := pair.pair; q.initiatorQueue == s.o && q.waiting > 0 && !pair.gone {
+		if q := pair.pair; q.initiatorQueue == s.o && q.waiting > 0 && !pair.gone && !q.stopping && !q.broken {
 			s.misuse("client.completion-queue.results-left", s.o,
 				"the queue is released, and the results of %d requests of %s were not taken",
 				q.waiting, pair.name)

@@ -24,7 +24,7 @@ func programPost(s *step) {
 		s.misuse("client.queue-pair.not-connected", s.o, "%s is called before the queue pair is connected", s.c.Method)
 	case c != nil && c.connector.asking && !c.connector.completing && !c.gone:
 		s.misuse("client.connector.complete-connect", s.o, "%s is called before CompleteConnect", s.c.Method)
-	case c != nil && c.connector.leaving:
+	case c != nil && c.connector.left:
 		s.misuse("client.queue-pair.after-disconnect", s.o, "%s is called after Disconnect", s.c.Method)
 	}
 	if flags, known := requestFlags[s.c.Request]; known && s.c.Flags&^flags != 0 {
@@ -59,10 +59,37 @@ func (s *step) room(waiting, depth uint32, queue *object, entries int, most uint
 		s.misuse("client.queue-pair.full", s.o, "%s is called with %d requests outstanding in a queue of %d", s.c.Method,
 			waiting, depth)
 	}
-	if queue != nil && queue.queue != nil && queue.queue.waiting >= queue.queue.depth && s.c.Flags&nd2.SilentSuccess == 0 {
-		s.misuse("client.completion-queue.too-small", queue,
-			"%s is called with %d requests outstanding whose results go to %s, of %d",
-			s.c.Method, queue.queue.waiting, queue.name, queue.queue.depth)
+	if queue != nil && queue.queue != nil && s.c.Flags&nd2.SilentSuccess == 0 {
+		if n := s.o.pair.waitingAt(queue); n >= queue.queue.depth {
+			queue.queue.blamed = true
+			s.misuse("client.completion-queue.too-small", queue,
+				"%s is called, and %d results of the queue pair that go to %s, of %d, were not taken",
+				s.c.Method, n, queue.name, queue.queue.depth)
+		}
+	}
+}
+
+// waitingAt counts the requests of a queue pair whose results are certain to come to a completion queue.
+func (q *queuePair) waitingAt(queue *object) (n uint32) {
+	if q.initiatorQueue == queue {
+		n += q.waiting
+	}
+	if q.receiveQueue == queue {
+		n += q.waitingReceives
+	}
+	return n
+}
+
+// programOverrun: a queue was overrun that had more requests outstanding than it holds results.
+func programOverrun(s *step) {
+	p := s.pending
+	if p == nil || p.known || s.status != nd2.BufferOverflow || p.method != calls.CQNotify {
+		return
+	}
+	if q := p.object.queue; q != nil && q.crowded && !q.blamed {
+		q.blamed = true
+		s.misuse("client.completion-queue.too-small", p.object,
+			"Notify has ended with %v: more results came than the queue's %d", s.status, q.depth)
 	}
 }
 
@@ -98,16 +125,24 @@ func programAsk(s *step) {
 	case p.returned != nd2.Pending:
 		s.misuse("client.overlapped.not-pending", s.o, "GetOverlappedResult is called for %s, which returned %v", p.method,
 			p.returned)
-	case s.c.Wait && !hasEvent(p.client):
+	case s.c.Wait && !p.event:
 		s.misuse("client.overlapped.wait-without-event", s.o, "GetOverlappedResult waits for %s, which has no event",
 			p.method)
+	case !p.known:
+		s.programDrained(p)
 	}
 }
 
-func programNotify(s *step) {
-	if q := s.o.queue; q != nil && q.notified && q.more && q.pollers == 0 {
-		s.misuse("client.completion-queue.not-drained", s.o,
-			"Notify is called, and the last GetResults filled its array: results may be "+
+// programDrained: all results are taken before the client waits for a notification, be that before or after it calls
+// Notify.
+func (s *step) programDrained(p *pending) {
+	q := p.object.queue
+	if q == nil || !s.c.Wait && p.sets == 0 && p.packets == 0 {
+		return
+	}
+	if p.undrained && q.polls == p.polls && !q.several {
+		s.misuse("client.completion-queue.not-drained", p.object,
+			"Notify was called after a GetResults that filled its array, and its end is waited for: results may be "+
 				"left of which no notification comes")
 	}
 }

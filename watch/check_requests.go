@@ -54,7 +54,7 @@ func inlineNotified(s *step) {
 
 // statusStays: once it is final, GetOverlappedResult returns the same status again.
 func statusStays(s *step) {
-	if p := s.pending; p != nil && p.known && p.final != s.status {
+	if p := s.pending; p != nil && p.known && !p.early && p.final != s.status {
 		s.breach("overlapped.getoverlappedresult.status-stays", s.o, "%s of %s ended with %v, and then with %v", p.method,
 			s.o.name,
 			p.final, s.status)
@@ -64,7 +64,7 @@ func statusStays(s *step) {
 // hasWaited: a call that is told to wait returns when the request has completed.
 func hasWaited(s *step) {
 	p := s.pending
-	if p != nil && s.c.Wait && s.status == nd2.Pending && p.answered && hasEvent(p.client) {
+	if p != nil && s.c.Wait && s.status == nd2.Pending && p.answered && p.event {
 		s.breach("overlapped.getoverlappedresult.waits", s.o,
 			"GetOverlappedResult was told to wait for %s, and returned %v", p.method,
 			s.status)
@@ -127,12 +127,15 @@ func constantLimits(s *step) {
 	}
 }
 
-// must notes that the call must fail by a rule. Where several things are wrong with it, which of them it names
-// is not known.
+// must notes that the call must fail by a rule, unless another call is under way that may change the object's state. Where
+// several things are wrong with it, which of them it names is not known.
 func (s *step) must(rule, why string) {
 	e, ok := requirement.Lookup(rule)
 	if !ok {
 		panic("watch: no rule " + rule)
+	}
+	if s.o.turning > 0 {
+		return
 	}
 	s.several = s.several || s.mustFail != nil
 	s.mustFail, s.why = &e, why
@@ -141,7 +144,7 @@ func (s *step) must(rule, why string) {
 // hasFailed: a call that must fail does, with a code for that.
 func hasFailed(s *step) {
 	switch p := s.pending; {
-	case s.mustFail == nil:
+	case s.mustFail == nil, s.o.turned > s.began:
 	case p != nil && s.status == nd2.Pending:
 		p.mustFail, p.why, p.several = s.mustFail, s.why, s.several
 	default:

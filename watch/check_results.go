@@ -158,7 +158,7 @@ func resultAfterFailure(s *step, r *nd2.Result) {
 		return
 	}
 	failed := of.pair.pair.failed
-	if failed == 0 || r.Status == nd2.Canceled {
+	if failed == 0 || r.Status == nd2.Canceled || r.Status == nd2.DeviceRemoved {
 		return
 	}
 	rule := "qp.error.cancels-posted"

@@ -160,10 +160,10 @@ func (s *step) unnotified(p *pending) {
 			rule = "cq.notify.cancel-ends-all"
 		}
 		s.breach(rule, p.object, "%s was canceled, and has never ended", name)
-	case p.forgotten():
+	case p.forgotten() && s.k.heard > p.released:
 		s.breach("cq.notify.releases-every-request", p.object,
 			"%s has never ended, and a later one ended with success", name)
-	case !hasEvent(p.client) || p.returned != nd2.Pending || p.sets > 0:
+	case !p.event || p.returned != nd2.Pending || p.sets > 0:
 	case p.known:
 		s.breach(requestRule(p, "overlapped.notification.pending", "notified-once"), p.object,
 			"%s has ended with %v, and its event was never set", name, p.final)

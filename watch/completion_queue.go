@@ -1,6 +1,8 @@
 package watch
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -15,12 +17,18 @@ type completionQueue struct {
 	shares, overrun bool
 	// used says that a request was posted, or may have been, whose result comes here.
 	used bool
-	// waiting counts the requests whose results are certain to come here.
-	waiting uint32
+	// waiting counts the requests whose results are certain to come here. crowded says that they were more than the queue
+	// holds, and blamed that the program was told.
+	waiting         uint32
+	crowded, blamed bool
 	// pollers counts the calls of GetResults in progress; overlap says that there have been two at once since
 	// there was none.
 	pollers int
 	overlap bool
+	// polls counts the calls of GetResults. several says that two of them overlapped, or two Notifies: more than one
+	// thread may take results.
+	polls   uint64
+	several bool
 	// more says that the last call of GetResults has filled its array: there may be more results.
 	more bool
 	// notified says that a notification has come since the last call of GetResults that left nothing.
@@ -66,6 +74,8 @@ func (q *completionQueue) limit(room uint32) {
 func beginPoll(s *step) {
 	if q := s.o.queue; q != nil {
 		q.pollers++
+		q.polls++
+		q.several = q.several || q.pollers > 1
 		q.overlap = q.overlap || q.pollers > 1
 	}
 }
@@ -125,7 +135,9 @@ func (s *step) result(r *nd2.Result) {
 }
 
 // failure reports whether a status of a result is that of a request which failed by itself.
-func failure(s nd2.Status) bool { return s.Failed() && s != nd2.Canceled }
+func failure(s nd2.Status) bool {
+	return s.Failed() && (s == nd2.InternalError || !slices.Contains(cutOff, s))
+}
 
 // passed ends what was certainly posted before a request of the same queue that has ended: silent requests have
 // succeeded, and others were overtaken.

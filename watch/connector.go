@@ -64,6 +64,36 @@ func trackCreateListener(s *step) {
 	}
 }
 
+// turns are the methods that change the state of the connector, the listener or the queue pair that they are called on, or
+// are given.
+var turns = []string{
+	calls.ConnectorBind, calls.ConnectorConnect, calls.ConnectorCompleteConnect, calls.ConnectorAccept,
+	calls.ConnectorReject, calls.ConnectorDisconnect, calls.ListenerBind, calls.ListenerListen,
+	calls.ListenerGetConnectionRequest,
+}
+
+func beginTurn(s *step) {
+	for _, o := range s.turning() {
+		if o != nil {
+			o.turned = s.k.clock
+			o.turning++
+		}
+	}
+}
+
+func endTurn(s *step) {
+	for _, o := range s.turning() {
+		if o != nil {
+			o.turning--
+		}
+	}
+}
+
+// turning are the objects whose state the call may change; some are nil.
+func (s *step) turning() [3]*object {
+	return [3]*object{s.o, s.k.stateOf(s.c.QueuePair), s.k.stateOf(s.c.Connector)}
+}
+
 func trackBind(s *step) {
 	s.trackAddress()
 	if s.status != nd2.Success {
@@ -195,8 +225,11 @@ func (k *Checker) finished(o *object, method string, status nd2.Status) {
 			}
 		}
 	case calls.ConnectorDisconnect:
-		if c := o.connector; c != nil && status == nd2.Success {
-			c.left = true
+		if c := o.connector; c != nil {
+			c.left = c.left || status == nd2.Success
+			if status == nd2.ConnectionInvalid && !c.accepted && !c.completed { // it was too early
+				c.leaving = false
+			}
 		}
 	case calls.CQNotify:
 		if o.queue != nil && (status == nd2.BufferOverflow || status == nd2.InternalError) {

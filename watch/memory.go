@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -16,7 +17,9 @@ type token struct {
 
 // A region is what is known of a memory region.
 type region struct {
-	phase      regionPhase
+	phase regionPhase
+	// attempted says that Deregister has been called since Register was, and has not been refused as too early.
+	attempted  bool
 	start, end uintptr
 	rights     nd2.RegionFlags
 	// changed is when Register or Deregister was called last.
@@ -37,7 +40,7 @@ type regionPhase uint8
 
 const (
 	unregistered regionPhase = iota
-	registering              // the request goes on
+	registering              // Register has been called, and has not ended
 	registered
 	deregistering
 )
@@ -85,6 +88,7 @@ func (m *region) offset(address uintptr) int64 { return int64(address) - int64(m
 
 func beginRegister(s *step) {
 	if m := s.o.region; m != nil && m.phase == unregistered {
+		m.phase, m.attempted = registering, false
 		m.start, m.end = span(s.c.Buffer)
 		m.base, m.changed = memory.Address(s.c.Buffer), s.k.clock
 		m.remote.next()
@@ -93,16 +97,21 @@ func beginRegister(s *step) {
 	}
 }
 
+// trackRegister is of Register and Deregister without an OVERLAPPED; otherwise [trackRequest] notes the end.
 func trackRegister(s *step) {
-	if m := s.o.region; m != nil && s.status == nd2.Pending && m.phase == unregistered {
-		m.phase = registering
+	if s.pending == nil && s.status != nd2.Pending {
+		s.o.registration(s.k, s.c.Method == calls.MRDeregister, s.status)
 	}
 }
 
 func beginDeregister(s *step) {
-	if m := s.o.region; m != nil && m.phase == registered {
+	m := s.o.region
+	if m == nil {
+		return
+	}
+	m.attempted = true
+	if m.phase == registered {
 		m.phase, m.changed = deregistering, s.k.clock
-		s.k.untoken(s.o)
 	}
 }
 
@@ -119,8 +128,7 @@ func (o *object) registration(k *Checker, ends bool, status nd2.Status) {
 		k.untoken(o)
 		m.tokens = m.tokens[:0]
 	case ends && m.phase == deregistering:
-		m.phase = registered
-		k.tokenize(o)
+		m.phase, m.attempted = registered, status != nd2.DeviceBusy
 	}
 }
 
@@ -147,6 +155,20 @@ func trackLocalToken(s *step) {
 	}
 	m.tokens = append(m.tokens, s.c.Count)
 	s.k.tokenize(s.o)
+}
+
+// nobodys reports whether a local token is certainly that of no registered region: each region has told its own.
+func (k *Checker) nobodys(o *object, value uint32) bool {
+	if k.tokenOf(o, value) != nil || o.adapter == nil {
+		return false
+	}
+	for other := range k.alive {
+		if m := other.region; m != nil && m.phase != unregistered && len(m.tokens) == 0 &&
+			other.adapter.opened == o.adapter.opened {
+			return false
+		}
+	}
+	return true
 }
 
 // tokenOf returns the region of a local token, nil if it is none's that is registered. One that was

@@ -230,18 +230,19 @@ var misuses = []struct {
 		},
 	},
 	{"one result taken for a notification", "client.completion-queue.not-drained", false, func(s *setup, a, b *end) {
-		r := ndclient.NewRequest(b.queue)
-		r.Start(func(o *nd2.Overlapped) nd2.Status { return b.queue.Notify(nd2.NotifyAny, o) })
+		notify := func() *ndclient.Request {
+			return ndclient.Start(b.queue, func(o *nd2.Overlapped) nd2.Status { return b.queue.Notify(nd2.NotifyAny, o) })
+		}
 		for n := range 2 {
 			s.ok("Receive", b.pair.Receive(uintptr(n), b.entry(0, 64)))
 			s.ok("Send", a.pair.Send(uintptr(n), a.entry(0, 9), 0))
 		}
-		r.Await(limit)
+		s.take(a.queue, 2)
+		notify().Await(limit)
 		b.queue.GetResults(make([]nd2.Result, 1))
-		again := ndclient.Start(b.queue, func(o *nd2.Overlapped) nd2.Status { return b.queue.Notify(nd2.NotifyAny, o) })
+		again := notify()
 		b.queue.CancelOverlappedRequests()
 		again.Await(limit)
-		s.take(a.queue, 2)
 		s.take(b.queue, 1)
 	}},
 	{"results that are never taken", "client.completion-queue.results-left", false, func(s *setup, a, b *end) {

@@ -21,6 +21,9 @@ type object struct {
 	recent history
 	// requests are the overlapped requests that GetOverlappedResult may be asked about, oldest first.
 	requests []*pending
+	// turned is when a call began that may change its state, and turning counts those in progress.
+	turned  uint64
+	turning int
 	// removed is when a call has first said that the adapter was removed; 0 before.
 	removed uint64
 	// canceling counts the calls of CancelOverlappedRequests in progress, and canceledAt is when the latest began.

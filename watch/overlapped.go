@@ -19,6 +19,10 @@ type pending struct {
 	object *object
 	method string
 	client *nd2.Overlapped
+	// id and event are what the client's OVERLAPPED is and whether it has an event. They were looked at when the call
+	// began: later the client may have freed it.
+	id     identity
+	event  bool
 	notify nd2.NotifyType
 	// returned is what the call returned, and answered says that it has.
 	returned nd2.Status
@@ -27,9 +31,10 @@ type pending struct {
 	sets, packets, phases, resets int
 	// eventSet says that the client's event was set when the call began.
 	eventSet bool
-	// final is how it has ended, and known says that the client was told by GetOverlappedResult.
-	final nd2.Status
-	known bool
+	// final is how it has ended, and known says that the client was told by GetOverlappedResult; early that it was told
+	// before the call returned.
+	final        nd2.Status
+	known, early bool
 	// buffer is how many bytes the call was given.
 	buffer int
 	// canceled says that the client has canceled it or released its object.
@@ -48,6 +53,9 @@ type pending struct {
 	returnedAt uint64
 	// released is when the client was told of another Notify's success, which ends this one too; 0 before.
 	released uint64
+	// undrained says that results may have been left when a Notify began, and polls how often GetResults had been called.
+	undrained bool
+	polls     uint64
 	// alone says that a Notify is the only one of its queue, and drained that no result could be queued when it began.
 	alone, drained bool
 	// mustFail is the rule by which it must fail; see [step].
@@ -74,7 +82,8 @@ func beginRequest(s *step) {
 	if client == nil {
 		return
 	}
-	p := s.k.overlapped[identityOf(client)]
+	id := identityOf(client)
+	p := s.k.overlapped[id]
 	if p == nil || p.object != s.o || !p.reusable() {
 		if p != nil {
 			p.object.dropRequest(p)
@@ -82,11 +91,12 @@ func beginRequest(s *step) {
 		s.k.lastPending++
 		p = &pending{k: s.k, number: s.k.lastPending, object: s.o, client: client}
 		s.o.keep(p)
-		s.k.overlapped[identityOf(client)] = p
+		s.k.overlapped[id] = p
 	}
 	*p = pending{
 		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh, Event: p},
-		k:          p.k, number: p.number, object: p.object, client: client, method: s.c.Method, notify: s.c.NotifyType,
+		k:          p.k, number: p.number, object: p.object, client: client, id: id, event: hasEvent(client),
+		method: s.c.Method, notify: s.c.NotifyType,
 		canceled: s.o.canceling > 0, began: s.began, buffer: len(s.c.Buffer),
 	}
 	if p.canceled { // by the call in progress, whenever that began
@@ -147,8 +157,8 @@ func (o *object) keep(p *pending) {
 
 // forgetRequest forgets the request, unless another has its OVERLAPPED.
 func (k *Checker) forgetRequest(p *pending) {
-	if id := identityOf(p.client); k.overlapped[id] == p {
-		delete(k.overlapped, id)
+	if k.overlapped[p.id] == p {
+		delete(k.overlapped, p.id)
 	}
 }
 
@@ -182,35 +192,53 @@ func trackRequest(s *step) {
 	p.answered, p.returned, p.returnedAt = true, s.status, s.k.clock
 	if s.status != nd2.Pending {
 		p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
-		p.announced(s.status)
-		p.finished(s.status)
+		p.over(s.status)
 		return
 	}
-	if p.sets == 0 && p.packets == 0 {
+	p.known = p.early
+	if p.sets == 0 && p.packets == 0 && !p.early {
 		p.client.Internal = uintptr(nd2.Pending)
 	}
 }
 
-// beginAsk has GetOverlappedResult ask about the provider's OVERLAPPED.
-func beginAsk(s *step) {
-	if p := s.k.overlapped[identityOf(s.c.Overlapped)]; p != nil && p.object == s.o {
-		s.pending = p
-		s.c.Overlapped = &p.Overlapped
+// over notes what the client is told of a request's end.
+func (p *pending) over(status nd2.Status) {
+	if !p.early {
+		p.announced(status)
 	}
+	p.finished(status)
+}
+
+// beginAsk has GetOverlappedResult ask about the provider's OVERLAPPED. Nothing is held against what it returns
+// if the call that makes the request has not returned yet: it may be about what the OVERLAPPED served for before.
+func beginAsk(s *step) {
+	p := s.k.overlapped[identityOf(s.c.Overlapped)]
+	switch {
+	case p == nil || p.object != s.o:
+		return
+	case p.answered:
+		s.pending = p
+	default:
+		s.overtakes = p
+	}
+	s.c.Overlapped = &p.Overlapped
 }
 
 func trackAsk(s *step) {
-	p := s.pending
+	p := cmp.Or(s.pending, s.overtakes)
 	switch {
 	case p == nil:
-	case s.status != nd2.Pending:
-		if !p.known && p.answered && p.returned == nd2.Pending {
-			p.known, p.final = true, s.status
-			p.announced(s.status)
-			p.finished(s.status)
+	case s.status == nd2.Pending:
+		if p.sets > p.phases || p.packets > p.phases {
+			p.phases++
 		}
-	case p.sets > p.phases || p.packets > p.phases:
-		p.phases++
+	case p.known || p.early || p.answered && p.returned != nd2.Pending:
+	case p.answered:
+		p.known, p.final = true, s.status
+		p.over(s.status)
+	default:
+		p.over(s.status)
+		p.early, p.final = true, s.status
 	}
 }
 

@@ -67,11 +67,31 @@ func trackPost(s *step) {
 		if w := r.window; w != nil && w.window != nil && w.window.changed == r.started {
 			w.window.taken = r.kind == nd2.RequestBind
 		}
+		s.k.succeeded(s.o)
 	case s.status != nd2.Success && r.unfinished():
 		if m := r.region; m != nil && m.region != nil {
 			m.region.bindings--
 		}
 		s.k.leave(r, refused)
+	}
+}
+
+// succeeded ends the oldest silent request of a queue pair if more are outstanding than its queue and the completion queue
+// hold: that one must have succeeded.
+func (k *Checker) succeeded(o *object) {
+	if o.pair == nil || o.pair.initiatorQueue == nil || o.pair.initiatorQueue.queue == nil {
+		return
+	}
+	l := &o.pair.initiator
+	if len(l.all()) <= int(o.pair.initiatorDepth)+int(o.pair.initiatorQueue.queue.depth) {
+		return
+	}
+	for _, r := range l.all() {
+		if r.phase == posted && r.silent() {
+			k.settle(r, nd2.Success)
+			k.leave(r, silenced)
+			return
+		}
 	}
 }
 
@@ -130,6 +150,8 @@ func (k *Checker) count(r *request, by uint32) {
 
 func countQueue(o *object, by uint32) {
 	if o != nil && o.queue != nil {
-		o.queue.waiting += by
+		q := o.queue
+		q.waiting += by
+		q.crowded = q.crowded || q.waiting > q.depth
 	}
 }

@@ -97,7 +97,9 @@ func (k *Checker) end(r *request, how phase) {
 	e := &k.ended
 	if old := e.ring[e.next%len(e.ring)]; old != nil {
 		delete(k.requests, old.number)
-		k.spare = append(k.spare, old)
+		if old.returned != 0 { // otherwise its call goes on
+			k.spare = append(k.spare, old)
+		}
 	}
 	e.ring[e.next%len(e.ring)] = r
 	e.next++

@@ -79,8 +79,8 @@ var methods = completed(map[string]*method{
 		ends:   steps{trackResize}, begins: steps{beginResize},
 	},
 	calls.CQNotify: {
-		before: steps{programNotify, notifyFailed},
-		after:  steps{overrunDepth, quietQueue, announcedAll},
+		before: steps{notifyFailed},
+		after:  steps{overrunDepth, programOverrun, quietQueue, announcedAll},
 	},
 	calls.CQGetResults:         {begins: steps{beginPoll}, after: steps{resultCount}, ends: steps{trackPoll}},
 	calls.SRQGetNotifyAffinity: {before: steps{affinityParameters}},
@@ -102,6 +102,7 @@ var methods = completed(map[string]*method{
 	calls.MRDeregister: {
 		before: steps{programDeregister},
 		begins: steps{beginDeregister},
+		ends:   steps{trackRegister},
 		after:  steps{causeOfBusy, stillBound},
 	},
 	calls.MRGetLocalToken: {before: steps{programToken}, ends: steps{trackLocalToken}},
@@ -163,7 +164,7 @@ var methods = completed(map[string]*method{
 		begins: steps{beginAsk},
 		after: steps{
 			hasWaited, statusStays, hasFailedLater, quietQueue, announcedAll, wasConnected, causeOfAccessLater,
-			causeOfBusy, stillBound, causeOfCanceled, overrunDepth, releasedTogether,
+			causeOfBusy, stillBound, causeOfCanceled, overrunDepth, programOverrun, releasedTogether,
 		},
 		ends: steps{trackAsk},
 	},
@@ -196,6 +197,10 @@ func completed(table map[string]*method) map[string]*method {
 			m.after = append(m.after, placeLeft, postRefused, receiveTaken, soundPost)
 			m.begins = append(m.begins, beginPost)
 			m.ends = append(m.ends, trackPost)
+		}
+		if slices.Contains(turns, name) {
+			m.begins = append(m.begins, beginTurn)
+			m.ends = append(m.ends, endTurn)
 		}
 		if !slices.Contains(withoutStatus, name) && name != calls.QueryInterface {
 			m.after = append(m.after, returnedCode, goodParameter, hasFailed, causeOfRemoval)

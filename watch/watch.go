@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"cmp"
 	"net/netip"
 	"sync"
 
@@ -127,8 +128,10 @@ type step struct {
 	request *request
 	posts   bool
 	pending *pending
-	pair    *object // that is being created
-	file    *file   // that the call is given
+	// overtakes is the request that GetOverlappedResult is asked about before the call that makes it has returned.
+	overtakes *pending
+	pair      *object // that is being created
+	file      *file   // that the call is given
 	// mustFail is the rule by which the call must fail, nil if it need not, and why says what is wrong.
 	mustFail *requirement.Entry
 	why      string
@@ -241,8 +244,8 @@ func (k *Checker) begin(c *calls.Call) *step {
 
 // restore gives the call the client's own parameters again.
 func (k *Checker) restore(s *step) {
-	if s.pending != nil {
-		s.c.Overlapped = s.pending.client
+	if p := cmp.Or(s.pending, s.overtakes); p != nil {
+		s.c.Overlapped = p.client
 	}
 	if s.posts && s.request != nil {
 		s.c.Context = s.request.context

@@ -14,8 +14,8 @@ const (
 var rules = []Rule{
 	{
 		"client.completion-queue.not-drained", "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-		"A program that was notified calls GetResults until it returns fewer results than asked for, before it calls " +
-			"Notify again.",
+		"A program that was notified takes results until GetResults returns fewer than asked for, before it waits for " +
+			"the next notification.",
 	},
 	{
 		"client.completion-queue.results-left", "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
@@ -23,7 +23,7 @@ var rules = []Rule{
 	},
 	{
 		"client.completion-queue.too-small", "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Parameters",
-		"A completion queue has room for the results of all requests outstanding that report to it.",
+		"A completion queue has room for the results of all requests that a queue pair has outstanding.",
 	},
 	{
 		"client.connector.complete-connect", "IND2Connector.md, IND2Connector::CompleteConnect, Remarks",
@@ -63,7 +63,8 @@ var rules = []Rule{
 	},
 	{
 		"client.memory.no-local-write", register + ", Parameters",
-		"A Receive or a Read stores into regions with ND_MR_FLAG_ALLOW_LOCAL_WRITE.",
+		"A Receive stores into regions with ND_MR_FLAG_ALLOW_LOCAL_WRITE, a Read into these or such with " +
+			"ND_MR_FLAG_RDMA_READ_SINK.",
 	},
 	{
 		"client.memory.not-registered", entries,
@@ -118,7 +119,7 @@ var rules = []Rule{
 	},
 	{
 		"client.queue-pair.after-disconnect", "IND2Connector.md, IND2Connector::Disconnect, Remarks",
-		"A program posts no request to a queue pair that it has disconnected.",
+		"A program posts no initiator request to a queue pair that it has disconnected.",
 	},
 	{
 		"client.queue-pair.flags", "IND2QueuePair.md, IND2QueuePair::Send, Parameters",

@@ -55,11 +55,12 @@ static void deregisterUnderReceive(Side &a, Side &) {
 }
 
 static void oneResultTaken(Side &a, Side &b) {
+	for (int n = 0; n < 2; n++)
+		b.receive(0, 64), a.send(0, 8);
+	take(a.queue, 2);
 	OVERLAPPED o;
 	b.waiter.prepare(&o);
 	auto s = b.queue->Notify(nd2::NotifyAny, &o);
-	for (int n = 0; n < 2; n++)
-		b.receive(0, 64), a.send(0, 8);
 	b.waiter.finish(b.queue, &o, s);
 	nd2::Result one;
 	b.queue->GetResults(&one, 1);
@@ -67,7 +68,6 @@ static void oneResultTaken(Side &a, Side &b) {
 	s = b.queue->Notify(nd2::NotifyAny, &o);
 	b.queue->CancelOverlappedRequests();
 	b.waiter.finish(b.queue, &o, s);
-	take(a.queue, 2);
 	take(b.queue, 1);
 }
 
