@@ -96,3 +96,30 @@ func TestReceivesGiveMemoryBackForAMessageThatWaits(t *testing.T) {
 		}
 	}
 }
+
+// Writes may hold all memory until the message behind them has come. Where there is little, it still finds a Receive.
+func TestMessagesBehindWritesFindAReceive(t *testing.T) {
+	const shared = 1
+	info := ample
+	info.MaxRegistrationSize = 4097
+	w := New(program.Config{
+		Connections: 2, Initiator: 8, Receive: 8, Shared: 4, Queue: 64, Reads: 1, Entries: 1, Memory: 1 << 16, Regions: 1,
+		Message: 8192,
+	}, [2]nd2.AdapterInfo{info, info})
+	for n := range 2 {
+		w.Join(n)
+		w.Joined(n)
+	}
+	from := w.Active(shared)
+	p := w.connections[shared].side[from]
+	w.ends[1-from].hold(&request{kind: nd2.RequestWrite}, true, false, Place{Length: w.Config.Memory - 1})
+	if w.do(program.Send, uint64(2*shared+from), 0, 1) == nil || len(p.outgoing) != 1 {
+		t.Fatal("no message is sent")
+	}
+	for range 100 {
+		if c := w.Settle(); c != nil && c.Op == program.Receive {
+			return
+		}
+	}
+	t.Error("no Receive is posted for a message that waits")
+}
