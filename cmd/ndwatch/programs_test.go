@@ -137,10 +137,18 @@ func TestSlips(t *testing.T) {
 			t.Errorf("%s: called from %q", name, at)
 		}
 	}
-	for _, right := range []string{"none", "queue-released-first"} {
+	for _, right := range []string{"none", "queue-released-first", "second-reference"} {
 		if list := run(t, "slip "+right, "NDWATCH=1"); len(list) > 0 {
 			t.Errorf("%s: %v", right, list)
 		}
+	}
+}
+
+// A second reference to an object that the program has already is one of the same object.
+func TestTheProviderReturnsAnObjectAgain(t *testing.T) {
+	single := "NDWATCH_PROVIDER=" + filepath.Join(*built, "single.dll")
+	if list := run(t, "slip second-reference", "NDWATCH=1", single); len(list) > 0 {
+		t.Error(list)
 	}
 }
 
