@@ -48,6 +48,15 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// A recording that was cut off has the calls until then.
+func TestARecordingThatIsCutOff(t *testing.T) {
+	run, _ := replay(t, started, opens, begins, returns)
+	const want = "the recording ends before it says how the program has ended"
+	if run.Watched.Calls != 1 || !run.Watched.Cut || run.Watched.Ended != "" || run.Incomplete != want {
+		t.Errorf("%+v, incomplete: %q, want %q", run.Watched, run.Incomplete, want)
+	}
+}
+
 // What can't be replayed is said, and where.
 func TestABrokenRecording(t *testing.T) {
 	run, _ := replay(t, started, opens, returns, ends, exited)
