@@ -97,7 +97,7 @@ func (f *outfile) started() {
 func (f *outfile) close() error {
 	switch {
 	case f.folder != "":
-		return os.RemoveAll(f.folder)
+		os.RemoveAll(f.folder) // unless a process that the program has left behind has the file open
 	case f.before != "":
 		return os.Rename(f.before, f.path)
 	case f.made:

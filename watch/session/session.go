@@ -156,6 +156,9 @@ func (s *Session) end(ctx context.Context, how string, failed bool) {
 		text := "the program ended with " + w.Ended
 		if !s.known.opened {
 			text += ", and opened no provider with the layer around it"
+			if s.known.problem != "" {
+				text += ": " + s.known.problem
+			}
 		}
 		s.Journal.Append(journal.Entry{Kind: journal.Incomplete, Text: text})
 	case s.known.problem != "":
