@@ -118,7 +118,7 @@ var rules = []Rule{
 	},
 	{
 		"client.queue-pair.after-disconnect", "IND2Connector.md, IND2Connector::Disconnect, Remarks",
-		"A program posts no request to a queue pair that it has disconnected.",
+		"A program posts no initiator request to a queue pair that it has disconnected.",
 	},
 	{
 		"client.queue-pair.flags", "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
