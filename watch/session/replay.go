@@ -29,6 +29,9 @@ func OpenRecording(from io.ReadSeeker) (*Recording, error) {
 	e, err := record.NewReader(from).Next()
 	switch {
 	case errors.Is(err, io.EOF):
+		if length, _ := from.Seek(0, io.SeekEnd); length > 0 {
+			return nil, errors.New("its first line is cut off")
+		}
 		return nil, errors.New("it is empty")
 	case err != nil:
 		return nil, err

@@ -57,6 +57,18 @@ func TestARecordingThatIsCutOff(t *testing.T) {
 	}
 }
 
+func TestWhatIsNoRecording(t *testing.T) {
+	for text, want := range map[string]string{
+		"":           "it is empty",
+		started:      "its first line is cut off",
+		opens + "\n": "it does not begin as watch --record writes it",
+	} {
+		if _, err := session.OpenRecording(strings.NewReader(text)); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
 // What can't be replayed is said, and where.
 func TestABrokenRecording(t *testing.T) {
 	run, _ := replay(t, started, opens, returns, ends, exited)

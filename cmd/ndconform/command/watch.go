@@ -111,6 +111,10 @@ func (a *app) watchWith(f *watchFlags) error {
 	if err := files.Open(); err != nil {
 		return err
 	}
+	if err := f.apart(files); err != nil {
+		files.Discard()
+		return err
+	}
 	j, err := a.watchJob(f, files)
 	if err != nil {
 		return err

@@ -1,9 +1,12 @@
 package command
 
 import (
+	"os"
+
 	"github.com/spf13/pflag"
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/providers"
 )
 
@@ -51,6 +54,22 @@ func (f *watchFlags) checkFrom() error {
 			"--from is of a program that has run: --provider, --record and --break are for one that is to")
 	case f.verbose && f.outputs().Printed():
 		return exit.UsageError("--verbose prints the calls to standard output: a report can't go to -")
+	}
+	return nil
+}
+
+// apart refuses an output that is the recording: it would be overwritten. The outputs are open.
+func (f *watchFlags) apart(files output.Files) error {
+	for _, recording := range []struct{ flag, path string }{{"record", f.keep}, {"from", f.from}} {
+		there, err := os.Stat(recording.path)
+		if err != nil || !there.Mode().IsRegular() {
+			continue
+		}
+		for _, o := range files {
+			if info, err := o.Handle.Stat(); err == nil && os.SameFile(info, there) {
+				return exit.UsageError("--%s and --%s name the same file: %s", recording.flag, o.Flag, o.Path)
+			}
+		}
 	}
 	return nil
 }
