@@ -40,6 +40,9 @@ func TestSelectorOpensWithItsOptions(t *testing.T) {
 	if s.Name() != "fake" || s.String() != "fake,ports=3,loop=true" {
 		t.Errorf("name %q, text %q", s.Name(), s)
 	}
+	if s.Option("ports") != "3" || s.Option("nosuch") != "" {
+		t.Errorf("ports %q, nosuch %q", s.Option("ports"), s.Option("nosuch"))
+	}
 	instance, err := s.Open()
 	if err != nil || instance.(fake).ports != 3 {
 		t.Errorf("Open: %v, %v", instance, err)

@@ -15,6 +15,8 @@ type Selector struct {
 	name string
 	text string
 	open func() (Instance, error)
+	// flags has the options.
+	flags *flag.FlagSet
 	// from is the import path of the package that the provider is of.
 	from string
 }
@@ -58,7 +60,7 @@ func ParseSelector(text string) (*Selector, error) {
 			return nil, fmt.Errorf("provider %s: option %s=%s: %w", name, key, value, err)
 		}
 	}
-	return &Selector{name: name, text: text, open: open, from: origin(name)}, nil
+	return &Selector{name: name, text: text, open: open, flags: flags, from: origin(name)}, nil
 }
 
 // Name returns the provider's registered name.
@@ -70,6 +72,15 @@ func (s *Selector) Package() string { return s.from }
 
 // String returns the selector as it was written.
 func (s *Selector) String() string { return s.text }
+
+// Option returns the value of an option, its default if it isn't given, and nothing if the provider has none of the
+// name.
+func (s *Selector) Option(name string) string {
+	if f := s.flags.Lookup(name); f != nil {
+		return f.Value.String()
+	}
+	return ""
+}
 
 // Open opens the provider. The caller closes the instance.
 func (s *Selector) Open() (Instance, error) {

@@ -43,7 +43,7 @@ var Parties = []string{ByProgram, ByProvider}
 func (w *Watched) Words() string {
 	text := strings.Join(w.Command, " ") + ": " + plural.Of(int(w.Calls), "call") + " watched"
 	if w.Cut {
-		text += ", besides those of a process that did not say that it had ended"
+		text += ", besides what is missing of a process that did not say that it had ended"
 	}
 	if w.Ended != "" {
 		text += "; it ended with " + w.Ended

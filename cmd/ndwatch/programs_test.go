@@ -137,9 +137,43 @@ func TestSlips(t *testing.T) {
 			t.Errorf("%s: called from %q", name, at)
 		}
 	}
-	for _, right := range []string{"none", "queue-released-first"} {
+	for _, right := range []string{"none", "queue-released-first", "second-reference"} {
 		if list := run(t, "slip "+right, "NDWATCH=1"); len(list) > 0 {
 			t.Errorf("%s: %v", right, list)
+		}
+	}
+}
+
+// A second reference to an object that the program has already is one of the same object.
+func TestTheProviderReturnsAnObjectAgain(t *testing.T) {
+	single := "NDWATCH_PROVIDER=" + filepath.Join(*built, "single.dll")
+	if list := run(t, "slip second-reference", "NDWATCH=1", single); len(list) > 0 {
+		t.Error(list)
+	}
+}
+
+// The DLL to watch is named as everywhere, watched or not, and what can't be watched is refused.
+func TestWhichDLL(t *testing.T) {
+	ndref := filepath.Join(*built, "ndref.dll")
+	for provider, says := range map[string]string{
+		ndref:                          "ok",
+		"dll,path=" + ndref:            "ok",
+		"dll,adapter=0,path=" + ndref:  "ok",
+		"ref":                          "NDWATCH_PROVIDER: ref is no DLL, and ndwatch.dll watches nothing else: name one with dll,path=FILE",
+		"ref,adapters=2":               "NDWATCH_PROVIDER: ref,adapters=2 is no DLL",
+		"":                             "NDWATCH_PROVIDER: no other provider is installed: name a DLL with dll,path=FILE",
+		"dll":                          "NDWATCH_PROVIDER: no other provider is installed: name a DLL with dll,path=FILE",
+		"dll,catalog=Acme":             "NDWATCH_PROVIDER: no NetworkDirect v2 provider is installed on this machine",
+		"dll,file=" + ndref:            `NDWATCH_PROVIDER: provider dll: unknown option "file"`,
+		"dll,path=" + ndref + ",path=": "NDWATCH_PROVIDER: provider dll: option path is given twice",
+		"dll,path=" + filepath.Join(*built, "ndwatch.dll"): "can't stand in front of itself",
+	} {
+		for _, watches := range []string{"NDWATCH=", "NDWATCH=1"} {
+			cmd := exec.Command(filepath.Join(*built, "slip.exe"), filepath.Join(*built, "ndwatch.dll"), "none")
+			cmd.Env = append(os.Environ(), watches, "NDWATCH_PROVIDER="+provider)
+			if out, _ := cmd.CombinedOutput(); !strings.Contains(string(out), says) {
+				t.Errorf("%s, %q: it does not say %q:\n%s", watches, provider, says, out)
+			}
 		}
 	}
 }

@@ -4,33 +4,47 @@ package dll
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"syscall"
 	"unsafe"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
-// ClassOf returns the class id under which the DLL at a path is installed, or the zero one.
-func ClassOf(path string) nd2.GUID {
-	list, _ := installed() // without the catalogue nothing is known of the DLL
-	return classOf(list, path)
+// Behind returns the DLL that a selector of this provider chooses, for the file own to stand in front of, and the class
+// id to ask it for. If the selector names none, it is that of the first installed provider that applications find.
+// It is never own.
+func Behind(s *providers.Selector, own string) (path string, class nd2.GUID, err error) {
+	o := &options{path: s.Option("path"), catalog: s.Option("catalog"), class: s.Option("class")}
+	if o.path == "" && o.catalog == "" {
+		if o.path, err = installedBeside(own); err != nil {
+			return "", class, err
+		}
+	}
+	if path, class, err = o.choose(); err != nil {
+		return "", class, err
+	}
+	if strings.EqualFold(full(path), own) {
+		return "", class, fmt.Errorf("%s can't stand in front of itself: name the vendor's DLL with dll,path=FILE", path)
+	}
+	return path, class, nil
 }
 
-// InstalledBeside returns the DLL of the first installed provider that applications find and that is not the
-// file own, and its class id.
-func InstalledBeside(own string) (path string, class nd2.GUID, err error) {
+// installedBeside returns the DLL of the first installed provider that applications find and that is not the file own.
+func installedBeside(own string) (path string, err error) {
 	list, err := installed()
 	if err != nil {
-		return "", class, err
+		return "", err
 	}
 	for _, e := range list {
 		if e.overlooked == "" && !strings.EqualFold(e.path, own) {
-			return e.path, e.class, nil
+			return e.path, nil
 		}
 	}
-	return "", class, errors.New("no other provider is installed")
+	return "", errors.New("no other provider is installed: name a DLL with dll,path=FILE")
 }
 
 var forwarded struct {

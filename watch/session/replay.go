@@ -29,6 +29,9 @@ func OpenRecording(from io.ReadSeeker) (*Recording, error) {
 	e, err := record.NewReader(from).Next()
 	switch {
 	case errors.Is(err, io.EOF):
+		if length, _ := from.Seek(0, io.SeekEnd); length > 0 {
+			return nil, errors.New("its first line is cut off")
+		}
 		return nil, errors.New("it is empty")
 	case err != nil:
 		return nil, err
@@ -48,7 +51,7 @@ func (r *Recording) Machine() *reports.Host {
 func (s *Session) Replay(ctx context.Context, from *Recording) (*reports.Run, error) {
 	s.known = newState(s.Header)
 	again := &replay{session: s, recording: from, layers: map[layerOf]*replayed{}}
-	how := record.Exited{How: "nothing that is known", Failed: true}
+	var how *record.Exited
 	err := from.each(ctx, func(e record.Entry) error {
 		if e.Found != nil && e.Found.Caller != "" {
 			again.callers = append(again.callers, place{layerOf{e.Process, e.Layer}, *e.Found})
@@ -58,13 +61,22 @@ func (s *Session) Replay(ctx context.Context, from *Recording) (*reports.Run, er
 	if err == nil {
 		err = from.each(ctx, func(e record.Entry) error {
 			if e.Exited != nil {
-				how = *e.Exited
+				how = e.Exited
 			}
 			return again.take(e)
 		})
 	}
-	if err != nil && ctx.Err() == nil {
-		s.known.problem, how = "the recording can't be replayed: "+err.Error(), record.Exited{How: how.How}
+	for _, l := range again.layers { // that were cut off
+		s.known.count(l.sum())
+	}
+	switch {
+	case err != nil && ctx.Err() == nil:
+		s.known.problem, how = "the recording can't be replayed: "+err.Error(), nil
+	case how == nil:
+		s.known.problem = "the recording ends before it says how the program has ended"
+	}
+	if how == nil {
+		how = new(record.Exited)
 	}
 	s.end(ctx, how.How, how.Failed)
 	return s.Journal.Run(), s.Journal.Err()
@@ -106,18 +118,6 @@ type replay struct {
 	recording *Recording
 	layers    map[layerOf]*replayed
 	callers   []place
-}
-
-// A replayed layer is one whose calls are checked again.
-type replayed struct {
-	*watch.Checker
-	replay *watch.Replay
-	meter  *meter.Meter // nil unless traffic is wanted
-	now    time.Time
-	going  map[uint64]*event.Call
-	// call and ended are what Call was told last.
-	call  *event.Call
-	ended *event.Return
 }
 
 // layer returns what checks the calls of a layer.
@@ -171,26 +171,7 @@ func (r *replay) take(e record.Entry) error {
 				r.session.take(record.Entry{Process: e.Process, Found: &f})
 			}
 		}
-		ended := &record.Ended{Calls: l.Calls()}
-		if l.meter != nil {
-			ended.Traffic = l.meter.Traffic()
-		}
-		r.session.take(record.Entry{Process: e.Process, Ended: ended})
+		r.session.take(record.Entry{Process: e.Process, Ended: l.sum()})
 	}
 	return nil
-}
-
-// show tells a call that has ended.
-func (r *replay) show(l *replayed, e event.Event) {
-	switch {
-	case r.recording.Call == nil:
-	case e.Call != nil:
-		l.going[e.Call.Number] = e.Call
-	case e.Return != nil:
-		l.call, l.ended = l.going[e.Return.Number], e.Return
-		r.recording.Call(l.call, l.ended, 0)
-		delete(l.going, e.Return.Number)
-	case e.Again > 0:
-		r.recording.Call(l.call, l.ended, e.Again)
-	}
 }

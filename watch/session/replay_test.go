@@ -48,6 +48,27 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// A recording that was cut off has the calls until then.
+func TestARecordingThatIsCutOff(t *testing.T) {
+	run, _ := replay(t, started, opens, begins, returns)
+	const want = "the recording ends before it says how the program has ended"
+	if run.Watched.Calls != 1 || !run.Watched.Cut || run.Watched.Ended != "" || run.Incomplete != want {
+		t.Errorf("%+v, incomplete: %q, want %q", run.Watched, run.Incomplete, want)
+	}
+}
+
+func TestWhatIsNoRecording(t *testing.T) {
+	for text, want := range map[string]string{
+		"":           "it is empty",
+		started:      "its first line is cut off",
+		opens + "\n": "it does not begin as watch --record writes it",
+	} {
+		if _, err := session.OpenRecording(strings.NewReader(text)); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
 // What can't be replayed is said, and where.
 func TestABrokenRecording(t *testing.T) {
 	run, _ := replay(t, started, opens, returns, ends, exited)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"time"
 
 	"github.com/ndconform/ndconform/reports"
@@ -31,7 +30,8 @@ type Session struct {
 	Provider string
 	// Break has the first finding break into a debugger, and Traffic has traffic measured.
 	Break, Traffic bool
-	// Record, if not empty, is the file to keep all calls in, which [Replay] reads.
+	// Record, if not empty, is the file to keep all calls in, which [Replay] reads. An older one stays unless the
+	// program is started.
 	Record string
 	// Journal is the one to write.
 	Journal *journal.Journal
@@ -53,18 +53,18 @@ const (
 
 // Run runs the program until it ends, or the context does. The program has this process's standard input, output
 // and error. The error says why it could not be started or followed; without a run nothing was started.
-func (s *Session) Run(ctx context.Context) (*reports.Run, error) {
-	path, remove, err := s.file()
+func (s *Session) Run(ctx context.Context) (run *reports.Run, err error) {
+	out, err := s.outfile()
 	if err != nil {
 		return nil, err
 	}
-	defer remove()
-	to, err := record.Append(path)
+	defer func() { err = errors.Join(err, out.close()) }()
+	to, err := record.Append(out.path)
 	if err != nil {
 		return nil, err
 	}
 	defer to.Close()
-	file, err := os.Open(path)
+	file, err := os.Open(out.path)
 	if err != nil {
 		return nil, err
 	}
@@ -73,10 +73,11 @@ func (s *Session) Run(ctx context.Context) (*reports.Run, error) {
 		return nil, err
 	}
 	s.known = newState(s.Header)
-	program := s.program(ctx, path)
+	program := s.program(ctx, out.path)
 	if err := program.Start(); err != nil {
 		return nil, &StartError{err}
 	}
+	out.started()
 	over := make(chan struct{})
 	go func() {
 		_ = program.Wait() // its ProcessState says all
@@ -90,19 +91,6 @@ func (s *Session) Run(ctx context.Context) (*reports.Run, error) {
 	wrote := to.Write(record.Entry{Exited: &record.Exited{How: how, Failed: failed}})
 	s.end(ctx, how, failed)
 	return s.Journal.Run(), errors.Join(follows, wrote, s.Journal.Err())
-}
-
-// file makes the file that the layer writes to, and returns its path and what removes it.
-func (s *Session) file() (path string, remove func(), err error) {
-	if s.Record == "" {
-		folder, err := os.MkdirTemp("", "ndconform-watch")
-		return filepath.Join(folder, "findings.jsonl"), func() { os.RemoveAll(folder) }, err
-	}
-	path, err = filepath.Abs(s.Record) // the program may change its directory
-	if err == nil {
-		err = os.WriteFile(path, nil, 0o666)
-	}
-	return path, func() {}, err
 }
 
 // started is what the file begins with.
@@ -168,6 +156,9 @@ func (s *Session) end(ctx context.Context, how string, failed bool) {
 		text := "the program ended with " + w.Ended
 		if !s.known.opened {
 			text += ", and opened no provider with the layer around it"
+			if s.known.problem != "" {
+				text += ": " + s.known.problem
+			}
 		}
 		s.Journal.Append(journal.Entry{Kind: journal.Incomplete, Text: text})
 	case s.known.problem != "":

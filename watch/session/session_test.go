@@ -80,6 +80,10 @@ var programs = map[string]func(write func(record.Entry)){
 	"refused": func(write func(record.Entry)) {
 		write(record.Entry{Opened: &record.Opened{Provider: "dll,path=acme.dll", Failed: "no such file"}})
 	},
+	"refused, and fails": func(write func(record.Entry)) {
+		write(record.Entry{Opened: &record.Opened{Provider: "ref", Failed: "it is no DLL"}})
+		os.Exit(1)
+	},
 	"many": func(write func(record.Entry)) {
 		write(opened)
 		for n := range 10000 {
@@ -130,6 +134,10 @@ func TestOutcomes(t *testing.T) {
 		"cut off": {reports.Pass, 1, ""},
 		"many":    {reports.Fail, 1001, "there are more than 1000 findings that differ: the others are left out"},
 		"refused": {reports.Error, 1, "the layer can't open dll,path=acme.dll: no such file"},
+		"refused, and fails": {
+			reports.Error, 1, "the program ended with exit code 1, and opened no provider with the layer around it: " +
+				"the layer can't open ref: it is no DLL",
+		},
 	} {
 		run, err := run(t.Context(), t, name, nil)
 		if err != nil {

@@ -53,8 +53,13 @@ func (s *state) open(e record.Entry) {
 
 func (s *state) end(e record.Entry) {
 	s.layers[e.Process]--
-	s.program.Calls += e.Ended.Calls
-	if of := e.Ended.Traffic; of != nil {
+	s.count(e.Ended)
+}
+
+// count adds up what the layers have seen.
+func (s *state) count(e *record.Ended) {
+	s.program.Calls += e.Calls
+	if of := e.Traffic; of != nil {
 		if s.program.Traffic == nil {
 			s.program.Traffic = &traffic.Traffic{}
 		}

@@ -39,7 +39,7 @@ func DllGetClassObject(class, iid, out C.uintptr_t) C.uint32_t {
 func (c *call) give(to *uintptr, iid nd2.GUID) uintptr {
 	u, k, s := newObject(iid)
 	if s == nd2.Success {
-		*to = objects.pointerTo(u, k, nil)
+		*to = objects.pointerToMade(u, k, nil)
 	}
 	return uintptr(s)
 }

@@ -73,16 +73,51 @@ func (t *table) at(pointer uintptr) *object {
 func (t *table) pointerTo(u nd2.Unknown, k *kind, f *file) uintptr {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	inner := calls.Unwrap(u) // of a wrapper there may be several
-	o := t.byUnknown[inner]
+	o := t.known(u)
 	if o == nil {
-		o = &object{unknown: u, kind: k, file: f, block: t.block()}
-		o.block.vtable = (*unsafe.Pointer)(k.vtable)
-		t.byUnknown[inner], t.byPointer[o.address()] = o, o
-		f.hold()
+		o = t.add(u, k, f)
 	}
 	o.references++
 	return o.address()
+}
+
+// pointerToMade is pointerTo for an object that a call has made. A provider may return the one that the client has
+// already, and around that there are two wrappers then: the client's gets the reference, or else whoever watches
+// would count the client's calls of Release on the one, and the references on both.
+//
+// The table stays locked, so that the client's last Release of the object comes before all this, or after it.
+func (t *table) pointerToMade(u nd2.Unknown, k *kind, f *file) uintptr {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	o := t.known(u)
+	switch {
+	case o == nil || o.references == 0 && o.unknown != u: // the client's wrapper is done with
+		o = t.add(u, k, f)
+	case o.unknown != u:
+		o.unknown.AddRef()
+		u.Release()
+	}
+	o.references++
+	return o.address()
+}
+
+// known returns the object of the client's that is the same as a provider's, or has been; nil if there is none.
+func (t *table) known(u nd2.Unknown) *object { return t.byUnknown[calls.Unwrap(u)] }
+
+// add takes in an object.
+func (t *table) add(u nd2.Unknown, k *kind, f *file) *object {
+	o := &object{unknown: u, kind: k, file: f, block: t.block()}
+	o.block.vtable = (*unsafe.Pointer)(k.vtable)
+	t.byUnknown[calls.Unwrap(u)], t.byPointer[o.address()] = o, o
+	f.hold()
+	return o
+}
+
+// forget drops an object that the provider has no more, unless another one has taken its place.
+func (t *table) forget(o *object) {
+	if t.known(o.unknown) == o {
+		delete(t.byUnknown, calls.Unwrap(o.unknown))
+	}
 }
 
 func (t *table) block() *C.comdll_object {
@@ -91,7 +126,7 @@ func (t *table) block() *C.comdll_object {
 		t.released = t.released[1:]
 		delete(t.byPointer, o.address())
 		if !o.dead {
-			delete(t.byUnknown, calls.Unwrap(o.unknown))
+			t.forget(o)
 			go o.file.drop()
 		}
 		return o.block
@@ -119,7 +154,7 @@ func (t *table) release(o *object, left uint32) {
 	}
 	if left == 0 {
 		o.dead = true
-		delete(t.byUnknown, calls.Unwrap(o.unknown))
+		t.forget(o)
 	}
 	t.mu.Unlock()
 	if left == 0 {

@@ -42,7 +42,7 @@ func (c *call) create(k *kind, f *file, make func(iid nd2.GUID, out *nd2.Unknown
 	var u nd2.Unknown
 	s := make(c.iid(1), &u)
 	if s == nd2.Success {
-		*to = objects.pointerTo(u, k, f)
+		*to = objects.pointerToMade(u, k, f)
 	}
 	return uintptr(s)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
-	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -30,19 +29,23 @@ type watchFlags struct {
 func (a *app) watchCommand() *cobra.Command {
 	var f watchFlags
 	c := &cobra.Command{
-		Use: "watch [--provider=NAME[,key=value…]] -- PROGRAM [ARGUMENT…]\n  " +
-			a.program + " watch --from=RECORDING",
+		Use: "watch [--provider=NAME[,key=value…]] [flags] -- PROGRAM [ARGUMENT…]\n  " +
+			a.program + " watch --from=RECORDING [flags]",
 		Short: "Run a program, and say whether it or the provider breaks ND2's rules",
 		Args:  cobra.ArbitraryArgs,
 	}
-	c.RunE = func(_ *cobra.Command, args []string) error {
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if err := namesFiles(c.Flags(), "record", "from"); err != nil {
+			return err
+		}
 		f.program = args
 		return a.watchWith(&f)
 	}
 	c.Long = `Runs a program with the validation layer between it and its provider, and says
 which of the two breaks which rule, in one line each as it happens. In the end
 it sums up, the program's part first. A program for Windows has to load
-ndwatch.dll, or find it installed; one in Go opens the provider "watched".
+ndwatch.dll, or find it installed, which watches the provider "dll"; one in Go
+opens the provider "watched", which watches any.
 
 Standard input and output are the program's. What is found goes to standard
 error, and to the reports that are asked for.
@@ -75,41 +78,9 @@ func (f *watchFlags) addTo(c *cobra.Command) {
 	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
 	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
 	flags.StringVar(&f.markdown, "markdown-report", "", "write a job summary to this `file`")
-	flags.BoolVar(&f.verbose, "verbose", false, "print all that was found, with the calls that led there")
+	flags.BoolVar(&f.verbose, "verbose", false,
+		"print all that was found, with the calls that led there; with --from, each call, too")
 	flags.BoolVar(&f.quiet, "quiet", false, "print nothing but what is wrong with the command itself")
-}
-
-// check refuses flags that are impossible.
-func (f *watchFlags) check() error {
-	switch {
-	case f.from != "":
-		return f.checkFrom()
-	case len(f.program) == 0:
-		return exit.UsageError("no program is named: use watch -- PROGRAM [ARGUMENT…]")
-	case f.timeBudget < 0:
-		return exit.UsageError("--time-budget can't be negative")
-	case f.outputs().Printed():
-		return exit.UsageError("standard output is the program's: a report can't go to -")
-	case f.provider == "":
-		return nil
-	}
-	_, err := providers.ParseSelector(f.provider)
-	if err != nil {
-		return exit.UsageError("--provider: %v", err)
-	}
-	return nil
-}
-
-// checkFrom is check for a recording.
-func (f *watchFlags) checkFrom() error {
-	switch {
-	case len(f.program) > 0:
-		return exit.UsageError("--from is of a program that has run: %s can't be started, too", f.program[0])
-	case f.provider != "" || f.keep != "" || f.breaks:
-		return exit.UsageError(
-			"--from is of a program that has run: --provider, --record and --break are for one that is to")
-	}
-	return nil
 }
 
 // watchWith runs a program as the flags say, or replays one, and reports what was found.
@@ -140,6 +111,10 @@ func (a *app) watchWith(f *watchFlags) error {
 	if err := files.Open(); err != nil {
 		return err
 	}
+	if err := f.apart(files); err != nil {
+		files.Discard()
+		return err
+	}
 	j, err := a.watchJob(f, files)
 	if err != nil {
 		return err
@@ -160,15 +135,20 @@ func (a *app) watchWith(f *watchFlags) error {
 	if run == nil {
 		files.Discard()
 		j.record.remove()
-		if started := (*session.StartError)(nil); errors.As(err, &started) {
-			return exit.UsageError("%v", err)
-		}
-		return exit.HarnessError("%v", err)
+		return unstarted(err)
 	}
 	if err := j.finish(run, err); err != nil {
 		return nothingWatched(err, f.program[0])
 	}
 	return nil
+}
+
+// unstarted is the error of a program that was not started.
+func unstarted(err error) error {
+	if errors.As(err, new(*session.StartError)) || errors.As(err, new(*session.RecordError)) {
+		return exit.UsageError("%v", err)
+	}
+	return exit.HarnessError("%v", err)
 }
 
 // watchJob is a job whose text goes to standard error.

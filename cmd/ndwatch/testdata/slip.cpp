@@ -154,6 +154,20 @@ static void waitForNothing(Side &a, Side &) {
 	unused->Release();
 }
 
+static const char *dll;
+
+// This is none: a provider may return the objects that it has returned before. Each reference is released once.
+static void secondReference(Side &a, Side &) {
+	auto again = load(dll);
+	UINT64 id;
+	must(again->ResolveAddress((sockaddr *)&a.address, a.addressSize, &id), "ResolveAddress");
+	nd2::Adapter *adapter;
+	must(again->OpenAdapter(nd2::iidAdapter, id, (void **)&adapter), "OpenAdapter");
+	again->Release(), adapter->Release();
+	ULONG size = sizeof a.info;
+	must(a.adapter->Query(&a.info, &size), "Query");
+}
+
 static void usedAfterRelease(Side &a, Side &) {
 	Apart apart(a, 4);
 	apart.release();
@@ -168,12 +182,14 @@ static const struct Slip {
 	{"queue-full", queueFull}, {"queue-too-small", queueTooSmall}, {"file-leaked", fileLeaked}, {"registered-twice", registeredTwice},
 	{"released-registered", releasedRegistered}, {"receive-into-read-only", receiveIntoReadOnly},
 	{"overlapped-twice", overlappedTwice}, {"wait-without-event", waitWithoutEvent}, {"wait-for-nothing", waitForNothing},
-	{"used-after-release", usedAfterRelease}, {"send-after-disconnect", sendAfterDisconnect}, {"queue-released-first", queueReleasedFirst}, {"none", [](Side &, Side &) {}},
+	{"used-after-release", usedAfterRelease}, {"send-after-disconnect", sendAfterDisconnect}, {"queue-released-first", queueReleasedFirst},
+	{"second-reference", secondReference}, {"none", [](Side &, Side &) {}},
 };
 
 int main(int argc, char **argv) {
 	require(argc > 2, "slip DLL NAME");
-	auto provider = load(argv[1]);
+	dll = argv[1];
+	auto provider = load(dll);
 	Blocks active, passive;
 	{
 		Side a(provider, 0, 4096, active), b(provider, 1, 4096, passive);

@@ -1,0 +1,75 @@
+package command
+
+import (
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
+	"github.com/ndconform/ndconform/providers"
+)
+
+// namesFiles refuses flags that are given without a file, as by a script whose variable is empty.
+func namesFiles(flags *pflag.FlagSet, names ...string) error {
+	for _, name := range names {
+		if flag := flags.Lookup(name); flag.Changed && flag.Value.String() == "" {
+			return exit.UsageError("--%s names no file", name)
+		}
+	}
+	return nil
+}
+
+// check refuses flags that are impossible.
+func (f *watchFlags) check() error {
+	switch {
+	case f.timeBudget < 0:
+		return exit.UsageError("--time-budget can't be negative")
+	case f.from != "":
+		return f.checkFrom()
+	case len(f.program) == 0:
+		return exit.UsageError("no program is named: use watch -- PROGRAM [ARGUMENT…], or --from=RECORDING")
+	case f.outputs().Printed():
+		return exit.UsageError("standard output is the program's: a report can't go to -")
+	case f.provider == "":
+		return nil
+	}
+	selector, err := providers.ParseSelector(f.provider)
+	if err != nil {
+		return exit.UsageError("--provider: %v", err)
+	}
+	if selector.Name() == "watched" {
+		return exit.UsageError("--provider=watched is the layer itself, which the program opens: name the provider behind it")
+	}
+	return nil
+}
+
+// checkFrom is check for a recording.
+func (f *watchFlags) checkFrom() error {
+	switch {
+	case len(f.program) > 0:
+		return exit.UsageError("--from is of a program that has run: %s can't be started, too", f.program[0])
+	case f.provider != "" || f.keep != "" || f.breaks:
+		return exit.UsageError(
+			"--from is of a program that has run: --provider, --record and --break are for one that is to")
+	case f.verbose && f.outputs().Printed():
+		return exit.UsageError("--verbose prints the calls to standard output: a report can't go to -")
+	}
+	return nil
+}
+
+// apart refuses an output that is the recording: it would be overwritten. The outputs are open.
+func (f *watchFlags) apart(files output.Files) error {
+	for _, recording := range []struct{ flag, path string }{{"record", f.keep}, {"from", f.from}} {
+		there, err := os.Stat(recording.path)
+		if err != nil || !there.Mode().IsRegular() {
+			continue
+		}
+		for _, o := range files {
+			if info, err := o.Handle.Stat(); err == nil && os.SameFile(info, there) {
+				return exit.UsageError("--%s and --%s name the same file: %s", recording.flag, o.Flag, o.Path)
+			}
+		}
+	}
+	return nil
+}

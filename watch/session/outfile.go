@@ -1,0 +1,107 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// An outfile is the file that the layer writes to.
+type outfile struct {
+	path string
+	// folder, if not empty, goes with the file when the session ends.
+	folder string
+	// before is where an older recording is until the program has been started; empty if there is none.
+	before string
+	// made says that no file was there, and that the program has not been started.
+	made bool
+}
+
+// A RecordError says why a recording can't be made.
+type RecordError struct{ Err error }
+
+// Error implements error.
+func (e *RecordError) Error() string { return fmt.Sprintf("--record can't be written: %v", e.Err) }
+
+// Unwrap returns the cause.
+func (e *RecordError) Unwrap() error { return e.Err }
+
+// outfile makes the file. The caller closes it.
+func (s *Session) outfile() (*outfile, error) {
+	if s.Record == "" {
+		folder, err := os.MkdirTemp("", "ndconform-watch")
+		if err != nil {
+			return nil, err
+		}
+		return &outfile{path: filepath.Join(folder, "findings.jsonl"), folder: folder}, nil
+	}
+	path, err := filepath.Abs(s.Record) // the program may change its directory
+	if err != nil {
+		return nil, &RecordError{err}
+	}
+	f := &outfile{path: path}
+	if err := f.makeWay(); err != nil {
+		return nil, &RecordError{errors.Join(err, f.close())}
+	}
+	return f, nil
+}
+
+// makeWay puts an older recording aside.
+func (f *outfile) makeWay() error {
+	there, err := os.Stat(f.path)
+	if errors.Is(err, os.ErrNotExist) {
+		return f.create()
+	}
+	if err != nil {
+		return err
+	}
+	probe, err := os.OpenFile(f.path, os.O_WRONLY, 0) // a file that must not be written stays
+	if err != nil {
+		return err
+	}
+	probe.Close()
+	if !there.Mode().IsRegular() || there.Size() == 0 {
+		return nil
+	}
+	if f.path, err = filepath.EvalSymlinks(f.path); err != nil {
+		return err
+	}
+	before := f.path + ".before"
+	if _, err := os.Lstat(before); err == nil {
+		return fmt.Errorf("%s is in the way: it is the recording before, of a run that was ended at once; move it away",
+			before)
+	}
+	if err := os.Rename(f.path, before); err != nil {
+		return err
+	}
+	f.before = before
+	return f.create()
+}
+
+func (f *outfile) create() error {
+	err := os.WriteFile(f.path, nil, 0o666)
+	f.made = err == nil
+	return err
+}
+
+// started says that the program has been started: the older recording goes.
+func (f *outfile) started() {
+	if f.before != "" {
+		os.Remove(f.before)
+	}
+	f.before, f.made = "", false
+}
+
+// close leaves the folder as it was, but for the recording of a program that has been started.
+func (f *outfile) close() error {
+	switch {
+	case f.folder != "":
+		os.RemoveAll(f.folder) // unless a process that the program has left behind has the file open
+	case f.before != "":
+		return os.Rename(f.before, f.path)
+	case f.made:
+		return os.Remove(f.path)
+	}
+	return nil
+}
