@@ -13,9 +13,21 @@ const (
 
 var rules = []Rule{
 	{
+		"client.adapter.info-version", "IND2Adapter.md, IND2Adapter::Query, Parameters",
+		"A program sets InfoVersion before it calls Query with an ND2_ADAPTER_INFO.",
+	},
+	{
+		"client.completion-queue.no-depth", "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+		"A completion queue is created with a depth greater than zero.",
+	},
+	{
 		"client.completion-queue.not-drained", "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
 		"A program that was notified calls GetResults until it returns fewer results than asked for, before it calls " +
 			"Notify again.",
+	},
+	{
+		"client.completion-queue.notify-type", "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Parameters",
+		"Notify is called with one of the types ND_CQ_NOTIFY_ERRORS, ND_CQ_NOTIFY_ANY and ND_CQ_NOTIFY_SOLICITED.",
 	},
 	{
 		"client.completion-queue.results-left", "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
@@ -58,6 +70,10 @@ var rules = []Rule{
 		"A program binds a listener and has it listen before it asks for requests.",
 	},
 	{
+		"client.memory.flags", register + ", Parameters",
+		"A region is registered with flags of the page only.",
+	},
+	{
 		"client.memory.in-use", "IND2QueuePair.md, ND2_SGE structure",
 		"Memory stays registered until the results of all requests that use it have been taken.",
 	},
@@ -89,11 +105,15 @@ var rules = []Rule{
 	{"client.object.leaked", model, "A program releases each reference that it has."},
 	{
 		"client.object.used-after-release", model,
-		"A program calls no method of an object whose last reference it has released.",
+		"A program uses no object whose last reference it has released, and no file that it has closed.",
 	},
 	{
 		"client.object.wrong", "IND2MemoryWindow.md, IND2MemoryWindow interface, Remarks",
-		"The objects of a call are of the kind that the parameter is for, and of one adapter.",
+		"The objects of a call are there, of the kind that the parameter is for, and of one adapter.",
+	},
+	{
+		"client.overlapped.asked-at-once", overlapped + ", Remarks",
+		"No two calls of GetOverlappedResult for one OVERLAPPED go on at once.",
 	},
 	{
 		"client.overlapped.in-use", asynchronous,
@@ -140,5 +160,13 @@ var rules = []Rule{
 		"client.window.no-local-write", bind,
 		"A Bind with ND_OP_FLAG_ALLOW_WRITE is to a region with ND_MR_FLAG_ALLOW_LOCAL_WRITE.",
 	},
+	{
+		"client.window.not-bound", "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		"A program invalidates a window that is bound.",
+	},
 	{"client.window.outside-region", bind, "The buffer that a window is bound to lies entirely within the region."},
+	{
+		"client.window.token-before-bind", "IND2MemoryWindow.md, IND2MemoryWindow interface, Remarks",
+		"A program asks for the remote token of a window after it has bound the window.",
+	},
 }
