@@ -19,7 +19,7 @@ type misuse struct {
 }
 
 // allMisuses are those of this file and of others.
-func allMisuses() []misuse { return slices.Concat(misuses, parameterMisuses) }
+func allMisuses() []misuse { return slices.Concat(misuses, connectionMisuses, parameterMisuses) }
 
 // misuses are those that no other file lists.
 var misuses = []misuse{

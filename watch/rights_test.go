@@ -14,6 +14,51 @@ var rights = []struct {
 	apart   bool
 	program func(s *setup, a, b *end)
 }{
+	{"a queue pair connected again after a Connect that was refused", true, func(s *setup, a, b *end) {
+		connect, _ := s.ask(a, b)
+		b.conn.Reject(make([]byte, min(a.at.Info.MaxCallerData, b.at.Info.MaxCalleeData)))
+		connect.Await(limit)
+		s.listener.Release()
+		b.conn.Release()
+		b.conn = make1[nd2.Connector](s, b.Connector())
+		a.conn.Release()
+		a.conn = make1[nd2.Connector](s, a.Connector())
+		s.connect()
+	}},
+	{"a connector that connects again after it was refused", true, func(s *setup, a, b *end) {
+		l := make1[nd2.Listener](s, b.Listener())
+		to, f := b.at.Listen(l)
+		s.fine(f)
+		s.ok("Bind", a.conn.Bind(a.at.Sockaddr()))
+		for _, take := range []bool{false, true} {
+			passive := make1[nd2.Connector](s, b.Connector())
+			get := ndclient.Start(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) })
+			connect := ndclient.Start(a.conn, func(o *nd2.Overlapped) nd2.Status {
+				return a.conn.Connect(a.pair, to, 0, 0, nil, o)
+			})
+			s.fine(get.Succeed("GetConnectionRequest", limit))
+			if !take {
+				s.ok("Reject", passive.Reject(nil))
+				connect.Await(limit)
+				passive.Release()
+				continue
+			}
+			accept := ndclient.Start(passive, func(o *nd2.Overlapped) nd2.Status {
+				return passive.Accept(b.pair, 0, 0, nil, o)
+			})
+			s.fine(connect.Succeed("Connect", limit))
+			s.ended(a.conn, a.conn.CompleteConnect)
+			accept.Await(limit)
+			b.conn.Release()
+			b.conn = passive
+		}
+		s.listener = l
+	}},
+	{"a Reject by the side that has connected", true, func(s *setup, a, b *end) {
+		accept := s.half(a, b)
+		s.ok("Reject", a.conn.Reject(nil))
+		accept.Await(limit)
+	}},
 	{"a window that is bound and invalidated again and again", false, func(s *setup, a, b *end) {
 		for range 3 {
 			s.ok("Bind", a.pair.Bind(1, a.region, a.window, a.memory[:9], nd2.AllowRead|nd2.ReadFence|nd2.SilentSuccess))

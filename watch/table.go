@@ -116,25 +116,26 @@ var methods = completed(map[string]*method{
 	calls.ConnectorBind: {ends: steps{trackBind}, after: steps{boundTwice, bindRefused}},
 	calls.ConnectorConnect: {
 		before: steps{
-			freshPair, programObjects, programConnect, connectParameters,
+			freshPair, programObjects, programReuse, programPairLeft, programConnect, connectParameters,
 		},
-		begins: steps{beginConnect},
+		begins: steps{beginConnect, beginConduct},
 		ends:   steps{trackConnect},
-		after:  steps{causeOfActive, causeOfAccess, dataRefused},
+		after:  steps{causeOfActive, causeOfAccess, dataRefused, noteConduct},
 	},
 	calls.ConnectorCompleteConnect: {
-		before: steps{programComplete, completeState}, begins: steps{beginComplete},
+		before: steps{programReuse, programComplete, programCompleteOnce, completeState}, begins: steps{beginComplete},
+		after: steps{noteConduct},
 	},
 	calls.ConnectorAccept: {
 		before: steps{
-			freshPair, programObjects, programConnect, connectParameters,
+			freshPair, programObjects, programReuse, programPairLeft, programAcceptAgain, programConnect, connectParameters,
 		},
 		begins: steps{beginConnect},
 		ends:   steps{trackConnect},
-		after:  steps{causeOfActive, causeOfAccess, dataRefused},
+		after:  steps{causeOfActive, causeOfAccess, dataRefused, noteConduct},
 	},
 	calls.ConnectorReject: {
-		before: steps{programReject, connectParameters},
+		before: steps{programReject, programRejectLate, programRejectData, connectParameters},
 		after:  steps{causeOfAccess, dataRefused},
 	},
 	calls.ConnectorGetReadLimits: {
@@ -158,6 +159,7 @@ var methods = completed(map[string]*method{
 	calls.ConnectorDisconnect: {
 		before: steps{connectorState, disconnectedState},
 		begins: steps{beginDisconnect},
+		after:  steps{noteConduct},
 	},
 	calls.ListenerBind:   {ends: steps{trackBind}, after: steps{boundTwice, bindRefused}},
 	calls.ListenerListen: {ends: steps{trackListen}},
@@ -167,15 +169,15 @@ var methods = completed(map[string]*method{
 		ends:   steps{trackTold},
 	},
 	calls.ListenerGetConnectionRequest: {
-		before: steps{programObjects, programGetRequest, requestConnector},
-		begins: steps{beginGetRequest},
+		before: steps{programObjects, programReuseGiven, programGetRequest, requestConnector},
+		begins: steps{beginGetRequest, beginConductRequest},
 	},
 	calls.GetOverlappedResult: {
 		before: steps{programAsk, programAskAlone},
 		begins: steps{beginAsk, beginAsking},
 		after: steps{
 			hasWaited, statusStays, hasFailedLater, quietQueue, announcedAll, wasConnected, causeOfAccessLater,
-			causeOfBusy, stillBound, causeOfCanceled, overrunDepth, releasedTogether,
+			causeOfBusy, stillBound, causeOfCanceled, overrunDepth, releasedTogether, noteConduct,
 		},
 		ends: steps{trackAsk, endAsking},
 	},

@@ -51,11 +51,24 @@ var rules = []Rule{
 	},
 	{
 		"client.connector.no-request", "IND2Connector.md, IND2Connector::Accept",
-		"A program accepts or rejects with a connector that GetConnectionRequest has given a request.",
+		"A program accepts or rejects with a connector that GetConnectionRequest has given a request, and accepts it once.",
+	},
+	{
+		"client.connector.not-connecting", "IND2Connector.md, IND2Connector::CompleteConnect",
+		"A program calls CompleteConnect to complete a Connect of the same connector, and once for each.",
 	},
 	{
 		"client.connector.one-queue-pair", "IND2Adapter.md, IND2Adapter::CreateQueuePair, Remarks",
 		"A connector has one queue pair at a time, and a queue pair one connector: it must be disconnected before another.",
+	},
+	{
+		"client.connector.reject-connected", "IND2Connector.md, IND2Connector::Reject",
+		"A program rejects a request that is pending, and no connection that is established.",
+	},
+	{
+		"client.connector.reused", "IND2Connector.md, IND2Connector::Accept, Return Value",
+		"A program does not use a connector again after Accept or CompleteConnect has failed, or after a failure of " +
+			"Connect of which the page does not say that the attempt may be retried.",
 	},
 	{
 		"client.file.leaked", "IND2Adapter.md, IND2Adapter::CreateOverlappedFile",
@@ -138,7 +151,7 @@ var rules = []Rule{
 	},
 	{
 		"client.queue-pair.after-disconnect", "IND2Connector.md, IND2Connector::Disconnect, Remarks",
-		"A program posts no request to a queue pair that it has disconnected.",
+		"A program posts no request to a queue pair that it has disconnected, and does not connect it again.",
 	},
 	{
 		"client.queue-pair.flags", "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
