@@ -42,7 +42,8 @@ func causeOfActive(s *step) {
 // pair have failed before.
 func freshPair(s *step) {
 	pair, c := s.k.stateOf(s.c.QueuePair), s.o.connector
-	s.fresh = pair != nil && pair.pair != nil && pair.pair.offers == 0 && c != nil && !c.asking && !c.answering
+	s.fresh = pair != nil && pair.pair != nil && !pair.gone && pair.pair.offers == 0 &&
+		c != nil && !c.asking && !c.answering
 	s.again = s.fresh && pair.pair.offered
 }
 

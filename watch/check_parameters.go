@@ -120,7 +120,7 @@ func createSharedPairParameters(s *step) {
 func (s *step) queueParameter(u nd2.Unknown, rule string) {
 	o := s.k.stateOf(u)
 	switch {
-	case o == nil:
+	case o == nil || o.gone:
 	case o.queue == nil || foreign(o, s.o):
 		s.must(rule, "it is given "+o.name+" as a completion queue")
 	default:

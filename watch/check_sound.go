@@ -40,7 +40,7 @@ func (s *step) soundEntries() bool {
 func soundBind(s *step) {
 	region, w := s.k.stateOf(s.c.Region), s.k.stateOf(s.c.Window)
 	if region == nil || w == nil || region.region == nil || w.window == nil || foreign(region, s.o) || foreign(w, s.o) ||
-		region.adapter != s.o.adapter || w.adapter != s.o.adapter {
+		region.gone || w.gone || region.adapter != s.o.adapter || w.adapter != s.o.adapter {
 		return
 	}
 	m := region.region

@@ -35,6 +35,7 @@ type connector struct {
 	from *object
 	// inbound and outbound are how many Reads it has asked for.
 	inbound, outbound uint32
+	conduct           conduct
 }
 
 // A stage is how far a request to connect has come, as far as the client has been told.

@@ -1,6 +1,7 @@
 package watch_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/ndconform/ndconform/internal/ndclient"
@@ -9,13 +10,19 @@ import (
 	"github.com/ndconform/ndconform/watch"
 )
 
-// misuses are programs that misuse the interface in one way, each with the rule that it breaks. apart ones are not
+// A misuse is a program that misuses the interface in one way, with the rule that it breaks. An apart one is not
 // connected before.
-var misuses = []struct {
+type misuse struct {
 	name, rule string
 	apart      bool
 	program    func(s *setup, a, b *end)
-}{
+}
+
+// allMisuses are those of this file and of others.
+func allMisuses() []misuse { return slices.Concat(misuses, connectionMisuses, parameterMisuses) }
+
+// misuses are those that no other file lists.
+var misuses = []misuse{
 	{"deregister under a Receive", "client.memory.in-use", false, func(s *setup, a, b *end) {
 		s.ok("Receive", a.pair.Receive(1, a.entry(0, 64)))
 		s.deregister(a.region)
@@ -128,9 +135,9 @@ var misuses = []struct {
 		}
 		fresh.Release()
 	}},
-	{"a wait for a CompleteConnect that failed", "client.overlapped.not-pending", true, func(s *setup, a, b *end) {
+	{"a wait for a Disconnect that failed", "client.overlapped.not-pending", true, func(s *setup, a, b *end) {
 		o := nd2.Overlapped{Event: new(ndclient.Event)}
-		if a.conn.CompleteConnect(&o).Failed() {
+		if a.conn.Disconnect(&o).Failed() {
 			a.conn.GetOverlappedResult(&o, false)
 		}
 	}},
@@ -171,8 +178,8 @@ var misuses = []struct {
 		b.queue.CancelOverlappedRequests()
 		r.Await(limit)
 	}},
-	{"a CompleteConnect without an OVERLAPPED", "client.overlapped.missing", true, func(s *setup, a, b *end) {
-		a.conn.CompleteConnect(nil)
+	{"a Disconnect without an OVERLAPPED", "client.overlapped.missing", true, func(s *setup, a, b *end) {
+		a.conn.Disconnect(nil)
 	}},
 	{"a Send before the connection", "client.queue-pair.not-connected", true, func(s *setup, a, b *end) {
 		a.pair.Send(1, a.entry(0, 9), 0)
@@ -366,7 +373,7 @@ func (s *setup) half(a, b *end) (accept *ndclient.Request) {
 // TestEachRule shows that each rule of programs has a misuse, but for the one that TestUnfinishedRegistration has.
 func TestEachRule(t *testing.T) {
 	planted := map[string]bool{"client.memory.not-yet-registered": true}
-	for _, m := range misuses {
+	for _, m := range allMisuses() {
 		planted[m.rule] = true
 	}
 	for _, r := range client.All() {
@@ -378,7 +385,7 @@ func TestEachRule(t *testing.T) {
 
 // TestMisuses: each program is told of its misuse, and of nothing else.
 func TestMisuses(t *testing.T) {
-	for _, m := range misuses {
+	for _, m := range allMisuses() {
 		t.Run(m.name, func(t *testing.T) {
 			s := open(t, "ref,adapters=2")
 			if !m.apart {

@@ -58,6 +58,8 @@ type pending struct {
 	polls     uint64
 	// alone says that a Notify is the only one of its queue, and drained that no result could be queued when it began.
 	alone, drained bool
+	// asking counts the calls of GetOverlappedResult for it that go on.
+	asking int
 	// mustFail is the rule by which it must fail; see [step].
 	mustFail *requirement.Entry
 	why      string

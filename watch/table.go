@@ -27,14 +27,14 @@ var (
 // methods has the methods that are watched. Others pass.
 var methods = completed(map[string]*method{
 	calls.AdapterQuery: {
-		before: steps{givenSize},
+		before: steps{programVersion, givenSize},
 		after:  steps{sizeReturned, constantLimits, soundLimits},
 		ends:   steps{trackQuery},
 	},
 	calls.AdapterQueryAddressList:     {before: steps{givenSize}, after: steps{sizeReturned, listedAddresses}},
 	calls.AdapterCreateOverlappedFile: {ends: steps{trackCreateFile}},
 	calls.AdapterCreateCompletionQueue: {
-		before: steps{programLimits, createQueueParameters},
+		before: steps{programDepth, programLimits, createQueueParameters},
 		begins: steps{beginOnFile},
 		ends:   steps{trackCreateQueue},
 	},
@@ -50,12 +50,12 @@ var methods = completed(map[string]*method{
 		ends:   steps{trackCreateShared},
 	},
 	calls.AdapterCreateQueuePair: {
-		before: steps{programQueues, programLimits, createPairParameters},
+		before: steps{programObjects, programQueues, programLimits, createPairParameters},
 		begins: steps{beginCreatePair},
 		ends:   steps{trackCreatePair},
 	},
 	calls.AdapterCreateQueuePairWithSrq: {
-		before: steps{programQueues, programLimits, createSharedPairParameters},
+		before: steps{programObjects, programQueues, programLimits, createSharedPairParameters},
 		begins: steps{beginCreatePair},
 		ends:   steps{trackCreatePair},
 	},
@@ -79,7 +79,7 @@ var methods = completed(map[string]*method{
 		ends:   steps{trackResize}, begins: steps{beginResize},
 	},
 	calls.CQNotify: {
-		before: steps{notifyFailed},
+		before: steps{programNotifyType, notifyFailed},
 		after:  steps{overrunDepth, programOverrun, quietQueue, announcedAll},
 	},
 	calls.CQGetResults:         {begins: steps{beginPoll}, after: steps{resultCount}, ends: steps{trackPoll}},
@@ -90,12 +90,12 @@ var methods = completed(map[string]*method{
 	calls.QPFlush:              {begins: steps{beginFlush}},
 	calls.QPSend:               {},
 	calls.QPReceive:            {},
-	calls.QPBind:               {before: steps{programBind, soundBind}, after: steps{bindDenied}},
-	calls.QPInvalidate:         {},
+	calls.QPBind:               {before: steps{programObjects, programBind, soundBind}, after: steps{bindDenied}},
+	calls.QPInvalidate:         {before: steps{programObjects}},
 	calls.QPRead:               {},
 	calls.QPWrite:              {},
 	calls.MRRegister: {
-		before: steps{programRegister, registerParameters},
+		before: steps{programRights, programRegister, registerParameters},
 		begins: steps{beginRegister},
 		ends:   steps{trackRegister},
 	},
@@ -110,22 +110,35 @@ var methods = completed(map[string]*method{
 		before: steps{programToken},
 		begins: steps{beginRemoteToken}, ends: steps{trackRemoteToken},
 	},
-	calls.MWGetRemoteToken: {begins: steps{beginRemoteToken}, ends: steps{trackRemoteToken}},
-	calls.ConnectorBind:    {ends: steps{trackBind}, after: steps{boundTwice, bindRefused}},
+	calls.MWGetRemoteToken: {
+		before: steps{programWindowToken},
+		begins: steps{beginRemoteToken}, ends: steps{trackRemoteToken},
+	},
+	calls.ConnectorBind: {ends: steps{trackBind}, after: steps{boundTwice, bindRefused}},
 	calls.ConnectorConnect: {
-		before: steps{freshPair, programConnect, connectParameters},
-		begins: steps{beginConnect},
+		before: steps{
+			freshPair, programObjects, programReuse, programPairLeft, programConnect, connectParameters,
+		},
+		begins: steps{beginConnect, beginConduct},
 		ends:   steps{trackConnect},
-		after:  steps{causeOfActive, causeOfAccess, dataRefused},
+		after:  steps{causeOfActive, causeOfAccess, dataRefused, noteConduct},
 	},
-	calls.ConnectorCompleteConnect: {before: steps{programComplete, completeState}, begins: steps{beginComplete}},
+	calls.ConnectorCompleteConnect: {
+		before: steps{programReuse, programComplete, programCompleteOnce, completeState}, begins: steps{beginComplete},
+		after: steps{noteConduct},
+	},
 	calls.ConnectorAccept: {
-		before: steps{freshPair, programConnect, connectParameters},
+		before: steps{
+			freshPair, programObjects, programReuse, programPairLeft, programAcceptAgain, programConnect, connectParameters,
+		},
 		begins: steps{beginConnect},
 		ends:   steps{trackConnect},
-		after:  steps{causeOfActive, causeOfAccess, dataRefused},
+		after:  steps{causeOfActive, causeOfAccess, dataRefused, noteConduct},
 	},
-	calls.ConnectorReject: {before: steps{programReject, connectParameters}, after: steps{causeOfAccess, dataRefused}},
+	calls.ConnectorReject: {
+		before: steps{programReject, programRejectLate, programRejectData, connectParameters},
+		after:  steps{causeOfAccess, dataRefused},
+	},
 	calls.ConnectorGetReadLimits: {
 		before: steps{connectorState, rejectedState},
 		after:  steps{readLimits, heardLimits},
@@ -147,6 +160,7 @@ var methods = completed(map[string]*method{
 	calls.ConnectorDisconnect: {
 		before: steps{connectorState, disconnectedState},
 		begins: steps{beginDisconnect},
+		after:  steps{noteConduct},
 	},
 	calls.ListenerBind:   {ends: steps{trackBind}, after: steps{boundTwice, bindRefused}},
 	calls.ListenerListen: {ends: steps{trackListen}},
@@ -156,17 +170,18 @@ var methods = completed(map[string]*method{
 		ends:   steps{trackTold},
 	},
 	calls.ListenerGetConnectionRequest: {
-		before: steps{programGetRequest, requestConnector},
-		begins: steps{beginGetRequest},
+		before: steps{programObjects, programReuseGiven, programGetRequest, requestConnector},
+		begins: steps{beginGetRequest, beginConductRequest},
 	},
 	calls.GetOverlappedResult: {
-		before: steps{programAsk},
-		begins: steps{beginAsk},
+		before: steps{programAsk, programAskAlone},
+		begins: steps{beginAsk, beginAsking},
 		after: steps{
 			hasWaited, statusStays, hasFailedLater, quietQueue, announcedAll, wasConnected, causeOfAccessLater,
 			causeOfBusy, stillBound, causeOfCanceled, overrunDepth, programOverrun, releasedTogether,
+			noteConduct,
 		},
-		ends: steps{trackAsk},
+		ends: steps{trackAsk, endAsking},
 	},
 	calls.CancelOverlappedRequests: {begins: steps{beginCancel}, after: steps{nothingToCancel}, ends: steps{trackCancel}},
 	calls.AddRef:                   {begins: steps{trackAddRef}},
@@ -179,7 +194,7 @@ func completed(table map[string]*method) map[string]*method {
 	for name, m := range table {
 		if strings.HasPrefix(name, "IND2Adapter::Create") || name == calls.ProviderOpenAdapter ||
 			name == calls.QueryInterface {
-			m.before = append(m.before, emptyBefore)
+			m.before = append(m.before, programFile, emptyBefore)
 			m.after = append(m.after, noObject)
 		}
 		if needsAdapter(name) {
@@ -193,7 +208,8 @@ func completed(table map[string]*method) map[string]*method {
 			m.ends = append(m.ends, trackRequest)
 		}
 		if slices.Contains(posts, name) {
-			m.before = append(m.before, countPlaces, unusedPair, postParameters, programPost, programEntries)
+			m.before = append(m.before, countPlaces, unusedPair, postParameters, programPost, programEntries,
+				programRequestLimits, programRequestFlags)
 			m.after = append(m.after, placeLeft, postRefused, receiveTaken, soundPost)
 			m.begins = append(m.begins, beginPost)
 			m.ends = append(m.ends, trackPost)

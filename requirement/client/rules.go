@@ -13,9 +13,21 @@ const (
 
 var rules = []Rule{
 	{
+		"client.adapter.info-version", "IND2Adapter.md, IND2Adapter::Query, Parameters",
+		"A program sets InfoVersion before it calls Query with an ND2_ADAPTER_INFO.",
+	},
+	{
+		"client.completion-queue.no-depth", "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+		"A completion queue is created with a depth greater than zero.",
+	},
+	{
 		"client.completion-queue.not-drained", "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
 		"A program that was notified takes results until GetResults returns fewer than asked for, before it waits for " +
 			"the next notification.",
+	},
+	{
+		"client.completion-queue.notify-type", "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Parameters",
+		"Notify is called with one of the types ND_CQ_NOTIFY_ERRORS, ND_CQ_NOTIFY_ANY and ND_CQ_NOTIFY_SOLICITED.",
 	},
 	{
 		"client.completion-queue.results-left", "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
@@ -39,11 +51,24 @@ var rules = []Rule{
 	},
 	{
 		"client.connector.no-request", "IND2Connector.md, IND2Connector::Accept",
-		"A program accepts or rejects with a connector that GetConnectionRequest has given a request.",
+		"A program accepts or rejects with a connector that GetConnectionRequest has given a request, and accepts it once.",
+	},
+	{
+		"client.connector.not-connecting", "IND2Connector.md, IND2Connector::CompleteConnect",
+		"A program calls CompleteConnect to complete a Connect of the same connector, and once for each.",
 	},
 	{
 		"client.connector.one-queue-pair", "IND2Adapter.md, IND2Adapter::CreateQueuePair, Remarks",
 		"A connector has one queue pair at a time, and a queue pair one connector: it must be disconnected before another.",
+	},
+	{
+		"client.connector.reject-connected", "IND2Connector.md, IND2Connector::Reject",
+		"A program rejects a request that is pending, and no connection that is established.",
+	},
+	{
+		"client.connector.reused", "IND2Connector.md, IND2Connector::Accept, Return Value",
+		"A program does not use a connector again after Accept or CompleteConnect has failed, or after a failure of " +
+			"Connect of which the page does not say that the attempt may be retried.",
 	},
 	{
 		"client.file.leaked", "IND2Adapter.md, IND2Adapter::CreateOverlappedFile",
@@ -56,6 +81,10 @@ var rules = []Rule{
 	{
 		"client.listener.not-listening", "IND2Listener.md, IND2Listener::Listen",
 		"A program binds a listener and has it listen before it asks for requests.",
+	},
+	{
+		"client.memory.flags", register + ", Parameters",
+		"A region is registered with flags of the page only.",
 	},
 	{
 		"client.memory.in-use", "IND2QueuePair.md, ND2_SGE structure",
@@ -90,11 +119,15 @@ var rules = []Rule{
 	{"client.object.leaked", model, "A program releases each reference that it has."},
 	{
 		"client.object.used-after-release", model,
-		"A program calls no method of an object whose last reference it has released.",
+		"A program uses no object whose last reference it has released, and no file that it has closed.",
 	},
 	{
 		"client.object.wrong", "IND2MemoryWindow.md, IND2MemoryWindow interface, Remarks",
-		"The objects of a call are of the kind that the parameter is for, and of one adapter.",
+		"The objects of a call are there, of the kind that the parameter is for, and of one adapter.",
+	},
+	{
+		"client.overlapped.asked-at-once", overlapped + ", Remarks",
+		"No two calls of GetOverlappedResult for one OVERLAPPED go on at once.",
 	},
 	{
 		"client.overlapped.in-use", asynchronous,
@@ -119,7 +152,8 @@ var rules = []Rule{
 	},
 	{
 		"client.queue-pair.after-disconnect", "IND2Connector.md, IND2Connector::Disconnect, Remarks",
-		"A program posts no initiator request to a queue pair that it has disconnected.",
+		"A program posts no initiator request to a queue pair that it has disconnected, and does not connect it " +
+			"again.",
 	},
 	{
 		"client.queue-pair.flags", "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
@@ -141,5 +175,13 @@ var rules = []Rule{
 		"client.window.no-local-write", bind,
 		"A Bind with ND_OP_FLAG_ALLOW_WRITE is to a region with ND_MR_FLAG_ALLOW_LOCAL_WRITE.",
 	},
+	{
+		"client.window.not-bound", "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		"A program invalidates a window that is bound.",
+	},
 	{"client.window.outside-region", bind, "The buffer that a window is bound to lies entirely within the region."},
+	{
+		"client.window.token-before-bind", "IND2MemoryWindow.md, IND2MemoryWindow interface, Remarks",
+		"A program asks for the remote token of a window after it has bound the window.",
+	},
 }

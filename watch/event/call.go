@@ -46,6 +46,7 @@ type Call struct {
 	Wait                                             bool            `json:",omitzero"`
 	Room                                             int             `json:",omitzero"` // for results
 	Size                                             *uint32         `json:",omitempty"`
+	InfoVersion                                      *uint32         `json:",omitempty"` // of what Query is given
 	WantsInfo, WantsInbound, WantsOutbound           bool            `json:",omitzero"`
 	WantsID, WantsGroup, WantsAffinity, WantsAddress bool            `json:",omitzero"`
 	// Wants says that there is a place for an object, and Full that one is there already.
@@ -109,6 +110,10 @@ func Begins(c *calls.Call, name func(any) string) *Call {
 	if c.Size != nil {
 		size := *c.Size
 		e.Size = &size
+	}
+	if c.Info != nil && c.Size != nil && *c.Size >= nd2.AdapterInfoSize {
+		version := c.Info.InfoVersion
+		e.InfoVersion = &version
 	}
 	return e
 }

@@ -108,6 +108,12 @@ func (e *Call) makeRoom(c *calls.Call) {
 		c.Size = &size
 	}
 	c.Info, c.List = given[nd2.AdapterInfo](e.WantsInfo), given[nd2.SocketAddressList](e.WantsAddress)
+	if c.Info != nil {
+		c.Info.InfoVersion = nd2.Version1
+		if e.InfoVersion != nil {
+			c.Info.InfoVersion = *e.InfoVersion
+		}
+	}
 	c.InboundLimit, c.OutboundLimit = given[uint32](e.WantsInbound), given[uint32](e.WantsOutbound)
 	c.FoundID, c.FoundAffinity = given[uint64](e.WantsID), given[uint64](e.WantsAffinity)
 	c.FoundGroup = given[uint16](e.WantsGroup)
