@@ -4,7 +4,9 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -64,6 +66,33 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		}),
 		Entry("on the active side", Covers("connector.notifydisconnect.nd-success"), Variant("flushed"), connecting),
 		Entry("on the passive side", Covers("connector.notifydisconnect.nd-success"), Variant("passive-flushed"), accepting))
+
+	It("completes when the peer has abandoned its Accept, of which CompleteConnect has not heard",
+		Covers("connector.notifydisconnect.abandoned-accept"), func(ctx SpecContext) {
+			a := Attempting(ctx)
+			accept := a.Answer(nil)
+			if a.Active.Address == a.Passive.Address {
+				Unobservable("the adapter is its own peer, and can't be kept from hearing only as an initiator")
+			}
+			undo := a.Active.Inject(providers.Fault{Kind: providers.Hold})
+			Cancel(a.Passive.Connector)
+			if !accept.EndsBriefly() {
+				Unobservable("the peer's Accept does not end while this side hears nothing")
+			}
+			complete := a.Complete()
+			if !complete.EndsBriefly() {
+				undo()
+			}
+			if complete.Wait() != nd2.Success {
+				return // it says itself that there is no connection
+			}
+			heard := notifyDisconnect(ctx, a.Active)
+			undo()
+			if heard.Wait() == nd2.ConnectionInvalid {
+				return
+			}
+			Expect(heard).To(CompleteAsRuled("connector.notifydisconnect.abandoned-accept"))
+		})
 
 	DescribeTable("completes when a request of the peer's fails through its own fault",
 		func(ctx SpecContext, connect func(ctx SpecContext) (other, failing *End)) {

@@ -146,6 +146,9 @@ func notifyDisconnect4() []mutant.Mutant {
 			mutant.Before(calls.ConnectorDisconnect, func(c *calls.Call) {
 				mutant.Mute(mutant.Outstanding(c.Object, calls.ConnectorNotifyDisconnect))
 			})),
+		mutant.New("connector.notifydisconnect.abandoned-accept/never",
+			"NotifyDisconnect never ends when the peer has canceled its Accept.",
+			withoutDisconnect((*calls.ProxyOverlapped).Mute)),
 		mutant.New("connector.notifydisconnect.released-queue-pair/flushed",
 			"NotifyDisconnect never ends when the peer releases a queue pair that it has flushed.",
 			mutant.Recording(func(c *calls.Call, flushed *calls.Record[bool]) nd2.Status {
