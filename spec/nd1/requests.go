@@ -153,6 +153,7 @@ var _ = Describe("An INDEndpoint's request of silent success", func() {
 	DescribeTable("has a result when it is canceled", func(ctx SpecContext, p poster) {
 		active, passive := connected(ctx)
 		active.need("an endpoint of", 2, active.ordinary().outboundEntries, "requests")
+		active.needWindow()
 		message(ctx, active, passive)
 		d := *passive.bind(ctx, passive.window(new(nd1.Result)), start, length, nd2.AllowRead|nd2.AllowWrite)
 		w := active.window(new(nd1.Result))
