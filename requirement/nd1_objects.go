@@ -42,6 +42,12 @@ var nd1Adapter = of(
 		Accept: tooManyND1, Ruling: tooManyND1Ruling,
 	},
 	Entry{
+		ID: "endpoint.getfilehandle.packets", Method: "GetFileHandle", Kind: Notification,
+		Source: "INDAdapter::GetFileHandle, Remarks",
+		Rule: "When the file is bound to a completion port, each request of the adapter's objects that has pended posts a " +
+			"packet there.",
+	},
+	Entry{
 		ID: "endpoint.deregistermemory.nd-device-busy", Method: "DeregisterMemory", Code: "ND_DEVICE_BUSY",
 		Source: "INDAdapter::DeregisterMemory",
 		Rule:   "Memory that a window is bound to stays registered, and is deregistered once the window is invalidated.",
