@@ -44,7 +44,7 @@ var nd1Adapter = of(
 	Entry{
 		ID: "endpoint.getfilehandle.packets", Method: "GetFileHandle", Kind: Notification,
 		Source: "INDAdapter::GetFileHandle, Remarks",
-		Rule: "When the file is bound to a completion port, each request of the adapter's objects that has pended posts a " +
+		Rule: "When the file is bound to a completion port, a request of the adapter's objects that has pended posts a " +
 			"packet there.",
 	},
 	Entry{
