@@ -67,8 +67,8 @@ var connectorDisconnect = of(
 	Entry{
 		ID: "connector.disconnect.ends-writing", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector::Disconnect; IND2Connector::Disconnect, Return Value",
-		Rule: "Once a side's Disconnect has succeeded, no Write that the peer then posts changes a byte of its memory, although " +
-			"the region stays registered.",
+		Rule: "Once a side's Disconnect has succeeded, no Write that the peer then posts changes a byte of its memory, " +
+			"although the region stays registered.",
 		Halves: []string{"lands", "lands-from-passive"},
 	},
 	Entry{
