@@ -65,6 +65,13 @@ var connectorDisconnect = of(
 		Halves: []string{"goes-on", "goes-on-from-passive"},
 	},
 	Entry{
+		ID: "connector.disconnect.ends-writing", Kind: Lifetime,
+		Source: "IND2Connector.md, IND2Connector::Disconnect; IND2Connector::Disconnect, Return Value",
+		Rule: "Once a side's Disconnect has succeeded, no Write that the peer then posts changes a byte of its memory, " +
+			"although the region stays registered.",
+		Halves: []string{"lands", "lands-from-passive"},
+	},
+	Entry{
 		ID: "connector.disconnect.queue-pair-used-up", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks",
 		Rule:   "A queue pair that was disconnected cannot be connected again: Connect fails, or CompleteConnect does.",

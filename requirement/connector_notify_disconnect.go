@@ -84,6 +84,16 @@ var connectorNotifyDisconnect = of(
 		Ruling: "The page says that the queue pair should disconnect then. " + peerLeftRuling,
 	},
 	Entry{
+		ID: "connector.notifydisconnect.abandoned-accept", Kind: Asynchronous, Level: Should,
+		Needs:  []Need{Fault(fault.Hold)},
+		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect; IND2Connector::CompleteConnect",
+		Rule: "The request completes when the peer's Accept has been canceled and CompleteConnect has succeeded all the " +
+			"same.",
+		Accept: peerLeft,
+		Ruling: "The pages do not say what becomes of a connection that one side has abandoned and the other completed: " +
+			"CompleteConnect may fail, or not succeed before it has heard. " + peerLeftRuling,
+	},
+	Entry{
 		ID: "connector.notifydisconnect.ended-by-error", Kind: Asynchronous, Level: Should,
 		Source: "IND2QueuePair.md, IND2QueuePair::Send, Remarks; IND2Connector.md, IND2Connector::NotifyDisconnect",
 		Rule: "The request completes when a request of the peer's ends with an error of its own, which terminates the " +

@@ -101,6 +101,7 @@ var otherPages = map[string]string{
 	"INDAdapter::CreateCompletionQueue":       nd1Pages + "cc904347(v=vs.85)",
 	"INDAdapter::CreateMemoryWindow":          nd1Pages + "cc904349(v=vs.85)",
 	"INDAdapter::DeregisterMemory":            nd1Pages + "cc904350(v=vs.85)",
+	"INDAdapter::GetFileHandle":               nd1Pages + "cc904351(v=vs.85)",
 	"INDAdapter::Listen":                      nd1Pages + "cc904352(v=vs.85)",
 	"INDAdapter::Query":                       nd1Pages + "cc904353(v=vs.85)",
 	"INDCompletionQueue":                      nd1Pages + "cc904355(v=vs.85)",

@@ -60,9 +60,10 @@ var nd1Data = of(
 		ID: "endpoint.sendandinvalidate.outdated", Method: "SendAndInvalidate", Level: Should,
 		Source: "INDEndpoint::SendAndInvalidate, Parameters",
 		Rule: "A descriptor of an earlier binding leaves alone a window that has been bound anew, if its token is a " +
-			"different one; one of a window that has been released, or of a region, leaves alone whatever there is.",
+			"different one; one of a window that has been released, of a region, or of a window that is bound to another " +
+			"endpoint, leaves alone whatever there is.",
 		Ruling: "The page has the descriptor name the window that is to be invalidated. Such a one names none that " +
-			"there is; what becomes of its message no page says.",
+			"the endpoint has; what becomes of its message no page says.",
 	},
 	Entry{
 		ID: "endpoint.send.solicits", Method: "Send", Kind: Notification, Source: "INDEndpoint::Send, Parameters",

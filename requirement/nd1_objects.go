@@ -42,6 +42,12 @@ var nd1Adapter = of(
 		Accept: tooManyND1, Ruling: tooManyND1Ruling,
 	},
 	Entry{
+		ID: "endpoint.getfilehandle.packets", Method: "GetFileHandle", Kind: Notification,
+		Source: "INDAdapter::GetFileHandle, Remarks",
+		Rule: "When the file is bound to a completion port, a request of the adapter's objects that has pended posts a " +
+			"packet there.",
+	},
+	Entry{
 		ID: "endpoint.deregistermemory.nd-device-busy", Method: "DeregisterMemory", Code: "ND_DEVICE_BUSY",
 		Source: "INDAdapter::DeregisterMemory",
 		Rule:   "Memory that a window is bound to stays registered, and is deregistered once the window is invalidated.",
@@ -132,6 +138,9 @@ var nd1Requests = of(
 	notConnectedND1("SendAndInvalidate"), notConnectedND1("Bind"), notConnectedND1("Invalidate"),
 	notConnectedND1("Read"), notConnectedND1("Write"),
 	silentND1("SendAndInvalidate"), silentND1("Bind"), silentND1("Invalidate"), silentND1("Read"), silentND1("Write"),
+	silentFailureND1("Send"), silentFailureND1("SendAndInvalidate"), silentFailureND1("Bind"),
+	silentFailureND1("Invalidate"), silentFailureND1("Read"), silentFailureND1("Write"),
+	fenceND1("Send"), fenceND1("Write"),
 	fullND1("SendAndInvalidate"), fullND1("Bind"), fullND1("Invalidate"), fullND1("Read"), fullND1("Write"),
 	Entry{
 		ID: "endpoint.bind.nd-access-violation", Method: "Bind", Code: "ND_ACCESS_VIOLATION", Source: "INDEndpoint::Bind",
@@ -163,6 +172,29 @@ func silentND1(method string) Entry {
 		Source: "INDEndpoint::" + method + ", Parameters",
 		Rule:   method + " of silent success has no result, and is carried out in its turn.",
 		Halves: []string{"not-done", "reported"},
+	}
+}
+
+// silentFailureND1 is the rule on a request of silent success that fails.
+func silentFailureND1(method string) Entry {
+	var needs []Need
+	if method == "Read" {
+		needs = []Need{NeedRead}
+	}
+	return Entry{
+		Needs: needs,
+		ID:    nd1ID(method) + ".silent-failure", Method: method, Kind: Completion,
+		Source: "INDEndpoint::" + method + ", Parameters",
+		Rule:   method + " of silent success has a result when it is canceled.",
+	}
+}
+
+// fenceND1 is the rule on a request that waits for the Reads before it.
+func fenceND1(method string) Entry {
+	return Entry{
+		ID: nd1ID(method) + ".read-fence", Method: method, Kind: Ordering, Needs: []Need{NeedRead},
+		Source: "INDEndpoint::" + method + ", Parameters",
+		Rule:   method + " with ND_OP_FLAG_READ_FENCE does not begin before the Reads ahead of it have completed.",
 	}
 }
 

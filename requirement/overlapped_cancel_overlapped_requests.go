@@ -40,7 +40,9 @@ var overlappedCancel = of(
 	},
 	Entry{
 		ID: "overlapped.canceloverlappedrequests.usable-again", Kind: Lifetime,
-		Rule: "The object takes new requests after the call, which complete as ever.",
+		Rule: "The object takes new requests after the call, which complete as ever, and with none in progress it stays as " +
+			"it is.",
+		Halves: []string{"rejects", "unusable"},
 	},
 	Entry{
 		ID: "overlapped.canceloverlappedrequests.in-order", Kind: Notification, Level: Should, Profile: Microsoft,

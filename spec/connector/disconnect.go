@@ -137,6 +137,30 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 				"the status of a Read from a side that has disconnected")
 		}, eachEnd("connector.disconnect.ends-reading"))
 
+	DescribeTable("leaves nothing for the peer to Write,",
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
+			a.Establish().Settle(ctx)
+			another := a.Another().Establish()
+			own, other := a.Subject(), a.Peer()
+			heard := notifyDisconnect(ctx, other)
+			ended := disconnect(ctx, own)
+			heard.Wait()
+			if !ended.Done() { // it may wait for the peer's client
+				follow(ctx, other)
+			}
+			Expect(ended).To(CompleteWith(nd2.Success))
+			to, size := own.Memory.Remote(), 64
+			kept := own.Memory.Fill(0, size, 1) // for the memory is the client's to use again
+			other.Memory.Fill(0, size, 2)
+			returned := other.Write(1, other.Memory.List(0, size), to.Address, to.Token, 0)
+			another.Settle(ctx) // on the way that the Write's data would take
+			Expect(own.Memory.Bytes[:size]).To(HoldBytes(kept))
+			follow(ctx, other)
+			EndOf(ctx, other.Initiated, returned) // with success, too, if its data has been sent
+			Expect(own.Memory.Bytes[:size]).To(HoldBytes(kept))
+		}, eachEnd("connector.disconnect.ends-writing"))
+
 	When("it has completed", func() {
 		It("leaves a queue pair that cannot be connected again", Covers("connector.disconnect.queue-pair-used-up"),
 			func(ctx SpecContext) {

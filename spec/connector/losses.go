@@ -45,6 +45,22 @@ var _ = Describe("An IND2Connector over a network that loses packets", func() {
 			(&Connection{Ends: a.Ends}).Settle(ctx)
 		})
 
+	It("completes a connection, although the first message to the peer is lost and it disconnects at once",
+		Covers("connector.completeconnect.sent-again"), Variant("disconnects"), LongTimeout, func(ctx SpecContext) {
+			a := Attempting(ctx)
+			accept := a.Answer(nil)
+			complete := losing(a.Active, a.Complete)
+			Expect(complete).To(CompleteWith(nd2.Success))
+			ended := disconnect(ctx, a.Active)
+			if accept.Wait() == nd2.ConnectionAborted { // there is no connection any more
+				return
+			}
+			Expect(accept).To(CompleteAsRuled("connector.completeconnect.sent-again"))
+			Expect(notifyDisconnect(ctx, a.Passive)).To(CompleteAsRuled("connector.notifydisconnect.late"))
+			follow(ctx, a.Passive)
+			Expect(ended).To(CompleteWith(nd2.Success))
+		})
+
 	It("rejects, although the first answer is lost", Covers("connector.reject.sent-again"), LongTimeout,
 		func(ctx SpecContext) {
 			a := Awaiting(ctx)

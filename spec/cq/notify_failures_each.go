@@ -43,6 +43,8 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		Entry("of Sends", Covers("cq.notify.nd-buffer-overflow"), Variant("send"), LongTimeout, nd2.RequestSend),
 		Entry("of Writes", Covers("cq.notify.nd-buffer-overflow"), Variant("write"), LongTimeout, nd2.RequestWrite),
 		Entry("of Reads", Covers("cq.notify.nd-buffer-overflow"), Variant("read"), LongTimeout, nd2.RequestRead),
+		Entry("of Binds and Invalidates", Covers("cq.notify.nd-buffer-overflow"), Variant("bind"), LongTimeout,
+			nd2.RequestBind),
 	)
 
 	It("ends with ND_BUFFER_OVERFLOW when more results of a shared receive queue's Receives come than the queue holds",
@@ -122,7 +124,7 @@ func each(n int, post func(context uintptr) nd2.Status) {
 	}
 }
 
-// requester returns what posts requests of a type at an end, to the other's memory.
+// requester returns what posts requests of a type at an end, to the other's memory, or windows of its own.
 func requester(e *End, remote *Region, kind nd2.RequestType) func(context uintptr) nd2.Status {
 	switch kind {
 	case nd2.RequestWrite:
@@ -132,6 +134,15 @@ func requester(e *End, remote *Region, kind nd2.RequestType) func(context uintpt
 	case nd2.RequestRead:
 		return func(context uintptr) nd2.Status {
 			return e.Read(context, nil, remote.Address(0), remote.GetRemoteToken(), 0)
+		}
+	case nd2.RequestBind: // and Invalidates of the same window, in turn
+		window, bound := e.Side.MemoryWindow(), false
+		return func(context uintptr) nd2.Status {
+			bound = !bound
+			if bound {
+				return e.Bind(context, e.Memory.MemoryRegion, window, e.Memory.Bytes[:8], nd2.AllowRead)
+			}
+			return e.Invalidate(context, window, 0)
 		}
 	}
 	return func(context uintptr) nd2.Status { return e.Send(context, nil, 0) }

@@ -36,6 +36,28 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			Variant("idle-initiator"), ofRequests, true),
 	)
 
+	DescribeTable("makes a queue pair unusable that is being connected when the queue fails catastrophically:",
+		func(ctx SpecContext, shape func(queue nd2.CompletionQueue) Shape, connects bool) {
+			local := Local(ctx)
+			queue := local.CompletionQueue(min(64, local.MaxResults()))
+			request := notify(ctx, queue, nd2.NotifyErrors)
+			c := TriedMeanwhile(ctx, local.End(shape(queue)), Peer(ctx).End(Shape{}), connects, func() {
+				undo := local.Inject(providers.Fault{Kind: providers.CompletionQueueFailure})
+				Expect(request).To(CompleteWith(nd2.InternalError))
+				undo()
+			})
+			if c != nil {
+				expectUnusable(ctx, c)
+			}
+		},
+		Entry("one that has its Receives there, and connects", Covers("cq.notify.failure-ends-queue-pairs"),
+			Variant("connecting"), ofReceives, true),
+		Entry("one that has its Receives there, and accepts", Covers("cq.notify.failure-ends-queue-pairs"),
+			Variant("accepting"), ofReceives, false),
+		Entry("one that has its other requests there, and connects", Covers("cq.notify.failure-ends-queue-pairs"),
+			Variant("connecting-initiator"), ofRequests, true),
+	)
+
 	DescribeTable("makes a queue pair unusable that is not connected yet when more results come than the queue holds:",
 		func(ctx SpecContext, shape func(queue nd2.CompletionQueue) Shape) {
 			local := Local(ctx)

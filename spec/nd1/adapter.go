@@ -99,6 +99,25 @@ var _ = Describe("INDAdapter", func() {
 			passive.invalidate(ctx, w)
 			Expect(deregister()).To(CompleteWith(nd2.Success))
 		})
+
+	It("deregisters memory when the peer has invalidated the window that was bound to it",
+		Covers("endpoint.deregistermemory.nd-device-busy"), Variant("by-peer"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			l.need("a completion queue of", 2, l.limits.MaxCQEntries, "results")
+			queue := l.queue(64) // for both, since the page does not say which has the window's result
+			active, passive := p.end(p.ordinary()), l.endOn(l.ordinary(), queue, queue)
+			join(ctx, active, passive)
+			m, deregister := passive.registerOwn(passive.Buffer(memorySize))
+			passive.memory = m
+			var sent, received, invalidated nd1.Result
+			d := passive.bind(ctx, passive.window(&invalidated), 0, 64, nd2.AllowWrite)
+			Expect(deregister()).To(CompleteWith(nd2.DeviceBusy))
+			Expect(passive.Receive(&received, nil)).To(Return(nd2.Success))
+			Expect(active.SendAndInvalidate(&sent, nil, d, 0)).To(Return(nd2.Success))
+			expectResults(ctx, active.outbound, &sent)
+			Expect(await(ctx, queue, 2)).To(ConsistOf(BeIdenticalTo(&received), BeIdenticalTo(&invalidated)), "the results")
+			Expect(deregister()).To(CompleteWith(nd2.Success))
+		})
 })
 
 // registerOwn registers memory that the spec deregisters, when it ends at the latest.

@@ -149,6 +149,40 @@ var _ = Describe("An INDEndpoint's silent request", func() {
 	})
 })
 
+var _ = Describe("An INDEndpoint's request of silent success", func() {
+	DescribeTable("has a result when it is canceled", func(ctx SpecContext, p poster) {
+		active, passive := connected(ctx)
+		active.need("an endpoint of", 2, active.ordinary().outboundEntries, "requests")
+		active.needWindow()
+		message(ctx, active, passive)
+		d := *passive.bind(ctx, passive.window(new(nd1.Result)), start, length, nd2.AllowRead|nd2.AllowWrite)
+		w := active.window(new(nd1.Result))
+		if p.method == "Invalidate" {
+			active.bind(ctx, w, start, length, nd2.AllowWrite)
+		}
+		var first, silent nd1.Result
+		Expect(active.Send(&first, nil, 0)).To(Return(nd2.Success)) // which no Receive is there for
+		returned := p.post(active, &silent, w, &d, nd2.SilentSuccess)
+		if returned == nd2.ConnectionInvalid {
+			Unobservable("the first request was given up before the last one was posted")
+		}
+		Expect(returned).To(Return(nd2.Success))
+		Expect(active.Flush()).To(Return(nd2.Success))
+		Expect(await(ctx, active.outbound, 1)[0]).To(BeIdenticalTo(&first), "the first result that was handed back")
+		if first.Status == nd2.Success { // on iWARP, where a Send is over once it has been sent
+			Unobservable("a Send does not wait for the peer's Receive")
+		}
+		Expect(await(ctx, active.outbound, 1)[0]).To(BeIdenticalTo(&silent), "the result handed back behind it")
+		Expect(silent).To(CompleteWith(nd2.Canceled))
+		expectNone(active.outbound)
+	}, append(eachPoster("silent-failure"), Entry("Send", Covers("endpoint.send.silent-failure"), poster{
+		"Send",
+		func(e *end, r *nd1.Result, _ nd1.MemoryWindow, _ *nd1.MWDescriptor, f nd2.OpFlags) nd2.Status {
+			return e.Send(r, e.memory.list(0, 16), f)
+		},
+	})))
+})
+
 var _ = Describe("INDEndpoint::Bind", func() {
 	DescribeTable("refuses a buffer that is not within the memory", Covers("endpoint.bind.nd-access-violation"),
 		func(ctx SpecContext, from, to int) {

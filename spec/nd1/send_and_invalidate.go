@@ -67,6 +67,28 @@ var _ = Describe("INDEndpoint::SendAndInvalidate with a descriptor of no window 
 		Entry("one that has been released", Covers("endpoint.sendandinvalidate.outdated"), Variant("released"),
 			ofReleased),
 		Entry("a region", Covers("endpoint.sendandinvalidate.outdated"), Variant("region"), ofRegion))
+
+	It("leaves a window of another endpoint open to its own peer", Covers("endpoint.sendandinvalidate.outdated"),
+		Variant("another-endpoint"), func(ctx SpecContext) {
+			l, p := local(ctx), peer(ctx)
+			ends := func() (active, passive *end) {
+				active, passive = p.end(p.ordinary()), l.end(l.ordinary())
+				join(ctx, active, passive)
+				message(ctx, active, passive)
+				return active, passive
+			}
+			active, passive := ends()
+			one, other := ends()
+			d := other.bind(ctx, other.window(new(nd1.Result)), start, length, nd2.AllowWrite)
+			var sent, received nd1.Result
+			Expect(passive.Receive(&received, nil)).To(Return(nd2.Success))
+			Expect(active.SendAndInvalidate(&sent, nil, d, 0)).To(Return(nd2.Success))
+			await(ctx, active.outbound, 1)
+			await(ctx, passive.inbound, 1)
+			Pattern(one.memory.bytes[:8], 15)
+			expectStored(ctx, one, other, d, 0, 8)
+			Expect(other.memory.bytes[start : start+8]).To(HoldBytes(one.memory.bytes[:8]))
+		})
 })
 
 // ofReleased returns what was the descriptor of a window that has been released.

@@ -91,29 +91,33 @@ var _ = Describe("NdkModifySrq", func() {
 		})
 	})
 
-	It("arms a queue that has notified when it sets a threshold", Covers("ndk.modifysrq.threshold-arms"),
-		func(ctx SpecContext) {
+	DescribeTable("arms a queue that has notified when it sets", Covers("ndk.modifysrq.threshold-arms"),
+		func(ctx SpecContext, depth uint32) {
 			q, m, b := notified(ctx)
 			q.post(3, 3) // to 4
-			Expect(q.modify(0, 3)).To(ReturnNT(ndk.Success))
+			Expect(q.modify(depth, 3)).To(ReturnNT(ndk.Success))
 			m.arrive(ctx, 1)
 			b.expectNone()
 			m.arrive(ctx, 1)
 			b.expectOne(ctx)
-		})
+		},
+		Entry("a threshold", uint32(0)),
+		Entry("a threshold and the depth", Variant("and-depth"), uint32(4)))
 
 	DescribeTable("has the queue notify at once if the threshold is above the count:",
 		Covers("ndk.modifysrq.already-below"),
-		func(ctx SpecContext, posted int, threshold uint32) {
+		func(ctx SpecContext, posted int, depth, threshold uint32) {
 			q, b := alarmed(ctx, 0)
 			q.post(1, posted)
-			Expect(q.modify(0, threshold)).To(ReturnNT(ndk.Success))
+			Expect(q.modify(depth, threshold)).To(ReturnNT(ndk.Success))
 			b.expectOne(ctx)
-			Expect(q.modify(0, threshold)).To(ReturnNT(ndk.Success))
+			Expect(q.modify(depth, threshold)).To(ReturnNT(ndk.Success))
 			b.expectOne(ctx)
 		},
-		Entry("an empty queue", 0, uint32(1)),
-		Entry("a queue that is one Receive short", Variant("one-too-few"), 2, uint32(3)))
+		Entry("an empty queue", 0, uint32(0), uint32(1)),
+		Entry("a queue that is one Receive short", Variant("one-too-few"), 2, uint32(0), uint32(3)),
+		Entry("a queue that is one Receive short, and whose depth is set as well", Variant("and-depth"), 2, uint32(4),
+			uint32(3)))
 
 	It("has the queue notify once only", Covers("ndk.modifysrq.one-shot"), func(ctx SpecContext) {
 		q, m, b := notified(ctx)

@@ -27,4 +27,22 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 		Entry("one that connects", Covers("srq.notify.failure-ends-queue-pairs"), Variant("idle"), true),
 		Entry("one that accepts", Covers("srq.notify.failure-ends-queue-pairs"), Variant("idle-accepts"), false),
 	)
+
+	DescribeTable("makes a queue pair unusable that is being connected when the queue fails catastrophically:",
+		func(ctx SpecContext, connects bool) {
+			p := NewPool(ctx, depth, threshold)
+			p.Post(1, threshold)
+			notify := p.Arm(ctx)
+			c := TriedMeanwhile(ctx, p.End(Shape{}), Peer(ctx).End(Shape{}), connects, func() {
+				undo := p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
+				Expect(notify).To(CompleteAsRuled("srq.notify.nd-failure"))
+				undo()
+			})
+			if c != nil {
+				expectUnusable(ctx, c)
+			}
+		},
+		Entry("one that connects", Covers("srq.notify.failure-ends-queue-pairs"), Variant("connecting"), true),
+		Entry("one that accepts", Covers("srq.notify.failure-ends-queue-pairs"), Variant("accepting"), false),
+	)
 })

@@ -19,6 +19,11 @@ func disconnect() []mutant.Mutant {
 		mutant.New("connector.disconnect.ends-reading/goes-on-from-passive",
 			"The peer can still Read after the passive side's Disconnect.",
 			readOn(func(c *calls.Call) bool { return !calling(c) })),
+		mutant.New("connector.disconnect.ends-writing/lands", "The peer's Write lands after a Disconnect.",
+			writtenOn(func(*calls.Call) bool { return true })),
+		mutant.New("connector.disconnect.ends-writing/lands-from-passive",
+			"The peer's Write lands after the passive side's Disconnect.",
+			writtenOn(func(c *calls.Call) bool { return !calling(c) })),
 		mutant.New("connector.disconnect.flushes/lone-lost", "A Receive that is the only one is never flushed.",
 			losingSingle),
 		mutant.New("connector.disconnect.frees-addresses/kept", "The port of a connection that has ended is not free.",
@@ -69,6 +74,37 @@ func readOn(which func(c *calls.Call) bool) mutant.Defect {
 		}
 		return c.Proceed()
 	})
+}
+
+// writtenOn breaks that nothing lands any more in the memory of a side which has disconnected, from one that has not:
+// the first byte of a Write does; which says of whose Disconnect.
+func writtenOn(which func(c *calls.Call) bool) mutant.Defect {
+	return func() calls.Hooks {
+		var ended calls.Record[bool]
+		var registered calls.Record[[]byte]
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+			switch {
+			case c.Method == calls.MRRegister:
+				registered.Set(c.Object, c.Buffer)
+			case c.Method == calls.ConnectorDisconnect:
+				ended.Set(c.Object, true)
+				if which(c) {
+					ended.Set(nil, true)
+				}
+			case c.Method == calls.QPWrite && mutant.TotalLength(c.SGE) > 0 && ended.Get(nil):
+				if k := c.OnQP().Connector(); k == nil || ended.Get(&k.Object) {
+					break
+				}
+				for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
+					b := registered.Get(&m.Object)
+					if len(b) > 0 && m.Inner.GetRemoteToken() == c.Token && uint64(mutant.AddressOf(b)) == c.Address {
+						b[0] = c.SGE[0].Buffer[0]
+					}
+				}
+			}
+			return c.Proceed()
+		}}
+	}
 }
 
 func losingSingle() calls.Hooks {

@@ -146,6 +146,22 @@ func notifyDisconnect4() []mutant.Mutant {
 			mutant.Before(calls.ConnectorDisconnect, func(c *calls.Call) {
 				mutant.Mute(mutant.Outstanding(c.Object, calls.ConnectorNotifyDisconnect))
 			})),
+		mutant.New("connector.notifydisconnect.abandoned-accept/never",
+			"NotifyDisconnect never ends when the peer has canceled its Accept.",
+			withoutDisconnect((*calls.ProxyOverlapped).Mute)),
+		mutant.New("connector.notifydisconnect.released-queue-pair/flushed",
+			"NotifyDisconnect never ends when the peer releases a queue pair that it has flushed.",
+			mutant.Recording(func(c *calls.Call, flushed *calls.Record[bool]) nd2.Status {
+				q, ok := c.Self.(*calls.QueuePair)
+				switch {
+				case c.Method == calls.QPFlush:
+					flushed.Set(c.Object, true)
+				case ok && c.Method == calls.Release && flushed.Get(c.Object) && q.Connector() != nil && c.LastReference():
+					c.Inner.AddRef()
+					q.Connector().Inner.AddRef()
+				}
+				return c.Proceed()
+			})),
 		mutant.New("connector.notifydisconnect.released-queue-pair/never",
 			"NotifyDisconnect never ends when the peer releases its queue pair.",
 			withoutDisconnect((*calls.ProxyOverlapped).Mute)),

@@ -43,6 +43,12 @@ func messages() []mutant.Mutant {
 					o.BytesTransferred = (o.BytesTransferred + 7) &^ 7
 				}
 			})),
+		mutant.New("endpoint.send.data/cut-to-16-bits", "BytesTransferred of a Receive has 16 bits.",
+			nd1Each(func(o *calls.ND1Outcome) {
+				if o.Of != nil && o.Of.Method == calls.ND1Receive {
+					o.BytesTransferred &= 1<<16 - 1
+				}
+			})),
 		mutant.New("endpoint.send.data/scattered", "A Receive fills its entries last to first.",
 			mutant.Before(calls.ND1Receive, func(c *calls.Call) {
 				c.ND1.SGE = slices.Clone(c.ND1.SGE)

@@ -18,6 +18,8 @@ func objects() []mutant.Mutant {
 			calls.ND1CreateCompletionQueue, nd2.InsufficientResources),
 		mutant.WearingOut("endpoint.createendpoint.nd-invalid-parameter-3/worn", calls.ND1CreateEndpoint,
 			calls.ND1CreateEndpoint, nd2.InsufficientResources),
+		mutant.New("endpoint.getfilehandle.packets/unheard", "No packet comes to the port that the file is bound to.",
+			mutant.After(calls.ND1GetFileHandle, func(c *calls.Call) { c.File = unheard{c.File} })),
 		mutant.New("endpoint.deregistermemory.nd-device-busy/stays-busy",
 			"Memory that could not be deregistered once never can.",
 			mutant.Keeping(func(c *calls.Call, busy *mutant.Table[nd1.MRHandle, bool]) nd2.Status {
@@ -93,3 +95,8 @@ func resized(with nd2.Status, change func(list []calls.ND1Outcome) []calls.ND1Ou
 		return s
 	})
 }
+
+// unheard is a file that can be bound to a port, which hears of nothing.
+type unheard struct{ nd2.OverlappedFile }
+
+func (unheard) BindCompletionPort(nd2.CompletionPort, uintptr) nd2.Status { return nd2.Success }

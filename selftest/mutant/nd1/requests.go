@@ -22,6 +22,22 @@ func requests() (list []mutant.Mutant) {
 			mutant.New(page+".silent-success/reported", name+" of silent success has a result.",
 				mutant.Before(method, func(c *calls.Call) { c.Flags &^= nd2.SilentSuccess })))
 	}
+	for _, method := range []string{
+		calls.ND1Send, calls.ND1SendAndInvalidate, calls.ND1Bind, calls.ND1Invalidate, calls.ND1Read, calls.ND1Write,
+	} {
+		_, name, _ := strings.Cut(method, "::")
+		list = append(list, mutant.New("endpoint."+strings.ToLower(name)+".silent-failure/lost",
+			name+" of silent success has no result when it is canceled.",
+			nd1Without(func(o calls.ND1Outcome) bool {
+				return o.Of != nil && o.Of.Method == method && o.Of.Flags&nd2.SilentSuccess != 0 && o.Status == nd2.Canceled
+			})))
+	}
+	for _, method := range []string{calls.ND1Send, calls.ND1Write} {
+		_, name, _ := strings.Cut(method, "::")
+		list = append(list, mutant.New("endpoint."+strings.ToLower(name)+".read-fence/dropped",
+			name+" does not wait for the Reads before it.",
+			mutant.Before(method, func(c *calls.Call) { c.Flags &^= nd2.ReadFence })))
+	}
 	return append(list,
 		mutant.New("endpoint.bind.nd-access-violation/before", "A window may begin a byte before its memory.",
 			trimming(func(b []byte) []byte { return b[1:] })),

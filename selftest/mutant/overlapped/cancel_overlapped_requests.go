@@ -84,6 +84,13 @@ func cancelOverlappedRequests3() []mutant.Mutant {
 				}
 				return s
 			})),
+		mutant.New("overlapped.canceloverlappedrequests.usable-again/rejects",
+			"CancelOverlappedRequests of a connector that holds a request rejects it.",
+			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+				if k, ok := c.Object.Inner.(nd2.Connector); ok && len(c.Outstanding()) == 0 {
+					k.Reject(nil)
+				}
+			})),
 		mutant.New("overlapped.canceloverlappedrequests.usable-again/unusable",
 			"After CancelOverlappedRequests every request is canceled at once.",
 			mutant.Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {
