@@ -30,7 +30,7 @@ func (c *Call) createQueuePair(next func(c *Call, id uintptr) nd2.Status) nd2.St
 	c.layer.postedRequests.enter(q)
 	s := next(c, q.id)
 	if s != nd2.Success {
-		c.layer.postedRequests.leave(q)
+		c.layer.postedRequests.leave(&q.Object)
 		return s
 	}
 	q.Inner = (*c.Out).(nd2.QueuePair)

@@ -55,9 +55,7 @@ func (l *layer) forget(o *Object) {
 	if gone == nil {
 		return
 	}
-	if q, ok := gone.Self.(*QueuePair); ok {
-		l.postedRequests.leave(q)
-	}
+	l.postedRequests.leave(gone)
 	for _, drop := range drops {
 		drop(gone)
 	}

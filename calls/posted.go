@@ -115,16 +115,18 @@ func (l *postedRequests) enter(q *QueuePair) {
 	l.pairs[q.id] = q
 }
 
-// leave drops a queue pair and the requests that it has left behind.
-func (l *postedRequests) leave(q *QueuePair) {
+// leave drops a queue pair or a shared receive queue, and the requests that it has left behind.
+func (l *postedRequests) leave(o *Object) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.pairs, q.id)
-	delete(l.silent, &q.Object)
-	for number := range l.numbers[&q.Object] {
+	if q, ok := o.Self.(*QueuePair); ok {
+		delete(l.pairs, q.id)
+	}
+	delete(l.silent, o)
+	for number := range l.numbers[o] {
 		delete(l.byNumber, number)
 	}
-	delete(l.numbers, &q.Object)
+	delete(l.numbers, o)
 }
 
 // outcome returns a result of the provider as the client is to see it.

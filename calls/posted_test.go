@@ -72,3 +72,18 @@ func TestReleasedQueuePairsAreForgotten(t *testing.T) {
 		t.Errorf("%d queue pairs, %d requests and %d values are kept, want %d of each", p, i, k, maxReleased)
 	}
 }
+
+// So does a shared receive queue whose Receives took no message.
+func TestReceivesOfReleasedQueuesAreForgotten(t *testing.T) {
+	l := newLayer(Hooks{})
+	for range 2 * maxReleased {
+		q := &SharedReceiveQueue{}
+		q.wraps("IND2SharedReceiveQueue", nil, q).layer = l
+		l.add(&q.Object)
+		l.postedRequests.add(&PostedRequest{Call: Call{Object: &q.Object, Request: nd2.RequestReceive}})
+		l.forget(&q.Object)
+	}
+	if r, n := len(l.postedRequests.byNumber), len(l.postedRequests.numbers); r != maxReleased || n != maxReleased {
+		t.Errorf("%d requests of %d queues are kept, want %d", r, n, maxReleased)
+	}
+}

@@ -102,8 +102,11 @@ func (d *driver) bindAgain(end int) *model.Violation {
 	size := uint32(len(address))
 	status := first.GetLocalAddress(address, &size)
 	first.Release()
+	if status != nd2.Success { // it tells its address once it connects
+		return nil
+	}
 	second, err := s.connector()
-	if err != nil || status != nd2.Success {
+	if err != nil {
 		return nil
 	}
 	defer second.Release()
