@@ -87,8 +87,10 @@ func programBind(s *step) {
 
 // holds reports whether a window is certainly bound, and nothing is about to change that.
 func (w *window) holds() bool {
-	return w.outstanding == 0 && w.certain && w.bound && w.region != nil && !w.region.gone && w.on != nil && !w.on.gone && !w.on.pair.stopping &&
-		!w.on.pair.broken
+	if w.outstanding > 0 || !w.certain || !w.bound || w.region == nil || w.on == nil {
+		return false
+	}
+	return !w.region.gone && !w.on.gone && !w.on.pair.stopping && !w.on.pair.broken
 }
 
 func programRegister(s *step) {

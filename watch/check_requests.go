@@ -127,8 +127,8 @@ func constantLimits(s *step) {
 	}
 }
 
-// must notes that the call must fail by a rule, unless another call is under way that may change the object's state. Where
-// several things are wrong with it, which of them it names is not known.
+// must notes that the call must fail by a rule, unless another call is under way that may change the object's state.
+// Where several things are wrong with it, which of them it names is not known.
 func (s *step) must(rule, why string) {
 	e, ok := requirement.Lookup(rule)
 	if !ok {

@@ -65,8 +65,8 @@ func trackCreateListener(s *step) {
 	}
 }
 
-// turns are the methods that change the state of the connector, the listener or the queue pair that they are called on, or
-// are given.
+// turns are the methods that change the state of the connector, the listener or the queue pair that they are called
+// on, or are given.
 var turns = []string{
 	calls.ConnectorBind, calls.ConnectorConnect, calls.ConnectorCompleteConnect, calls.ConnectorAccept,
 	calls.ConnectorReject, calls.ConnectorDisconnect, calls.ListenerBind, calls.ListenerListen,

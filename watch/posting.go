@@ -76,8 +76,8 @@ func trackPost(s *step) {
 	}
 }
 
-// succeeded ends the oldest silent request of a queue pair if more are outstanding than its queue and the completion queue
-// hold: that one must have succeeded.
+// succeeded ends the oldest silent request of a queue pair if more are outstanding than its queue and the completion
+// queue hold: that one must have succeeded.
 func (k *Checker) succeeded(o *object) {
 	if o.pair == nil || o.pair.initiatorQueue == nil || o.pair.initiatorQueue.queue == nil {
 		return

@@ -184,8 +184,8 @@ func (w *World) Fired(end, number int, a *PendingNotify, s nd2.Status) *Violatio
 	return nil
 }
 
-// announce takes that a trigger has completed a request: it has announced all that came before the request, and, if there was
-// nothing then that it could have been for, at least one result that came later.
+// announce takes that a trigger has completed a request: it has announced all that came before the request, and, if
+// there was nothing then that it could have been for, at least one result that came later.
 func (q *queue) announce(a *PendingNotify) {
 	since := int(q.taken - a.taken)
 	if a.fresh == 0 && since > 0 {

@@ -8,7 +8,7 @@ const (
 	windowFlags   = nd2.SilentSuccess | nd2.ReadFence
 	readFlags     = nd2.SilentSuccess | nd2.ReadFence
 	scarce        = 1 << 14 // how much memory is little, in bytes
-	sharedMessage = 2048    // the longest message that a shared queue takes, in bytes, if there is no more memory than usual
+	sharedMessage = 2048    // the longest message that a shared queue takes, in bytes, if there is as much memory as usual
 	sharedAhead   = 12      // how many messages may wait for a Receive of the shared queue
 	inlineUsual   = 256
 )
@@ -23,8 +23,8 @@ func (w *World) Inline(end int) int {
 }
 
 // sharedMost returns the length of the longest message that a shared queue takes: of several packets
-// where there is the memory for it, and none where little is: Writes that a message waits behind hold what they may have
-// written until it has come, and could leave no room for it.
+// where there is the memory for it, and none where little is: Writes that a message waits behind hold what they
+// may have written until it has come, and could leave no room for it.
 func (w *World) sharedMost() int {
 	if w.Config.Memory*w.Config.Regions < scarce {
 		return 0
