@@ -27,6 +27,7 @@ func (c *Call) createQueuePair(next func(c *Call, id uintptr) nd2.Status) nd2.St
 		return created(c, c.Out, next(c, c.Context))
 	}
 	q := &QueuePair{Context: c.Context, InitiatorSGEs: c.InitiatorSGEs, InlineSize: c.InlineSize}
+	q.wraps("IND2QueuePair", nil, q)
 	c.layer.postedRequests.enter(q)
 	s := next(c, q.id)
 	if s != nd2.Success {

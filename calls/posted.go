@@ -26,7 +26,7 @@ type postedRequests struct {
 	mu       sync.Mutex
 	last     uintptr
 	byNumber map[uintptr]*PostedRequest
-	// numbers are those of the requests of each queue pair.
+	// numbers are those of the requests of each queue pair and shared receive queue.
 	numbers map[*Object]map[uintptr]bool
 	// silent are the numbers of silent requests by queue pair, oldest first.
 	silent map[*Object][]uintptr

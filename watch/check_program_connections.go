@@ -44,7 +44,7 @@ func programAcceptAgain(s *step) {
 // programRejectLate: no connection is rejected that is established.
 func programRejectLate(s *step) {
 	c := s.o.connector
-	if c == nil || c.conduct.requests > 1 {
+	if c == nil || c.left || c.conduct.requests > 1 {
 		return
 	}
 	switch {

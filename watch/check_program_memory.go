@@ -55,7 +55,7 @@ func programBind(s *step) {
 	region, w := s.k.stateOf(s.c.Region), s.k.stateOf(s.c.Window)
 	for _, o := range []*object{region, w} {
 		if o != nil && (o.region == nil && o.window == nil || foreign(o, s.o)) {
-			s.misuse("client.object.wrong", s.o, "Bind is given %s, an %s of %s", o.name, o.kind, nameOf(o.adapter))
+			s.misuse("client.object.wrong", s.o, "Bind is given %s, an %s of %s", o.name, o.kind, adapterName(o))
 			return
 		}
 	}

@@ -28,7 +28,12 @@ func programRelease(s *step) {
 		s.resultsLeft()
 	}
 	for _, p := range o.requests {
-		if p.method == calls.MRDeregister && p.answered && p.returned == nd2.Pending && !p.known && !p.canceled {
+		switch {
+		case p.method != calls.MRDeregister || !p.answered || p.returned != nd2.Pending || p.known || p.canceled:
+		case p.going():
+			s.misuse("client.overlapped.result-not-asked", o,
+				"the region is released while Deregister is pending, whose result nobody can ask for any more")
+		default:
 			s.notAsked(p)
 		}
 	}
@@ -81,7 +86,7 @@ func programQueues(s *step) {
 			continue
 		}
 		if o.queue == nil && o.shared == nil || foreign(o, s.o) {
-			s.misuse("client.object.wrong", s.o, "%s is given %s, an %s of %s", s.c.Method, o.name, o.kind, nameOf(o.adapter))
+			s.misuse("client.object.wrong", s.o, "%s is given %s, an %s of %s", s.c.Method, o.name, o.kind, adapterName(o))
 		}
 	}
 }

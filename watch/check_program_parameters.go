@@ -52,7 +52,7 @@ func (s *step) invalidates(u nd2.Unknown) {
 	switch {
 	case o == nil || o.gone:
 	case o.window == nil || foreign(o, s.o):
-		s.misuse("client.object.wrong", s.o, "Invalidate is given %s, an %s of %s", o.name, o.kind, nameOf(o.adapter))
+		s.misuse("client.object.wrong", s.o, "Invalidate is given %s, an %s of %s", o.name, o.kind, adapterName(o))
 	case o.window.free():
 		s.misuse("client.window.not-bound", s.o, "Invalidate is of %s, which is not bound", o.name)
 	}
@@ -67,7 +67,7 @@ func programFile(s *step) {
 		s.misuse("client.object.used-after-release", f.state, "%s is given %s, which was closed", s.c.Method, f.state.name)
 	case foreign(f.state, s.o):
 		s.misuse("client.object.wrong", s.o, "%s is given %s, a file of %s", s.c.Method, f.state.name,
-			nameOf(f.state.adapter))
+			adapterName(f.state))
 	}
 }
 

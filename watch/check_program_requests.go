@@ -128,21 +128,19 @@ func programAsk(s *step) {
 	case s.c.Wait && !p.event:
 		s.misuse("client.overlapped.wait-without-event", s.o, "GetOverlappedResult waits for %s, which has no event",
 			p.method)
-	case !p.known:
-		s.programDrained(p)
 	}
 }
 
 // programDrained: all results are taken before the client waits for a notification, be that before or after it calls
 // Notify.
-func (s *step) programDrained(p *pending) {
-	q := p.object.queue
-	if q == nil || !s.c.Wait && p.sets == 0 && p.packets == 0 {
+func programDrained(s *step) {
+	p := s.pending
+	if p == nil || !s.c.Wait || s.status != nd2.Success || p.known || p.canceled || p.object.queue == nil {
 		return
 	}
-	if p.undrained && q.polls == p.polls && !q.several {
+	if q := p.object.queue; p.undrained && q.polls == p.polls && !q.several {
 		s.misuse("client.completion-queue.not-drained", p.object,
-			"Notify was called after a GetResults that filled its array, and its end is waited for: results may be "+
+			"Notify was called after a GetResults that filled its array, and its end was waited for: results may have been "+
 				"left of which no notification comes")
 	}
 }
@@ -178,7 +176,7 @@ func (s *step) programPair(c *connector) {
 		return
 	case pair.pair == nil || foreign(pair, s.o):
 		s.misuse("client.object.wrong", s.o, "%s is given %s, an %s of %s", s.c.Method, pair.name, pair.kind,
-			nameOf(pair.adapter))
+			adapterName(pair))
 		return
 	}
 	if other := pair.pair.connector; other != nil && other != s.o && other.connector.up() && !other.gone &&
@@ -220,6 +218,6 @@ func programGetRequest(s *step) {
 	}
 	if o := s.k.stateOf(s.c.Connector); o != nil && (o.connector == nil || foreign(o, s.o)) {
 		s.misuse("client.object.wrong", s.o, "GetConnectionRequest is given %s, an %s of %s", o.name, o.kind,
-			nameOf(o.adapter))
+			adapterName(o))
 	}
 }

@@ -36,7 +36,7 @@ func resultOnce(s *step, r *nd2.Result) {
 			s.breach("cq.getresults.initiator-order", s.o, "the result of %s, %v, came after that of a later request", of,
 				r.Status)
 		}
-	case posting, posted, overtaken:
+	case posting, posted, overtaken, forgotten:
 	}
 }
 
@@ -66,6 +66,14 @@ func nameOf(o *object) string {
 		return "no queue pair"
 	}
 	return o.name
+}
+
+// adapterName is the name of the adapter that an object is of.
+func adapterName(o *object) string {
+	if o.adapter == nil {
+		return "no adapter"
+	}
+	return o.adapter.name
 }
 
 // resultQueue: results come to the completion queue of their kind.

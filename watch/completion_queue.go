@@ -90,7 +90,7 @@ func trackPoll(s *step) {
 		s.result(&s.c.Results[i])
 	}
 	s.request = nil
-	q.more = len(s.c.Results) > 0 && int(s.c.Count) >= len(s.c.Results)
+	q.more = len(s.c.Results) > 0 && int(s.c.Count) >= len(s.c.Results) && (q.possible > 0 || q.shares)
 	q.notified = q.notified && q.more
 	q.taken += uint64(s.c.Count)
 	q.pollers--
@@ -169,6 +169,10 @@ func (k *Checker) settle(r *request, status nd2.Status) {
 		return
 	}
 	w := r.window.window
+	if r.started < w.settled { // a later one's result was seen first, by another thread
+		return
+	}
+	w.settled = r.started
 	switch {
 	case r.kind == nd2.RequestBind && status == nd2.Success:
 		w.bound, w.region, w.on, w.certain = true, r.region, r.pair, true

@@ -1,6 +1,8 @@
 package watch
 
 import (
+	"cmp"
+
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -36,11 +38,11 @@ func beginConductRequest(s *step) {
 
 // noteConduct notes how a request of a connector has ended. It comes before what notes that the client was told.
 func noteConduct(s *step) {
-	p := s.pending
+	p := cmp.Or(s.pending, s.overtakes)
 	if p == nil || p.object.connector == nil || s.status == nd2.Pending {
 		return
 	}
-	if s.c.Method == calls.GetOverlappedResult && (p.known || !p.answered || p.returned != nd2.Pending) {
+	if s.c.Method == calls.GetOverlappedResult && (p.known || p.early || p.answered && p.returned != nd2.Pending) {
 		return
 	}
 	u := &p.object.connector.conduct

@@ -193,6 +193,7 @@ func (p *pending) finished(status nd2.Status) {
 	if p.method == calls.CQNotify && status == nd2.Success {
 		p.release()
 	}
+	p.object.registered(p, status)
 	p.k.finished(p.object, p.method, status)
 	if p.method == calls.ConnectorConnect && status == nd2.Success && p.object.connector != nil {
 		p.link()
@@ -202,8 +203,6 @@ func (p *pending) finished(status nd2.Status) {
 // finished is that of a request on an object.
 func (k *Checker) finished(o *object, method string, status nd2.Status) {
 	switch method {
-	case calls.MRRegister, calls.MRDeregister:
-		o.registration(k, method == calls.MRDeregister, status)
 	case calls.ConnectorConnect:
 		if c := o.connector; c != nil {
 			c.stage = answered

@@ -4,6 +4,7 @@ package watch
 const (
 	MaxUnshared = maxUnshared
 	MaxEnded    = len(ended{}.ring)
+	MostSilent  = mostSilent
 )
 
 // Requests counts the requests that the checker keeps.

@@ -58,8 +58,9 @@ type window struct {
 	base, length  uint64
 	flags         nd2.OpFlags
 	backed, taken bool
-	// changed is when Bind or Invalidate was called last; what is older than the version dead has been invalidated.
-	changed, dead uint64
+	// changed is when Bind or Invalidate was called last, and settled when the latest was called whose end is known; what is
+	// older than the version dead has been invalidated.
+	changed, settled, dead uint64
 }
 
 // free reports whether a window is certainly bound to nothing, and nothing is about to change that.
@@ -87,7 +88,9 @@ func span(b []byte) (start, end uintptr) {
 func (m *region) offset(address uintptr) int64 { return int64(address) - int64(m.start) }
 
 func beginRegister(s *step) {
-	if m := s.o.region; m != nil && m.phase == unregistered {
+	// Deregister may have ended, and the client not have asked yet.
+	if m := s.o.region; m != nil && m.phase != registered && !s.going(s.o) {
+		s.k.untoken(s.o)
 		m.phase, m.attempted = registering, false
 		m.start, m.end = span(s.c.Buffer)
 		m.base, m.changed = memory.Address(s.c.Buffer), s.k.clock
@@ -100,7 +103,7 @@ func beginRegister(s *step) {
 // trackRegister is of Register and Deregister without an OVERLAPPED; otherwise [trackRequest] notes the end.
 func trackRegister(s *step) {
 	if s.pending == nil && s.status != nd2.Pending {
-		s.o.registration(s.k, s.c.Method == calls.MRDeregister, s.status)
+		s.o.registration(s.k, s.c.Method == calls.MRDeregister, s.status, s.began)
 	}
 }
 
@@ -115,11 +118,11 @@ func beginDeregister(s *step) {
 	}
 }
 
-// registration notes how Register or Deregister has ended.
-func (o *object) registration(k *Checker, ends bool, status nd2.Status) {
+// registration notes how Register or Deregister has ended, unless another call has begun since.
+func (o *object) registration(k *Checker, ends bool, status nd2.Status, began uint64) {
 	m := o.region
 	switch {
-	case m == nil:
+	case m == nil || began < m.changed:
 	case !ends && status == nd2.Success:
 		m.phase = registered
 	case !ends && m.phase == registering, ends && status == nd2.Success:
@@ -129,6 +132,13 @@ func (o *object) registration(k *Checker, ends bool, status nd2.Status) {
 		m.tokens = m.tokens[:0]
 	case ends && m.phase == deregistering:
 		m.phase, m.attempted = registered, status != nd2.DeviceBusy
+	}
+}
+
+// registered is [object.registration] of a request.
+func (o *object) registered(p *pending, status nd2.Status) {
+	if p.method == calls.MRRegister || p.method == calls.MRDeregister {
+		o.registration(p.k, p.method == calls.MRDeregister, status, p.began)
 	}
 }
 

@@ -67,7 +67,7 @@ func trackPost(s *step) {
 		if w := r.window; w != nil && w.window != nil && w.window.changed == r.started {
 			w.window.taken = r.kind == nd2.RequestBind
 		}
-		s.k.succeeded(s.o)
+		s.k.forgetSilent(s.o)
 	case s.status != nd2.Success && r.unfinished():
 		if m := r.region; m != nil && m.region != nil {
 			m.region.bindings--
@@ -76,22 +76,25 @@ func trackPost(s *step) {
 	}
 }
 
-// succeeded ends the oldest silent request of a queue pair if more are outstanding than its queue and the completion
-// queue hold: that one must have succeeded.
-func (k *Checker) succeeded(o *object) {
-	if o.pair == nil || o.pair.initiatorQueue == nil || o.pair.initiatorQueue.queue == nil {
+// mostSilent is how many requests a queue pair may have outstanding beyond those it was created for, before silent ones
+// are forgotten. A provider may give a queue more room than was asked for, but not that much.
+const mostSilent = 4096
+
+// forgetSilent forgets the oldest silent request of a queue pair that has too many outstanding: it has surely ended, but how
+// is not known.
+func (k *Checker) forgetSilent(o *object) {
+	if o.pair == nil || len(o.pair.initiator.all()) <= 2*int(o.pair.initiatorDepth)+mostSilent {
 		return
 	}
-	l := &o.pair.initiator
-	if len(l.all()) <= int(o.pair.initiatorDepth)+int(o.pair.initiatorQueue.queue.depth) {
-		return
-	}
-	for _, r := range l.all() {
-		if r.phase == posted && r.silent() {
-			k.settle(r, nd2.Success)
-			k.leave(r, silenced)
-			return
+	for _, r := range o.pair.initiator.all() {
+		if r.phase != posted || !r.silent() {
+			continue
 		}
+		if w := r.window; w != nil && w.window != nil {
+			w.window.certain = false
+		}
+		k.leave(r, forgotten)
+		return
 	}
 }
 
@@ -152,6 +155,6 @@ func countQueue(o *object, by uint32) {
 	if o != nil && o.queue != nil {
 		q := o.queue
 		q.waiting += by
-		q.crowded = q.crowded || q.waiting > q.depth
+		q.crowded = q.waiting > q.depth || q.crowded && q.waiting > 0
 	}
 }

@@ -41,6 +41,7 @@ const (
 	overtaken // posted, and a later one's result came first, against the order
 	refused   // the call has failed
 	silenced  // silent, and a later one of its queue has ended: it has succeeded
+	forgotten // silent, and surely over; see [Checker.forgetSilent]
 	over      // its result was taken
 )
 

@@ -177,7 +177,7 @@ var methods = completed(map[string]*method{
 		before: steps{programAsk, programAskAlone},
 		begins: steps{beginAsk, beginAsking},
 		after: steps{
-			hasWaited, statusStays, hasFailedLater, quietQueue, announcedAll, wasConnected, causeOfAccessLater,
+			programDrained, hasWaited, statusStays, hasFailedLater, quietQueue, announcedAll, wasConnected, causeOfAccessLater,
 			causeOfBusy, stillBound, causeOfCanceled, overrunDepth, programOverrun, releasedTogether,
 			noteConduct,
 		},

@@ -201,12 +201,13 @@ func (p program) Program() (at uintptr, event bool) {
 func TestSilentRequestsAreForgotten(t *testing.T) {
 	s := open(t, "ref,adapters=2").connect()
 	a := s.ends[0]
-	for range 4 * watch.MaxEnded {
+	const most = watch.MostSilent + watch.MaxEnded
+	for range 2 * most {
 		timeout.Until(limit, func() <-chan struct{} { return nil }, func() bool {
 			return a.pair.Write(1, nil, 0, 0, nd2.SilentSuccess) == nd2.Success
 		})
 	}
-	if kept := s.checker.Requests(); kept > watch.MaxEnded+20*depth {
+	if kept := s.checker.Requests(); kept > most+20*depth {
 		t.Errorf("%d requests are kept", kept)
 	}
 	for _, f := range s.close() {

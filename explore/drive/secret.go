@@ -30,8 +30,8 @@ func (d *driver) secret(c *model.Call) func() *model.Violation {
 	}
 }
 
-// fetched reports whether memory has come to hold what it was forbidden, and held something else before. Bytes of one
-// value show nothing: a provider may leave them in each buffer of a request that fails.
+// fetched reports whether memory has come to hold what it was forbidden, and held something else before. Bytes that
+// repeat themselves show nothing: a provider may leave them in each buffer of a request that fails.
 func fetched(before, now, forbidden []byte) bool {
 	var come []byte
 	for i, is := range now {
@@ -43,7 +43,15 @@ func fetched(before, now, forbidden []byte) bool {
 			come = append(come, is)
 		}
 	}
-	return len(come) >= leastLeak && bytes.Count(come, come[:1]) < len(come)
+	if len(come) < leastLeak {
+		return false
+	}
+	for period := 1; period <= leastLeak/2; period *= 2 {
+		if bytes.Equal(come[period:], come[:len(come)-period]) {
+			return false
+		}
+	}
+	return true
 }
 
 // gathered returns what places hold, one after the other.

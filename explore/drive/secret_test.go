@@ -7,7 +7,7 @@ import (
 
 func TestFetched(t *testing.T) {
 	secret, other := []byte("forbidden"), []byte("something")
-	spoiled := bytes.Repeat([]byte{0xe7}, len(secret))
+	spoiled, pattern := bytes.Repeat([]byte{0xe7}, len(secret)), bytes.Repeat([]byte{0xde, 0xad, 0xbe, 0xef}, 2)
 	for _, c := range []struct {
 		name                   string
 		before, now, forbidden []byte
@@ -18,6 +18,7 @@ func TestFetched(t *testing.T) {
 		{"part of it", other, append([]byte("forbi"), other[5:]...), secret, false},
 		{"it was there", secret, secret, secret, false},
 		{"too little to tell", other[:4], secret[:4], secret[:4], false},
+		{"a pattern that is left in both", other[:8], pattern, pattern, false},
 		{"what is left in both", other, spoiled, spoiled, false},
 	} {
 		if got := fetched(c.before, c.now, c.forbidden); got != c.want {

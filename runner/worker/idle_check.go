@@ -30,7 +30,7 @@ const (
 // An idleCheck finds what is busy in a worker's process while no spec runs.
 type idleCheck struct {
 	specs, goroutines, threads int
-	// grown says that the process has grown once, and polling how many were busy then.
+	// grown says that the process has grown by what never rests once, and polling how many there were then.
 	grown   bool
 	polling int
 	// taken returns how much processor time the process has used.
@@ -44,8 +44,8 @@ func (c *idleCheck) begin() {
 
 // busy says what is busy in the process after a spec, if it grows from spec to spec and takes
 // processor time from those that follow. A provider may have threads that poll, which it may start
-// all at once, but not one more for each object that has been released: the first time that the
-// process grows is held against nobody.
+// all at once, but not one more for each object that has been released: the first time that there are more
+// that never rest is held against nobody.
 func (c *idleCheck) busy() string {
 	c.specs++
 	goroutines, threads := runtime.NumGoroutine(), c.threads
@@ -56,11 +56,6 @@ func (c *idleCheck) busy() string {
 		return ""
 	}
 	c.goroutines, c.threads = goroutines, threads
-	if !c.grown {
-		c.grown = true
-		c.polling, _ = atWork()
-		return ""
-	}
 	before := c.taken()
 	for look := range idleLooksMost {
 		busy, functions := atWork()
@@ -69,6 +64,10 @@ func (c *idleCheck) busy() string {
 		}
 		took := c.taken() - before
 		if took >= idleTaken && look >= idleLooksLeast {
+			if !c.grown {
+				c.grown, c.polling = true, busy
+				return ""
+			}
 			return fmt.Sprintf(
 				"specs have left %d threads or goroutines that never rest: while no spec ran they took %v of the processors%s",
 				busy-c.polling, took.Round(time.Millisecond), inFunctions(functions))

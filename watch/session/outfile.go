@@ -69,7 +69,7 @@ func (f *outfile) makeWay() error {
 	}
 	before := f.path + ".before"
 	if _, err := os.Lstat(before); err == nil {
-		return fmt.Errorf("%s is in the way: it is the recording before, of a run that was ended at once; move it away",
+		return fmt.Errorf("%s is in the way: an older recording, left of a run that could not remove it; move it away",
 			before)
 	}
 	if err := os.Rename(f.path, before); err != nil {
