@@ -58,8 +58,8 @@ type window struct {
 	base, length  uint64
 	flags         nd2.OpFlags
 	backed, taken bool
-	// changed is when Bind or Invalidate was called last, and settled when the latest was called whose end is known; what is
-	// older than the version dead has been invalidated.
+	// changed is when Bind or Invalidate was called last, and settled when the latest was called whose end is known;
+	// what is older than the version dead has been invalidated.
 	changed, settled, dead uint64
 }
 

@@ -80,8 +80,8 @@ func trackPost(s *step) {
 // are forgotten. A provider may give a queue more room than was asked for, but not that much.
 const mostSilent = 4096
 
-// forgetSilent forgets the oldest silent request of a queue pair that has too many outstanding: it has surely ended, but how
-// is not known.
+// forgetSilent forgets the oldest silent request of a queue pair that has too many outstanding: it has surely ended,
+// but how is not known.
 func (k *Checker) forgetSilent(o *object) {
 	if o.pair == nil || len(o.pair.initiator.all()) <= 2*int(o.pair.initiatorDepth)+mostSilent {
 		return
