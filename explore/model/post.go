@@ -7,7 +7,7 @@ const (
 	writeFlags    = nd2.SilentSuccess | nd2.ReadFence | nd2.Inline
 	windowFlags   = nd2.SilentSuccess | nd2.ReadFence
 	readFlags     = nd2.SilentSuccess | nd2.ReadFence
-	scarce        = 1 << 14 // how much memory is little, in bytes
+	scarce        = 1 << 14 // an end with less memory than this, in bytes, has little
 	sharedMessage = 2048    // the longest message that a shared queue takes, in bytes, if there is as much memory as usual
 	sharedAhead   = 12      // how many messages may wait for a Receive of the shared queue
 	inlineUsual   = 256

@@ -182,6 +182,7 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 // byFamily makes a connection from an address of each family that the adapter has, to one of
 // the peer's that can be reached from there, and checks it.
 func byFamily(ctx context.Context, check func(at *Side, a *Attempt)) {
+	tried := false
 	for _, at := range EachFamily(Local(ctx)) {
 		facing, found := PeerAt(Peer(ctx), at.Address)
 		if !found {
@@ -191,8 +192,10 @@ func byFamily(ctx context.Context, check func(at *Side, a *Attempt)) {
 		if c := EstablishIfReachable(ctx, a); c != nil {
 			check(at, a)
 			c.Settle(ctx)
+			tried = true
 		}
 	}
+	needTried(tried)
 }
 
 // expectLocalAddress shows that an end's connector has its adapter's address, and the

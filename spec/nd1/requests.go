@@ -46,6 +46,22 @@ func eachPoster(rule string) (list []TableEntry) {
 	return list
 }
 
+// windows makes what a request at an end needs: a window of the end's own, and the descriptor of one of the peer's.
+// A Send needs room for its message only.
+func (p poster) windows(ctx context.Context, e, to *end) (w nd1.MemoryWindow, d *nd1.MWDescriptor) {
+	if p.method == "Send" {
+		e.need("requests of", 16, e.limits.MaxOutboundLength, "bytes")
+		return nil, nil
+	}
+	e.needWindow()
+	d = to.bind(ctx, to.window(new(nd1.Result)), start, length, nd2.AllowRead|nd2.AllowWrite)
+	w = e.window(new(nd1.Result))
+	if p.method == "Invalidate" {
+		e.bind(ctx, w, start, length, nd2.AllowWrite)
+	}
+	return w, d
+}
+
 // rule is the id of a rule on such requests.
 func (p poster) rule(name string) string { return "endpoint." + strings.ToLower(p.method) + "." + name }
 
@@ -153,16 +169,11 @@ var _ = Describe("An INDEndpoint's request of silent success", func() {
 	DescribeTable("has a result when it is canceled", func(ctx SpecContext, p poster) {
 		active, passive := connected(ctx)
 		active.need("an endpoint of", 2, active.ordinary().outboundEntries, "requests")
-		active.needWindow()
 		message(ctx, active, passive)
-		d := *passive.bind(ctx, passive.window(new(nd1.Result)), start, length, nd2.AllowRead|nd2.AllowWrite)
-		w := active.window(new(nd1.Result))
-		if p.method == "Invalidate" {
-			active.bind(ctx, w, start, length, nd2.AllowWrite)
-		}
+		w, d := p.windows(ctx, active, passive)
 		var first, silent nd1.Result
 		Expect(active.Send(&first, nil, 0)).To(Return(nd2.Success)) // which no Receive is there for
-		returned := p.post(active, &silent, w, &d, nd2.SilentSuccess)
+		returned := p.post(active, &silent, w, d, nd2.SilentSuccess)
 		if returned == nd2.ConnectionInvalid {
 			Unobservable("the first request was given up before the last one was posted")
 		}
