@@ -92,11 +92,11 @@ func rejectedState(s *step) {
 	}
 }
 
-// wasConnected: NotifyDisconnect refuses as never connected none that was.
+// wasConnected: NotifyDisconnect refuses as never connected none that was when it was called.
 func wasConnected(s *step) {
-	c := s.o.connector
-	if c == nil || !c.completed && !c.accepted || s.status != nd2.ConnectionInvalid ||
-		s.pending == nil || s.pending.method != calls.ConnectorNotifyDisconnect || s.pending.known {
+	c, p := s.o.connector, s.pending
+	if c == nil || p == nil || !p.connected || s.status != nd2.ConnectionInvalid ||
+		p.method != calls.ConnectorNotifyDisconnect || p.known {
 		return
 	}
 	rule := "connector.notifydisconnect.nd-success"

@@ -49,6 +49,8 @@ type pending struct {
 	// with is the queue pair of Connect or Accept, the connector of GetConnectionRequest, or a window that is bound to the
 	// region of Deregister; nil if there is none.
 	with *object
+	// connected says that its connector was connected when the call began.
+	connected bool
 	// returnedAt is when the call returned; 0 before.
 	returnedAt uint64
 	// released is when the client was told of another Notify's success, which ends this one too; 0 before.
@@ -105,6 +107,7 @@ func beginRequest(s *step) {
 		p.canceledAt = s.began
 	}
 	p.eventSet, p.with = isSet(client.Event), s.companion()
+	p.connected = s.o.connector != nil && (s.o.connector.completed || s.o.connector.accepted)
 	if q := s.o.queue; q != nil {
 		s.o.beginNotify(q, p)
 	}

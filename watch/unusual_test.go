@@ -12,7 +12,7 @@ import (
 )
 
 // during is what another thread does while a call of a method is in progress: once, before the provider does it.
-type during map[string]func()
+type during map[string]func(*calls.Call)
 
 // unusual are programs that were accused of something once.
 var unusual = []right{
@@ -55,7 +55,7 @@ var unusual = []right{
 		s.take(a.queue, 1)
 	}},
 	{"a Send beside Disconnect", false, func(s *setup, a, _ *end, beside during) {
-		beside[calls.ConnectorDisconnect] = func() { a.pair.Send(1, a.entry(0, 9), 0) }
+		beside[calls.ConnectorDisconnect] = func(*calls.Call) { a.pair.Send(1, a.entry(0, 9), 0) }
 		ndclient.Start(a.conn, a.conn.Disconnect).Await(limit)
 	}},
 	{"a Read into a sink", false, func(s *setup, a, b *end, _ during) {
@@ -71,7 +71,7 @@ var unusual = []right{
 	{"a region whose Deregister has failed", false, func(s *setup, a, _ *end, beside during) {
 		m := make1[nd2.MemoryRegion](s, a.MemoryRegion())
 		s.register(m, s.buffer(), nd2.AllowLocalWrite)
-		beside[calls.MRDeregister] = func() { panic(nd2.InternalError) }
+		beside[calls.MRDeregister] = func(*calls.Call) { panic(nd2.InternalError) }
 		ndclient.Start(m, m.Deregister).Await(limit)
 		m.Release()
 	}},
@@ -93,9 +93,22 @@ var unusual = []right{
 		a.pair.Release()
 	}},
 	{"a Send of a region that is being deregistered", false, func(s *setup, a, b *end, beside during) {
-		beside[calls.MRDeregister] = func() { s.message() }
+		beside[calls.MRDeregister] = func(*calls.Call) { s.message() }
 		s.deregister(a.region)
 		a.token = s.register(a.region, a.memory, nd2.AllowLocalWrite)
+	}},
+	{"a NotifyDisconnect that is refused late", true, func(s *setup, a, b *end, beside during) {
+		accept := s.half(a, b)
+		o := nd2.Overlapped{Event: new(ndclient.Event)}
+		beside[calls.ConnectorNotifyDisconnect] = func(*calls.Call) { panic(nd2.Pending) }
+		a.conn.NotifyDisconnect(&o)
+		s.ended(a.conn, a.conn.CompleteConnect)
+		accept.Await(limit)
+		beside[calls.GetOverlappedResult] = func(c *calls.Call) {
+			c.Overlapped.Event.Set()
+			panic(nd2.ConnectionInvalid)
+		}
+		a.conn.GetOverlappedResult(&o, false)
 	}},
 	{"a token that was asked for once", false, func(s *setup, a, _ *end, beside during) {
 		s.deregister(a.region)
@@ -119,7 +132,7 @@ func (d during) hook(c *calls.Call) (status nd2.Status) {
 			status = failure
 		}
 	}()
-	f()
+	f(c)
 	return c.Proceed()
 }
 
