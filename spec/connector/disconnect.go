@@ -1,6 +1,7 @@
 package connector
 
 import (
+	"context"
 	"math/rand/v2"
 	"runtime"
 
@@ -123,13 +124,7 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			a := prepare(ctx)
 			a.Establish().Settle(ctx)
 			own, other := a.Subject(), a.Peer()
-			heard := notifyDisconnect(ctx, other)
-			ended := disconnect(ctx, own)
-			heard.Wait()
-			if !ended.Done() { // it may wait for the peer's client
-				follow(ctx, other)
-			}
-			Expect(ended).To(CompleteWith(nd2.Success))
+			disconnected(ctx, own, other)
 			from := own.Memory.Remote()
 			returned := other.Read(1, other.Memory.List(0, 8), from.Address, from.Token, 0)
 			follow(ctx, other) // which may be what cancels it
@@ -143,13 +138,7 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			a.Establish().Settle(ctx)
 			another := a.Another().Establish()
 			own, other := a.Subject(), a.Peer()
-			heard := notifyDisconnect(ctx, other)
-			ended := disconnect(ctx, own)
-			heard.Wait()
-			if !ended.Done() { // it may wait for the peer's client
-				follow(ctx, other)
-			}
-			Expect(ended).To(CompleteWith(nd2.Success))
+			disconnected(ctx, own, other)
 			to, size := own.Memory.Remote(), 64
 			kept := own.Memory.Fill(0, size, 1) // for the memory is the client's to use again
 			other.Memory.Fill(0, size, 2)
@@ -240,3 +229,14 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			Expect(disconnect(ctx, a.Active)).To(CompleteWith(nd2.DeviceRemoved))
 		})
 })
+
+// disconnected disconnects an end, of which the other one hears, and waits until that has succeeded.
+func disconnected(ctx context.Context, own, other *End) {
+	heard := notifyDisconnect(ctx, other)
+	ended := disconnect(ctx, own)
+	heard.Wait()
+	if !ended.Done() { // it may wait for the peer's client
+		follow(ctx, other)
+	}
+	Expect(ended).To(CompleteWith(nd2.Success))
+}

@@ -103,8 +103,8 @@ func goesOn(ctx SpecContext, a *Attempt) {
 	Expect(left).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
 }
 
-// waits reports whether a request waits at a listener, on which there is no other, over the idle call of a listener,
-// that one or another; it is then accepted.
+// waits reports whether a request still waits at the listener of an attempt, where nothing else does, after the
+// requests of an idle listener were canceled: of that one, or of another. It is then accepted.
 func waits(ctx SpecContext, a *Attempt, idle nd2.Listener) bool {
 	connect := a.Connect(nil)
 	if connect.EndsBriefly() {
