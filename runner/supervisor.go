@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
@@ -58,8 +57,7 @@ func newSupervisor(j *journal.Journal, lab Lab) *supervisor {
 	s.changed = sync.NewCond(&s.mu)
 	s.scheduler = scheduler{pending: j.Rest(), working: map[int]*lane{}}
 	s.lanes = min(s.Procs, len(s.pending))
-	order := rand.New(rand.NewPCG(uint64(s.header.Seed), 0))
-	order.Shuffle(len(s.pending), func(i, k int) { s.pending[i], s.pending[k] = s.pending[k], s.pending[i] })
+	s.pending = spread(s.pending, s.header.Seed, s.lanes)
 	if len(s.Worker) == 0 { // there is no second process to confirm a failure in
 		s.Probes = nil
 	}
@@ -148,7 +146,10 @@ func (s *supervisor) order(specs []Spec) worker.Batch {
 		Strict: s.header.Strict, Breaker: s.usesBreaker(), Dumps: s.Dumps,
 	}
 	for _, one := range specs {
-		b.Specs, b.Titles = append(b.Specs, one.ID), append(b.Titles, one.Title)
+		b.Specs = append(b.Specs, one.ID)
+		if one.Title != "" { // a plan has one for each spec, or none
+			b.Titles = append(b.Titles, one.Title)
+		}
 		if s.Known[one.ID] {
 			b.Known = append(b.Known, one.ID)
 		}

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -117,8 +118,19 @@ func pattern(b []byte, seed byte, stride int) {
 	if elsewhere {
 		to = make([]byte, len(b))
 	}
-	for i := range to {
-		to[i] = byte(i*stride) ^ byte(i>>8) ^ seed
+	var row [256]byte // of which all others are turned ones, since the stride is odd
+	for i := range row {
+		row[i] = byte(i * stride)
+	}
+	for i := 0; i < len(to); i += len(row) {
+		turn, part := byte(i>>8)^seed, to[i:min(i+len(row), len(to))]
+		words := len(part) &^ 7
+		for k := 0; k < words; k += 8 {
+			binary.NativeEndian.PutUint64(part[k:], binary.NativeEndian.Uint64(row[k:])^0x0101010101010101*uint64(turn))
+		}
+		for k := words; k < len(part); k++ {
+			part[k] = row[k] ^ turn
+		}
 	}
 	if elsewhere {
 		Overwrite(b, to)

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"strings"
 	"time"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -23,6 +24,12 @@ type Spec struct {
 	Package string `json:"package,omitempty"`
 	// Place is the file and line.
 	Place string `json:"place,omitempty"`
+}
+
+// File returns the file that the spec is in.
+func (s Spec) File() string {
+	file, _, _ := strings.Cut(s.Place, ":")
+	return file
 }
 
 // A Header is the first line of a journal.

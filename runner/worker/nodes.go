@@ -28,13 +28,12 @@ type nodes struct {
 // pending. A spec without a time limit gets the usual one; limits that are set are
 // scaled.
 func (n nodes) prepare() {
+	spec.OnlyContainers(n.holds)
 	ginkgo.AddTreeConstructionNodeArgsTransformer(func(kind types.NodeType, _ ginkgo.Offset, text string,
 		args []any,
 	) (string, []any, []error) {
 		limited := scaleLimits(args, n.scale)
 		switch {
-		case kind == types.NodeTypeContainer && !n.holds(text):
-			empty(args)
 		case kind == types.NodeTypeIt && !n.planned[idOf(args)]:
 			args = append(args, ginkgo.Pending)
 		case kind == types.NodeTypeIt && !limited && takesContext(args):
@@ -56,24 +55,11 @@ func (n nodes) priority(id string) int {
 	return len(n.first) - i
 }
 
-// holds reports whether the container that is being declared, under this text,
-// holds a planned spec, judging by how the titles of the specs begin.
+// holds reports whether a container holds a planned spec, judging by how the titles of the specs
+// begin.
 func (n nodes) holds(text string) bool {
-	prefix := text
-	if above := ginkgo.CurrentTreeConstructionNodeReport().FullText(); above != "" {
-		prefix = strings.TrimSpace(above + " " + text)
-	}
-	i, _ := slices.BinarySearch(n.titles, prefix)
-	return len(n.titles) == 0 || i < len(n.titles) && strings.HasPrefix(n.titles[i], prefix)
-}
-
-// empty takes a container's body away.
-func empty(args []any) {
-	for i, arg := range args {
-		if _, ok := arg.(func()); ok {
-			args[i] = func() {}
-		}
-	}
+	i, _ := slices.BinarySearch(n.titles, text)
+	return len(n.titles) == 0 || i < len(n.titles) && strings.HasPrefix(n.titles[i], text)
 }
 
 // scaleLimits multiplies the time limits in args, and reports whether the spec has

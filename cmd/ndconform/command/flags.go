@@ -76,7 +76,7 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.baseline, "baseline", "",
 		"compare with the run in this `journal` or JSON report, or in a folder of them, and exit 1 on regressions only")
 
-	flags.IntVar(&f.procs, "procs", 0, "run this `number` of workers side by side; 0 is one more than there are cores")
+	flags.IntVar(&f.procs, "procs", 0, "run this `number` of workers side by side; 0 is two more than there are cores")
 	flags.StringVar(&f.isolate, "isolate", isolateProcess,
 		"`how` to keep specs apart: process runs them in worker processes, none in this one, for a debugger")
 	flags.Var(&f.memoryLimit, "memory-limit",

@@ -25,9 +25,9 @@ func (f *runFlags) lab() (runner.Lab, error) {
 	if f.timeBudget < 0 {
 		return runner.Lab{}, exit.UsageError("--time-budget must not be negative, and is %v", f.timeBudget)
 	}
-	// Specs wait now and then, so there is one worker more than there are cores.
+	// Specs wait now and then, so there are two workers more than there are cores.
 	lab := runner.Lab{
-		Procs: cmp.Or(f.procs, min(runtime.GOMAXPROCS(0)+1, mostProcs)), MemoryLimit: int64(f.memoryLimit),
+		Procs: cmp.Or(f.procs, min(runtime.GOMAXPROCS(0)+2, mostProcs)), MemoryLimit: int64(f.memoryLimit),
 		FailFast: f.failFast,
 	}
 	remote.Run() // sets a variable that the workers inherit

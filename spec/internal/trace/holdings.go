@@ -88,7 +88,14 @@ func (r *Recorder) Got() map[string]Got {
 // family is what an object's name begins with besides its kind: "nd1-", "ndk-", or nothing.
 func family(object string) string { return object[:strings.LastIndex(object, "-")+1] }
 
-func kindOf(object string) string { return strings.TrimRight(object, "0123456789") }
+// kindOf is what an object's name begins with before its number. Every call asks for it.
+func kindOf(object string) string {
+	end := len(object)
+	for end > 0 && '0' <= object[end-1] && object[end-1] <= '9' {
+		end--
+	}
+	return object[:end]
+}
 
 // gives lists what a call gives to the client if it succeeds, each to the object named.
 func (r *Recorder) gives(c *call) (list []holding) {
@@ -152,7 +159,7 @@ func (r *Recorder) take(c *call, s nd2.Status) {
 		if g.kind == Request && s != nd2.Pending || object && s == nd2.Pending || r.has(g) {
 			continue
 		}
-		_, all := r.count(g)
+		all := r.everywhere(g)
 		if !object {
 			r.held = append(r.held, g)
 		}
@@ -241,9 +248,8 @@ func (r *Recorder) refuse(c *call, s nd2.Status) {
 	}
 	l := Lack{Method: MethodOf(made.object, strings.TrimSuffix(made.method, " completion")), Status: s, Size: sizeOf(made)}
 	for _, g := range r.gives(made) {
-		held, all := r.count(g)
 		begun := r.underway(g, made)
-		held, all = held+begun, all+begun
+		held, all := r.onAdapter(g)+begun, r.everywhere(g)+begun
 		if all > l.All || l.What == "" {
 			l.Held, l.All, l.Same, l.What = held, all, r.sameOf(g), wordsOf(g.kind)
 		}
@@ -268,25 +274,36 @@ func (r *Recorder) underway(one holding, asked *call) (n int) {
 	return n
 }
 
-// count is how many of a kind the client holds beside one, on its adapter and on every one.
-func (r *Recorder) count(one holding) (held, all int) {
-	at := r.adapterOf(one.object)
+// isAnother reports whether h is of the kind of one, and not the same.
+func (h holding) isAnother(one holding) bool {
+	return h.kind == one.kind && (h.of == nil || h.of != one.of)
+}
+
+// everywhere is how many of a kind the client holds beside one, on every adapter.
+func (r *Recorder) everywhere(one holding) (n int) {
 	for _, h := range r.held {
-		if h.kind != one.kind || h.of != nil && h.of == one.of {
-			continue
-		}
-		all++
-		if r.adapterOf(h.object) == at {
-			held++
+		if h.isAnother(one) {
+			n++
 		}
 	}
-	return held, all
+	return n
+}
+
+// onAdapter is how many of a kind the client holds beside one, on its adapter.
+func (r *Recorder) onAdapter(one holding) (n int) {
+	at := r.adapterOf(one.object)
+	for _, h := range r.held {
+		if h.isAnother(one) && r.adapterOf(h.object) == at {
+			n++
+		}
+	}
+	return n
 }
 
 // sameOf is how many of a kind one's object has beside it.
 func (r *Recorder) sameOf(one holding) (n int) {
 	for _, h := range r.held {
-		if h.kind == one.kind && h.object == one.object && (h.of == nil || h.of != one.of) {
+		if h.isAnother(one) && h.object == one.object {
 			n++
 		}
 	}

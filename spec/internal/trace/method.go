@@ -43,7 +43,7 @@ var kindOfInterface = func() map[string]string {
 
 // MethodOf names a method of an object as the documents do.
 func MethodOf(object, method string) string {
-	kind := strings.TrimRight(object, "0123456789")
+	kind := kindOf(object)
 	name := cmp.Or(interfaces[kind], kind)
 	if method == "GetOverlappedResult" || method == "CancelOverlappedRequests" { // they are documented once
 		name = "IND2Overlapped"
