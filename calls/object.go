@@ -106,6 +106,15 @@ func Unwrap(u nd2.Unknown) nd2.Unknown {
 	return u
 }
 
+// Unwatched returns the object behind the wrappers of all who only watch, and anything else as it is:
+// each call that returns an object has a wrapper of its own.
+func Unwatched(u nd2.Unknown) nd2.Unknown {
+	for o := ObjectOf(u); o != nil && o.layer.transparent; o = ObjectOf(u) {
+		u = o.Inner
+	}
+	return u
+}
+
 // inner is [Unwrap] of a parameter of the call: of a wrapper of a layer like the call's.
 func (c *Call) inner(u nd2.Unknown) nd2.Unknown {
 	if o := ObjectOf(u); o != nil && o.layer.transparent == c.layer.transparent {

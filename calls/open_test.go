@@ -167,3 +167,20 @@ func countAdapters(t *testing.T, p nd2.Provider) int {
 	}
 	return len(ids)
 }
+
+// TestUnwatched shows that an object that is returned twice has two wrappers, and is one without those
+// who only watch; other layers' wrappers are the client's objects.
+func TestUnwatched(t *testing.T) {
+	instance := open(t, "ref,habits=one-object", calls.Hooks{Call: (*calls.Call).Proceed})
+	proceed := func(c *calls.Call) nd2.Status { return c.Proceed() }
+	watched := calls.Watch(calls.Watch(instance.ND2(), proceed), proceed)
+	first, second := openAdapter(t, watched), openAdapter(t, watched)
+	defer first.Release()
+	defer second.Release()
+	if first == second || calls.Unwatched(first) != calls.Unwatched(second) {
+		t.Errorf("%p and %p are of %p and %p", first, second, calls.Unwatched(first), calls.Unwatched(second))
+	}
+	if calls.Unwrap(calls.Unwatched(first)) == calls.Unwatched(first) {
+		t.Error("the wrapper of a layer that does not only watch is taken off")
+	}
+}

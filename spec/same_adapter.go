@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
-	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
 // SameObject reports whether the provider has opened one adapter object for two
 // sides, or whether nobody can tell.
 func (s *Side) SameObject(t *Side) bool {
-	return same(trace.Unwrap(s.Adapter), trace.Unwrap(t.Adapter))
+	return same(calls.Unwatched(s.Adapter), calls.Unwatched(t.Adapter))
 }
 
 // same reports whether two objects of a provider are one. What a provider makes its
