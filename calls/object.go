@@ -106,8 +106,8 @@ func Unwrap(u nd2.Unknown) nd2.Unknown {
 	return u
 }
 
-// Unwatched returns the object behind the wrappers of all who only watch, and anything else as it is:
-// each call that returns an object has a wrapper of its own.
+// Unwatched returns the object behind the wrappers of all who only watch, and anything else as it is.
+// They wrap an object anew each time that a call returns it.
 func Unwatched(u nd2.Unknown) nd2.Unknown {
 	for o := ObjectOf(u); o != nil && o.layer.transparent; o = ObjectOf(u) {
 		u = o.Inner

@@ -30,6 +30,12 @@ func TestSpread(t *testing.T) {
 	if !slices.Equal(ids(got), ids(spread(plan, 1, lanes))) || slices.Equal(ids(got), ids(spread(plan, 2, lanes))) {
 		t.Error("the seed does not decide the order")
 	}
+	first := func(seed int64) []string {
+		return slices.Sorted(slices.Values(ids(spread(plan, seed, lanes)[:len(plan)/lanes])))
+	}
+	if slices.Equal(first(1), first(2)) {
+		t.Error("a lane has the same specs whatever the seed is")
+	}
 	var files []string
 	for _, one := range got {
 		if len(files) == 0 || files[len(files)-1] != one.File() {

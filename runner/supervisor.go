@@ -57,12 +57,11 @@ func newSupervisor(j *journal.Journal, lab Lab) *supervisor {
 	s.changed = sync.NewCond(&s.mu)
 	s.scheduler = scheduler{pending: j.Rest(), working: map[int]*lane{}}
 	s.lanes = min(s.Procs, len(s.pending))
-	s.pending = spread(s.pending, s.header.Seed, s.lanes)
 	if len(s.Worker) == 0 { // there is no second process to confirm a failure in
 		s.Probes = nil
 	}
 	s.probePhase = newProbePhase(s.Probes)
-	s.pending = s.takeProbes(s.pending)
+	s.pending = spread(s.takeProbes(s.pending), s.header.Seed, s.lanes)
 	return s
 }
 
@@ -146,10 +145,7 @@ func (s *supervisor) order(specs []Spec) worker.Batch {
 		Strict: s.header.Strict, Breaker: s.usesBreaker(), Dumps: s.Dumps,
 	}
 	for _, one := range specs {
-		b.Specs = append(b.Specs, one.ID)
-		if one.Title != "" { // a plan has one for each spec, or none
-			b.Titles = append(b.Titles, one.Title)
-		}
+		b.Specs, b.Titles = append(b.Specs, one.ID), append(b.Titles, one.Title)
 		if s.Known[one.ID] {
 			b.Known = append(b.Known, one.ID)
 		}
@@ -159,6 +155,9 @@ func (s *supervisor) order(specs []Spec) worker.Batch {
 			}
 			b.OwnProviders[one.ID] = selector
 		}
+	}
+	if slices.Contains(b.Titles, "") {
+		b.Titles = nil
 	}
 	if probes := s.probesLeft(); slices.ContainsFunc(b.Specs, func(id string) bool {
 		return slices.Contains(probes, id)

@@ -7,11 +7,11 @@ import (
 
 var isWanted = func(string) bool { return true }
 
-// OnlyContainers keeps Ginkgo from building what containers hold for whose texts, with those of
-// the containers around them, wanted returns false. A process that runs few specs starts sooner.
+// OnlyContainers leaves each container empty for which wanted returns false, so that a process that
+// runs few specs starts sooner. text is the container's, after those of the containers around it.
 func OnlyContainers(wanted func(text string) bool) { isWanted = wanted }
 
-// It is said before any package of specs declares a container, whose body Ginkgo calls later.
+// This comes before any package of specs declares a container. Ginkgo calls the bodies later.
 func init() {
 	ginkgo.AddTreeConstructionNodeArgsTransformer(func(kind types.NodeType, _ ginkgo.Offset, text string,
 		args []any,

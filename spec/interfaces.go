@@ -3,6 +3,7 @@ package spec
 import (
 	"context"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
@@ -98,5 +99,5 @@ func COM(ctx context.Context) providers.COM {
 
 // Behind returns an object of the provider's as its DLL has it.
 func Behind(ctx context.Context, object nd2.Unknown) providers.COMObject {
-	return COM(ctx).Behind(trace.Unwrap(object))
+	return COM(ctx).Behind(calls.Unwatched(object))
 }

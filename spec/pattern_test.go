@@ -29,3 +29,18 @@ func TestPatternsOfRuns(t *testing.T) {
 		t.Errorf("a negative seed has the stride %d", stride(-1))
 	}
 }
+
+// TestPatternBytes shows that each byte is as documented, whatever the length: a part of a word, of a
+// row, and several rows.
+func TestPatternBytes(t *testing.T) {
+	const seed, stride = 0x5a, 11
+	for _, n := range []int{0, 1, 7, 8, 9, 255, 256, 257, 777} {
+		b := make([]byte, n)
+		pattern(b, seed, stride)
+		for i := range b {
+			if want := byte(i*stride) ^ byte(i>>8) ^ seed; b[i] != want {
+				t.Fatalf("of %d bytes the one at %d is %#x, not %#x", n, i, b[i], want)
+			}
+		}
+	}
+}

@@ -118,18 +118,18 @@ func pattern(b []byte, seed byte, stride int) {
 	if elsewhere {
 		to = make([]byte, len(b))
 	}
-	var row [256]byte // of which all others are turned ones, since the stride is odd
+	var row [256]byte // the next ones are the same, each XORed with a byte of its own
 	for i := range row {
 		row[i] = byte(i * stride)
 	}
 	for i := 0; i < len(to); i += len(row) {
-		turn, part := byte(i>>8)^seed, to[i:min(i+len(row), len(to))]
+		mask, part := byte(i>>8)^seed, to[i:min(i+len(row), len(to))]
 		words := len(part) &^ 7
 		for k := 0; k < words; k += 8 {
-			binary.NativeEndian.PutUint64(part[k:], binary.NativeEndian.Uint64(row[k:])^0x0101010101010101*uint64(turn))
+			binary.NativeEndian.PutUint64(part[k:], binary.NativeEndian.Uint64(row[k:])^0x0101010101010101*uint64(mask))
 		}
 		for k := words; k < len(part); k++ {
-			part[k] = row[k] ^ turn
+			part[k] = row[k] ^ mask
 		}
 	}
 	if elsewhere {

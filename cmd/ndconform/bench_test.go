@@ -5,8 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"strconv"
 	"testing"
 
 	"github.com/ndconform/ndconform/reports"
@@ -24,7 +22,7 @@ func BenchmarkSuite(b *testing.B) {
 		name string
 		args []string
 	}{
-		{"procs=" + strconv.Itoa(runtime.GOMAXPROCS(0)+1), nil},
+		{"procs=default", nil},
 		{"procs=1", []string{"--procs=1"}},
 		{"isolate=none", []string{"--isolate=none"}},
 	} {

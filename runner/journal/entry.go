@@ -26,7 +26,7 @@ type Spec struct {
 	Place string `json:"place,omitempty"`
 }
 
-// File returns the file that the spec is in.
+// File returns the file that the spec is in, or its entry in a table.
 func (s Spec) File() string {
 	file, _, _ := strings.Cut(s.Place, ":")
 	return file

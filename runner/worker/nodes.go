@@ -56,7 +56,7 @@ func (n nodes) priority(id string) int {
 }
 
 // holds reports whether a container holds a planned spec, judging by how the titles of the specs
-// begin.
+// begin: with its text, after those of the containers around it.
 func (n nodes) holds(text string) bool {
 	i, _ := slices.BinarySearch(n.titles, text)
 	return len(n.titles) == 0 || i < len(n.titles) && strings.HasPrefix(n.titles[i], text)

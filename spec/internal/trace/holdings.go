@@ -159,7 +159,7 @@ func (r *Recorder) take(c *call, s nd2.Status) {
 		if g.kind == Request && s != nd2.Pending || object && s == nd2.Pending || r.has(g) {
 			continue
 		}
-		all := r.everywhere(g)
+		all := r.others(g, anywhere)
 		if !object {
 			r.held = append(r.held, g)
 		}
@@ -248,10 +248,11 @@ func (r *Recorder) refuse(c *call, s nd2.Status) {
 	}
 	l := Lack{Method: MethodOf(made.object, strings.TrimSuffix(made.method, " completion")), Status: s, Size: sizeOf(made)}
 	for _, g := range r.gives(made) {
-		begun := r.underway(g, made)
-		held, all := r.onAdapter(g)+begun, r.everywhere(g)+begun
-		if all > l.All || l.What == "" {
-			l.Held, l.All, l.Same, l.What = held, all, r.sameOf(g), wordsOf(g.kind)
+		begun, at := r.underway(g, made), r.adapterOf(g.object)
+		held := begun + r.others(g, func(h holding) bool { return r.adapterOf(h.object) == at })
+		same := r.others(g, func(h holding) bool { return h.object == g.object })
+		if all := begun + r.others(g, anywhere); all > l.All || l.What == "" {
+			l.Held, l.All, l.Same, l.What = held, all, same, wordsOf(g.kind)
 		}
 	}
 	r.lack = &l
@@ -274,41 +275,17 @@ func (r *Recorder) underway(one holding, asked *call) (n int) {
 	return n
 }
 
-// isAnother reports whether h is of the kind of one, and not the same.
-func (h holding) isAnother(one holding) bool {
-	return h.kind == one.kind && (h.of == nil || h.of != one.of)
-}
-
-// everywhere is how many of a kind the client holds beside one, on every adapter.
-func (r *Recorder) everywhere(one holding) (n int) {
+// others is how many of a kind the client holds beside one, of those that are so.
+func (r *Recorder) others(one holding, so func(holding) bool) (n int) {
 	for _, h := range r.held {
-		if h.isAnother(one) {
+		if h.kind == one.kind && (h.of == nil || h.of != one.of) && so(h) {
 			n++
 		}
 	}
 	return n
 }
 
-// onAdapter is how many of a kind the client holds beside one, on its adapter.
-func (r *Recorder) onAdapter(one holding) (n int) {
-	at := r.adapterOf(one.object)
-	for _, h := range r.held {
-		if h.isAnother(one) && r.adapterOf(h.object) == at {
-			n++
-		}
-	}
-	return n
-}
-
-// sameOf is how many of a kind one's object has beside it.
-func (r *Recorder) sameOf(one holding) (n int) {
-	for _, h := range r.held {
-		if h.isAnother(one) && h.object == one.object {
-			n++
-		}
-	}
-	return n
-}
+func anywhere(holding) bool { return true }
 
 // adapterOf tells adapters apart by whose the provider is that opened them.
 func (r *Recorder) adapterOf(object string) string {

@@ -29,9 +29,6 @@ func TestCallsAreRemembered(t *testing.T) {
 	if got := text(r); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	if _, ok := Unwrap(queue).(fakeQueue); !ok {
-		t.Errorf("Unwrap gives a %T", Unwrap(queue))
-	}
 }
 
 // TestListsAreKeptAsTheyWere shows that what a caller does to a list after the call is not taken

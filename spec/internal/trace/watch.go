@@ -29,15 +29,6 @@ func watch[T any](r *Recorder, object T, name string) T {
 	return object
 }
 
-// Unwrap returns the provider's own object behind a traced one, and anything else
-// as it is.
-func Unwrap(object nd2.Unknown) nd2.Unknown {
-	if nameOf(object) != "" {
-		return calls.Unwrap(object)
-	}
-	return object
-}
-
 // call notes a call, and has it made.
 func (r *Recorder) call(k *calls.Call) nd2.Status {
 	if k.NDK != nil && k.NDK.By != nil {
