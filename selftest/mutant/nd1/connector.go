@@ -45,8 +45,27 @@ func connectionData() []mutant.Mutant {
 			mutant.Before(calls.ND1Reject, func(c *calls.Call) { c.Buffer = nil })),
 		mutant.New(page+".nd-buffer-overflow/not-copied", "Nothing is copied to a buffer that is too small.",
 			overflowing(calls.ND1GetConnectionData, func(c *calls.Call, _ uintptr) { clear(c.Buffer) })),
+		mutant.New(page+".nd-buffer-overflow/beside-limits",
+			"Nothing is copied to a buffer that is too small if the read limits are asked for as well.",
+			overflowing(calls.ND1GetConnectionData, func(c *calls.Call, _ uintptr) {
+				if c.ND1.InboundLimit != nil {
+					clear(c.Buffer)
+				}
+			})),
 		mutant.New(page+".nd-success/active-side", "The side that connects is told of no data.",
 			sided(calls.ND1Connect, calls.ND1GetConnectionData, nothing)),
+		mutant.New(page+".nd-success/beside-limits", "Who asks for the read limits is told of no data.",
+			mutant.After(calls.ND1GetConnectionData, func(c *calls.Call) {
+				if c.ND1.InboundLimit != nil {
+					nothing(c)
+				}
+			})),
+		mutant.New(page+".nd-success/limits", "Who asks for data is told of no read limits.",
+			mutant.After(calls.ND1GetConnectionData, func(c *calls.Call) {
+				if c.ND1.Size != nil && c.ND1.InboundLimit != nil {
+					*c.ND1.InboundLimit = 0
+				}
+			})),
 		mutant.New(page+".nd-success/last-byte", "The last byte of the data is wrong.",
 			mutant.After(calls.ND1GetConnectionData, func(c *calls.Call) {
 				if c.ND1.Size != nil && *c.ND1.Size > 1 && int(*c.ND1.Size) <= len(c.Buffer) {
