@@ -73,6 +73,10 @@ func queues() []mutant.Mutant {
 			mutant.Refusing(calls.ND1Notify, nd2.Success, func(c *calls.Call) bool {
 				return c.NotifyType == nd2.NotifyErrors
 			})),
+		mutant.New("endpoint.resize.holds-new-size/ignored", "A Resize up beyond 64 entries succeeds and changes nothing.",
+			resizingTo(func(entries uintptr) uintptr { return min(entries, 64) })),
+		mutant.New("endpoint.resize.holds-new-size/one-short", "A resized queue has room for one result less.",
+			resizingTo(func(entries uintptr) uintptr { return entries - 1 })),
 		mutant.New("endpoint.resize.nd-buffer-overflow/loses", "A Resize that is refused loses the oldest result.",
 			resized(nd2.BufferOverflow, withoutOldest)),
 		mutant.New("endpoint.resize.nd-success/oldest-lost", "A Resize loses the oldest result.",
@@ -80,6 +84,15 @@ func queues() []mutant.Mutant {
 		mutant.New("endpoint.resize.nd-success/reversed", "After a Resize the newest result is the first.",
 			resized(nd2.Success, backwards)),
 	}
+}
+
+// resizingTo makes a defect: a Resize to 70 entries is one to another number.
+func resizingTo(other func(entries uintptr) uintptr) mutant.Defect {
+	return mutant.Before(calls.ND1Resize, func(c *calls.Call) {
+		if c.ND1.Entries == 70 {
+			c.ND1.Entries = other(c.ND1.Entries)
+		}
+	})
 }
 
 // resized makes a defect of the results that are taken first after a Resize has ended with a status.
