@@ -57,14 +57,18 @@ var _ = Describe("INDConnector::GetConnectionData", func() {
 })
 
 var _ = Describe("INDConnector::GetConnectionData", func() {
-	It("returns the data of a Reject", Covers("endpoint.getconnectiondata.after-reject"), func(ctx SpecContext) {
-		active, passive, _ := connecting(ctx)
-		sent := dataOf(func(most uintptr) uintptr { return min(most, 40) }, passive.limits.MaxCalleeData)
-		connect := request(ctx, active, passive)
-		Expect(passive.connection.Reject(sent)).To(Return(nd2.Success, nd2.Pending))
-		Expect(connect.Wait()).To(ReturnFailure())
-		ExpectCopiedOut(privateData(active.connection), sent)
-	})
+	DescribeTable("returns the data of a Reject,", Covers("endpoint.getconnectiondata.after-reject"),
+		func(ctx SpecContext, length func(most uintptr) uintptr) {
+			active, passive, _ := connecting(ctx)
+			sent := dataOf(length, passive.limits.MaxCalleeData)
+			connect := request(ctx, active, passive)
+			Expect(passive.connection.Reject(sent)).To(Return(nd2.Success, nd2.Pending))
+			Expect(connect.Wait()).To(ReturnFailure())
+			ExpectCopiedOut(privateData(active.connection), sent)
+		},
+		Entry("one byte", Variant("one"), one),
+		Entry("one byte less than the most", Variant("less"), less),
+		Entry("the most", whole))
 })
 
 // How much private data a spec sends, of the most that may be sent.

@@ -43,6 +43,8 @@ func connectionData() []mutant.Mutant {
 	return append(copiedOut(page, calls.ND1GetConnectionData),
 		mutant.New(page+".after-reject/none", "What comes with a Reject is not told.",
 			mutant.Before(calls.ND1Reject, func(c *calls.Call) { c.Buffer = nil })),
+		mutant.New(page+".after-reject/first-64", "What comes with a Reject is told as far as 64 bytes.",
+			mutant.Before(calls.ND1Reject, func(c *calls.Call) { c.Buffer = c.Buffer[:min(len(c.Buffer), 64)] })),
 		mutant.New(page+".nd-buffer-overflow/not-copied", "Nothing is copied to a buffer that is too small.",
 			overflowing(calls.ND1GetConnectionData, func(c *calls.Call, _ uintptr) { clear(c.Buffer) })),
 		mutant.New(page+".nd-buffer-overflow/beside-limits",
