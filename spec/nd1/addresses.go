@@ -84,6 +84,33 @@ var _ = Describe("An INDConnector", func() {
 		}
 		exchange(ctx, active, passive)
 	})
+
+	It("connects from the local port that it was given before, with too much data",
+		Covers("endpoint.connect.retry-after-buffer-overflow"), Variant("local-port"), func(ctx SpecContext) {
+			active, passive, _ := connecting(ctx)
+			port := active.freePort()
+			var again nd1.Listen // else a provider that looks at the data first could be blamed for a port that lingers
+			if active.adapter.Listen(0, nd1.ProtocolTCP, port, nil, &again) != nd2.Success {
+				Unobservable("the port is not free again yet")
+			}
+			Own(ctx, again)()
+			listen, address := passive.listen()
+			connect := func(data []byte) *Operation {
+				return StartND1(ctx, active.connection, func(o *nd2.Overlapped) nd2.Status {
+					return active.connection.Connect(active.Endpoint, address, nd1.ProtocolTCP, port, data, o)
+				})
+			}
+			if connect(tooMuch(active.limits.MaxCallerData)).Wait() == nd2.AddressAlreadyExists {
+				Unobservable("the port is not free")
+			}
+			get, second := take(ctx, listen, passive), connect(nil)
+			UntilEnd(ctx, second, "the request to arrive", get.Done)
+			Expect(second.Returned).NotTo(Equal(nd2.AddressAlreadyExists), "what Connect returned")
+			Expect(get).To(CompleteWith(nd2.Success))
+			finish(ctx, second, active, passive)
+			Expect(AddressFrom(narrow(active.connection.GetLocalAddress)).Port()).To(Equal(hostOrder(port)), "the port")
+			exchange(ctx, active, passive)
+		})
 })
 
 // freePort returns the number, in network order, of a port that a listener has just left.
