@@ -29,6 +29,12 @@ func connectors() (list []mutant.Mutant) {
 				sided(side.connects, m.method, otherAddress)))
 		}
 	}
+	list = append(list, mutant.New("endpoint.getlocaladdress.nd-success/each-family",
+		"The last byte of an address of IPv6 is wrong.", mutant.After(calls.ND1GetLocalAddress, func(c *calls.Call) {
+			if *c.ND1.Size == nd2.SockaddrIn6Size {
+				otherAddress(c)
+			}
+		})))
 	return append(list, connectionData()...)
 }
 
