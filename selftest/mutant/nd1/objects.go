@@ -20,6 +20,20 @@ func objects() []mutant.Mutant {
 			calls.ND1CreateEndpoint, nd2.InsufficientResources),
 		mutant.New("endpoint.getfilehandle.packets/unheard", "No packet comes to the port that the file is bound to.",
 			mutant.After(calls.ND1GetFileHandle, func(c *calls.Call) { c.File = unheard{c.File} })),
+		mutant.New("endpoint.getfilehandle.packets/adapter", "The adapter's own requests post no packets.",
+			mutant.Keeping(func(c *calls.Call, own *mutant.Table[*nd2.Overlapped, bool]) nd2.Status {
+				if c.Method == calls.ND1RegisterMemory || c.Method == calls.ND1DeregisterMemory {
+					own.Set(c.Overlapped, true)
+					if c.Proxy != nil {
+						own.Set(&c.Proxy.Overlapped, true)
+					}
+				}
+				s := c.Proceed()
+				if c.Method == calls.ND1GetFileHandle {
+					c.File = partlyHeard{c.File, func(o *nd2.Overlapped) bool { return !own.Get(o) }}
+				}
+				return s
+			})),
 		mutant.New("endpoint.deregistermemory.nd-device-busy/stays-busy",
 			"Memory that could not be deregistered once never can.",
 			mutant.Keeping(func(c *calls.Call, busy *mutant.Table[nd1.MRHandle, bool]) nd2.Status {
@@ -113,3 +127,24 @@ func resized(with nd2.Status, change func(list []calls.ND1Outcome) []calls.ND1Ou
 type unheard struct{ nd2.OverlappedFile }
 
 func (unheard) BindCompletionPort(nd2.CompletionPort, uintptr) nd2.Status { return nd2.Success }
+
+// partlyHeard is a file of which a port hears that is bound to it, if it is to be heard.
+type partlyHeard struct {
+	nd2.OverlappedFile
+	heard func(o *nd2.Overlapped) bool
+}
+
+func (f partlyHeard) BindCompletionPort(port nd2.CompletionPort, key uintptr) nd2.Status {
+	return f.OverlappedFile.BindCompletionPort(partlyHearing{port, f.heard}, key)
+}
+
+type partlyHearing struct {
+	nd2.CompletionPort
+	heard func(o *nd2.Overlapped) bool
+}
+
+func (p partlyHearing) Post(key uintptr, o *nd2.Overlapped) {
+	if p.heard(o) {
+		p.CompletionPort.Post(key, o)
+	}
+}
