@@ -118,6 +118,12 @@ var nd1Queue = of(
 		Rule:   "Fewer entries than there are results now are refused, and nothing is lost.",
 	},
 	Entry{
+		ID: "endpoint.resize.holds-new-size", Method: "Resize", Kind: Limit, Needs: []Need{NeedResize},
+		Source: "INDCompletionQueue::Resize",
+		Rule:   "After a Resize, up or down, the queue holds as many results as were asked for.",
+		Halves: []string{"ignored", "one-short"},
+	},
+	Entry{
 		ID: "endpoint.notify.any", Method: "Notify", Kind: Notification, Source: "INDCompletionQueue::Notify",
 		Rule:   "A Notify of any result completes with the next one of any request, once.",
 		Halves: []string{"at-once", "errors-only"},

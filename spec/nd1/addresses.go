@@ -1,6 +1,9 @@
 package nd1
 
 import (
+	"context"
+	"fmt"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd1"
@@ -8,6 +11,7 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // narrow is a method of v1 whose sizes have 32 bits, as those of v2.
@@ -39,6 +43,35 @@ var _ = Describe("An INDConnector", func() {
 		},
 		Entry("on the active side", connecting),
 		Entry("on the passive side", Variant("passive"), accepting))
+
+	DescribeTable("has the address by which its adapter was opened, of each family,",
+		Covers("endpoint.getlocaladdress.nd-success"),
+		func(ctx SpecContext, connects bool) {
+			tried := false
+			for _, at := range EachFamily(Local(ctx)) {
+				facing, found := PeerAt(Peer(ctx), at.Address)
+				if !found {
+					continue
+				}
+				l, p := open(ctx, at), open(ctx, facing)
+				own, other := l.end(l.ordinary()), p.end(p.ordinary())
+				active, passive := own, other
+				if !connects {
+					active, passive = other, own
+				}
+				if joinIfReachable(ctx, active, passive) {
+					Expect(AddressFrom(narrow(own.connection.GetLocalAddress)).Addr()).To(Equal(at.Address), "the address given")
+					Expect(AddressFrom(narrow(other.connection.GetPeerAddress)).Addr()).To(Equal(at.Address),
+						"the address that the peer sees")
+					tried = true
+				}
+			}
+			if !tried {
+				Unobservable("no address of the adapter can reach the peer")
+			}
+		},
+		Entry("on the active side", Variant("each-family"), true),
+		Entry("on the passive side", Variant("each-family-passive"), false))
 
 	DescribeTable("copies addresses out to a buffer of whatever size",
 		Covers("endpoint.getlocaladdress.nd-buffer-overflow", "endpoint.getpeeraddress.nd-buffer-overflow",
@@ -84,7 +117,52 @@ var _ = Describe("An INDConnector", func() {
 		}
 		exchange(ctx, active, passive)
 	})
+
+	It("connects from the local port that it was given before, with too much data",
+		Covers("endpoint.connect.retry-after-buffer-overflow"), Variant("local-port"), func(ctx SpecContext) {
+			active, passive, _ := connecting(ctx)
+			port := active.freePort()
+			var again nd1.Listen // else a provider that looks at the data first could be blamed for a port that lingers
+			if active.adapter.Listen(0, nd1.ProtocolTCP, port, nil, &again) != nd2.Success {
+				Unobservable("the port is not free again yet")
+			}
+			Own(ctx, again)()
+			listen, address := passive.listen()
+			connect := func(data []byte) *Operation {
+				return StartND1(ctx, active.connection, func(o *nd2.Overlapped) nd2.Status {
+					return active.connection.Connect(active.Endpoint, address, nd1.ProtocolTCP, port, data, o)
+				})
+			}
+			if connect(tooMuch(active.limits.MaxCallerData)).Wait() == nd2.AddressAlreadyExists {
+				Unobservable("the port is not free")
+			}
+			get, second := take(ctx, listen, passive), connect(nil)
+			UntilEnd(ctx, second, "the request to arrive", get.Done)
+			Expect(second.Returned).NotTo(Equal(nd2.AddressAlreadyExists), "what Connect returned")
+			Expect(get).To(CompleteWith(nd2.Success))
+			finish(ctx, second, active, passive)
+			Expect(AddressFrom(narrow(active.connection.GetLocalAddress)).Port()).To(Equal(hostOrder(port)), "the port")
+			exchange(ctx, active, passive)
+		})
 })
+
+// joinIfReachable is join of ends that there may be no way between, and reports whether there is.
+func joinIfReachable(ctx context.Context, active, passive *end) bool {
+	listen, address := passive.listen()
+	get := take(ctx, listen, passive)
+	connect := active.connect(ctx, active.Endpoint, address, nil)
+	UntilEnd(ctx, connect, "the request to arrive", get.Done)
+	if s := connect.Status(); !get.Done() {
+		if Unreachable(s) {
+			Record(fmt.Sprintf("Connect from %v to %v: %v", active.Address, passive.Address, s))
+			return false
+		}
+		MustSucceed("INDConnector::Connect", s)
+	}
+	Expect(get).To(CompleteWith(nd2.Success))
+	finish(ctx, connect, active, passive)
+	return true
+}
 
 // freePort returns the number, in network order, of a port that a listener has just left.
 func (p *party) freePort() (port uint16) {

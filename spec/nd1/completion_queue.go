@@ -50,6 +50,24 @@ var _ = Describe("INDCompletionQueue::Resize", func() {
 			expectQueued(passive.inbound, received)
 			message(ctx, active, passive)
 		})
+
+	DescribeTable("leaves the queue able to hold as many results as its new size,",
+		Covers("endpoint.resize.holds-new-size"),
+		func(ctx SpecContext, from func(entries, most uintptr) uintptr) {
+			l, p := local(ctx), peer(ctx)
+			s := l.ordinary()
+			s.inboundEntries = min(70, l.limits.MaxInboundRequests, l.limits.MaxCQEntries)
+			l.attain(s)
+			queue := l.queue(from(s.inboundEntries, l.limits.MaxCQEntries))
+			Expect(queue.Resize(s.inboundEntries)).To(Return(nd2.Success)) // before the endpoint, which may want the room
+			active, passive := p.end(p.ordinary()), l.endOn(s, queue, l.queue(64))
+			join(ctx, active, passive)
+			for range 2 { // the second time round, rings have wrapped
+				expectQueued(queue, deliver(ctx, active, passive, int(s.inboundEntries)))
+			}
+		},
+		Entry("made larger", func(uintptr, uintptr) uintptr { return 2 }),
+		Entry("made smaller", Variant("down"), func(entries, most uintptr) uintptr { return min(entries+9, most) }))
 })
 
 var _ = Describe("INDCompletionQueue::Notify", func() {

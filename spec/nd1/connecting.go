@@ -43,6 +43,29 @@ var _ = Describe("An INDConnector", func() {
 		Entry("NotifyDisconnect", Covers("endpoint.notifydisconnect.nd-connection-invalid"),
 			func(c nd1.Connector) func(o *nd2.Overlapped) nd2.Status { return c.NotifyDisconnect }))
 
+	DescribeTable("can't be disconnected",
+		func(ctx SpecContext, make making, begin func(ctx SpecContext, active, passive *end)) {
+			active, passive, own := make(ctx)
+			begin(ctx, active, passive)
+			for range 3 {
+				Expect(disconnectOf(ctx, own)).To(CompleteWith(nd2.ConnectionInvalid))
+			}
+		},
+		Entry("while it connects", Covers("endpoint.disconnect.nd-connection-invalid"), Variant("connecting"), connecting,
+			func(ctx SpecContext, active, passive *end) { request(ctx, active, passive) }),
+		Entry("while it holds a request", Covers("endpoint.disconnect.nd-connection-invalid"), Variant("requested"),
+			accepting, func(ctx SpecContext, active, passive *end) { request(ctx, active, passive) }),
+		Entry("once it has disconnected", Covers("endpoint.disconnect.nd-connection-invalid"), Variant("disconnected"),
+			connecting, func(ctx SpecContext, active, passive *end) {
+				join(ctx, active, passive)
+				part(ctx, active, passive)
+			}),
+		Entry("once it has disconnected, as the passive one", Covers("endpoint.disconnect.nd-connection-invalid"),
+			Variant("disconnected-passive"), accepting, func(ctx SpecContext, active, passive *end) {
+				join(ctx, active, passive)
+				part(ctx, passive, active)
+			}))
+
 	DescribeTable("cancels the endpoint's Receives when it disconnects", Covers("endpoint.disconnect.flushes"),
 		func(ctx SpecContext, make making) {
 			active, passive, own := make(ctx)

@@ -15,6 +15,19 @@ func privateData(c nd1.Connector) CopyOut {
 	return narrow(func(b []byte, size *uintptr) nd2.Status { return c.GetConnectionData(nil, nil, b, size) })
 }
 
+// expectConnectionData shows that an end is told what its peer has sent, also in one call with the read limits, which
+// are then those that are told alone.
+func expectConnectionData(e *end, sent []byte) {
+	ExpectCopiedOut(privateData(e.connection), sent)
+	var inbound, outbound, in, out uintptr
+	Expect(e.connection.GetConnectionData(&inbound, &outbound, nil, nil)).To(Return(nd2.Success))
+	ExpectCopiedOut(narrow(func(b []byte, size *uintptr) nd2.Status {
+		return e.connection.GetConnectionData(&in, &out, b, size)
+	}), sent)
+	Expect(in).To(Equal(inbound), "the inbound limit, asked for with the data")
+	Expect(out).To(Equal(outbound), "the outbound limit, asked for with the data")
+}
+
 var _ = Describe("INDConnector::GetConnectionData", func() {
 	DescribeTable("returns what the peer has sent, to a buffer of whatever size:",
 		Covers("endpoint.getconnectiondata.nd-success", "endpoint.getconnectiondata.nd-buffer-overflow",
@@ -24,14 +37,14 @@ var _ = Describe("INDConnector::GetConnectionData", func() {
 			if own == passive {
 				sent := dataOf(length, active.limits.MaxCallerData)
 				requestWith(ctx, active, passive, sent)
-				ExpectCopiedOut(privateData(passive.connection), sent)
+				expectConnectionData(passive, sent)
 				return
 			}
 			sent := dataOf(length, passive.limits.MaxCalleeData)
 			connect := request(ctx, active, passive)
 			accept := passive.accept(ctx, passive.Endpoint, sent)
 			Expect(connect).To(CompleteWith(nd2.Success))
-			ExpectCopiedOut(privateData(active.connection), sent)
+			expectConnectionData(active, sent)
 			complete(ctx, accept, active, passive)
 			exchange(ctx, active, passive)
 		},
@@ -44,14 +57,18 @@ var _ = Describe("INDConnector::GetConnectionData", func() {
 })
 
 var _ = Describe("INDConnector::GetConnectionData", func() {
-	It("returns the data of a Reject", Covers("endpoint.getconnectiondata.after-reject"), func(ctx SpecContext) {
-		active, passive, _ := connecting(ctx)
-		sent := dataOf(func(most uintptr) uintptr { return min(most, 40) }, passive.limits.MaxCalleeData)
-		connect := request(ctx, active, passive)
-		Expect(passive.connection.Reject(sent)).To(Return(nd2.Success, nd2.Pending))
-		Expect(connect.Wait()).To(ReturnFailure())
-		ExpectCopiedOut(privateData(active.connection), sent)
-	})
+	DescribeTable("returns the data of a Reject,", Covers("endpoint.getconnectiondata.after-reject"),
+		func(ctx SpecContext, length func(most uintptr) uintptr) {
+			active, passive, _ := connecting(ctx)
+			sent := dataOf(length, passive.limits.MaxCalleeData)
+			connect := request(ctx, active, passive)
+			Expect(passive.connection.Reject(sent)).To(Return(nd2.Success, nd2.Pending))
+			Expect(connect.Wait()).To(ReturnFailure())
+			ExpectCopiedOut(privateData(active.connection), sent)
+		},
+		Entry("one byte", Variant("one"), one),
+		Entry("one byte less than the most", Variant("less"), less),
+		Entry("the most", whole))
 })
 
 // How much private data a spec sends, of the most that may be sent.

@@ -38,4 +38,32 @@ var _ = Describe("INDAdapter::GetFileHandle", func() {
 					return listen.GetConnectionRequest(taker, o)
 				})
 			}))
+
+	It("returns the file at whose port requests of the adapter itself are told of",
+		Covers("endpoint.getfilehandle.packets"), Variant("adapter"), func(ctx SpecContext) {
+			l := local(ctx)
+			port := new(Port)
+			Expect(l.adapter.GetFileHandle().BindCompletionPort(port, 1)).To(Return(nd2.Success))
+			large := l.Buffer(int(min(4<<20, l.limits.MaxRegistrationSize))) // lest it takes no time
+			var mr nd1.MRHandle
+			register := StartND1(ctx, l.adapter, func(o *nd2.Overlapped) nd2.Status {
+				return l.adapter.RegisterMemory(large, o, &mr)
+			})
+			SkipIfLacking("so much memory", register.Wait())
+			Expect(register).To(CompleteWith(nd2.Success))
+			deregister := StartND1(ctx, l.adapter, func(o *nd2.Overlapped) nd2.Status {
+				return l.adapter.DeregisterMemory(mr, o)
+			})
+			Expect(deregister).To(CompleteWith(nd2.Success))
+			pended := false
+			for _, request := range []*Operation{register, deregister} {
+				if request.Returned == nd2.Pending {
+					pended = true
+					UntilPacket(ctx, request, "the packet of a request", func() bool { return request.Posts(port) > 0 })
+				}
+			}
+			if !pended {
+				Unobservable("the adapter registers memory at once")
+			}
+		})
 })

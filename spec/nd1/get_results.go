@@ -4,6 +4,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd1"
+	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
@@ -28,5 +29,20 @@ var _ = Describe("INDCompletionQueue::GetResults", func() {
 				}
 				given += n
 			}
+		})
+
+	It("goes on when another queue has been released", Covers("endpoint.getresults.own-results"),
+		Variant("other-released"), func(ctx SpecContext) {
+			active, passive := accepted(ctx)
+			received := passive.receives(messages(4, active, passive))
+			var other nd1.CompletionQueue
+			MustSucceed("INDAdapter::CreateCompletionQueue", passive.adapter.CreateCompletionQueue(1, &other))
+			Own(ctx, other)()
+			for range received {
+				var sent nd1.Result
+				Expect(active.Send(&sent, nil, 0)).To(Return(nd2.Success))
+				expectResults(ctx, active.outbound, &sent)
+			}
+			expectResults(ctx, passive.inbound, pointers(received)...)
 		})
 })

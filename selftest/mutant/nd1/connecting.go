@@ -18,6 +18,14 @@ func connecting() []mutant.Mutant {
 			mutant.Before(calls.ND1Connect, func(c *calls.Call) { c.ND1.LocalPort = bits.ReverseBytes16(c.ND1.LocalPort) })),
 		mutant.New("endpoint.connect.nd-connection-refused/at-once", "Connect says success as soon as it is called.",
 			succeedingAtOnce(calls.ND1Connect)),
+		mutant.New("endpoint.connect.retry-after-buffer-overflow/local-port",
+			"A local port is refused to a connector that has asked for it before.",
+			mutant.RecordingAt(calls.ND1Connect, func(c *calls.Call, had *calls.Record[uint16]) nd2.Status {
+				if p := c.ND1.LocalPort; p != 0 && had.Set(c.Object, p) == p {
+					return nd2.AddressAlreadyExists
+				}
+				return c.Proceed()
+			})),
 		mutant.New("endpoint.disconnect.flushes/another-status", "Receives end with another status when the endpoint is "+
 			"disconnected.",
 			afterDisconnect(func(list []calls.ND1Outcome) []calls.ND1Outcome {

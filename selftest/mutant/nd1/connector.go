@@ -29,6 +29,12 @@ func connectors() (list []mutant.Mutant) {
 				sided(side.connects, m.method, otherAddress)))
 		}
 	}
+	list = append(list, mutant.New("endpoint.getlocaladdress.nd-success/each-family",
+		"The last byte of an address of IPv6 is wrong.", mutant.After(calls.ND1GetLocalAddress, func(c *calls.Call) {
+			if *c.ND1.Size == nd2.SockaddrIn6Size {
+				otherAddress(c)
+			}
+		})))
 	return append(list, connectionData()...)
 }
 
@@ -43,10 +49,31 @@ func connectionData() []mutant.Mutant {
 	return append(copiedOut(page, calls.ND1GetConnectionData),
 		mutant.New(page+".after-reject/none", "What comes with a Reject is not told.",
 			mutant.Before(calls.ND1Reject, func(c *calls.Call) { c.Buffer = nil })),
+		mutant.New(page+".after-reject/first-64", "What comes with a Reject is told as far as 64 bytes.",
+			mutant.Before(calls.ND1Reject, func(c *calls.Call) { c.Buffer = c.Buffer[:min(len(c.Buffer), 64)] })),
 		mutant.New(page+".nd-buffer-overflow/not-copied", "Nothing is copied to a buffer that is too small.",
 			overflowing(calls.ND1GetConnectionData, func(c *calls.Call, _ uintptr) { clear(c.Buffer) })),
+		mutant.New(page+".nd-buffer-overflow/beside-limits",
+			"Nothing is copied to a buffer that is too small if the read limits are asked for as well.",
+			overflowing(calls.ND1GetConnectionData, func(c *calls.Call, _ uintptr) {
+				if c.ND1.InboundLimit != nil {
+					clear(c.Buffer)
+				}
+			})),
 		mutant.New(page+".nd-success/active-side", "The side that connects is told of no data.",
 			sided(calls.ND1Connect, calls.ND1GetConnectionData, nothing)),
+		mutant.New(page+".nd-success/beside-limits", "Who asks for the read limits is told of no data.",
+			mutant.After(calls.ND1GetConnectionData, func(c *calls.Call) {
+				if c.ND1.InboundLimit != nil {
+					nothing(c)
+				}
+			})),
+		mutant.New(page+".nd-success/limits", "Who asks for data is told of no read limits.",
+			mutant.After(calls.ND1GetConnectionData, func(c *calls.Call) {
+				if c.ND1.Size != nil && c.ND1.InboundLimit != nil {
+					*c.ND1.InboundLimit = 0
+				}
+			})),
 		mutant.New(page+".nd-success/last-byte", "The last byte of the data is wrong.",
 			mutant.After(calls.ND1GetConnectionData, func(c *calls.Call) {
 				if c.ND1.Size != nil && *c.ND1.Size > 1 && int(*c.ND1.Size) <= len(c.Buffer) {

@@ -10,7 +10,8 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		createEndpoint(), endpointPerConnector(), endpointQueues(), messages(), sends(), results(), sendAndInvalidate(),
-		windows(), usedAgain(), halves(), connectors(), connecting(), objects(), queues(), requests(),
+		createEndpoint(), endpointPerConnector(), endpointQueues(), messages(), sends(), results(), ownResults(),
+		sendAndInvalidate(), windows(), usedAgain(), halves(), connectors(), connecting(), disconnecting(), objects(),
+		queues(), requests(),
 	)
 }

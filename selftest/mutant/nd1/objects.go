@@ -20,6 +20,20 @@ func objects() []mutant.Mutant {
 			calls.ND1CreateEndpoint, nd2.InsufficientResources),
 		mutant.New("endpoint.getfilehandle.packets/unheard", "No packet comes to the port that the file is bound to.",
 			mutant.After(calls.ND1GetFileHandle, func(c *calls.Call) { c.File = unheard{c.File} })),
+		mutant.New("endpoint.getfilehandle.packets/adapter", "The adapter's own requests post no packets.",
+			mutant.Keeping(func(c *calls.Call, own *mutant.Table[*nd2.Overlapped, bool]) nd2.Status {
+				if c.Method == calls.ND1RegisterMemory || c.Method == calls.ND1DeregisterMemory {
+					own.Set(c.Overlapped, true)
+					if c.Proxy != nil {
+						own.Set(&c.Proxy.Overlapped, true)
+					}
+				}
+				s := c.Proceed()
+				if c.Method == calls.ND1GetFileHandle {
+					c.File = partlyHeard{c.File, func(o *nd2.Overlapped) bool { return !own.Get(o) }}
+				}
+				return s
+			})),
 		mutant.New("endpoint.deregistermemory.nd-device-busy/stays-busy",
 			"Memory that could not be deregistered once never can.",
 			mutant.Keeping(func(c *calls.Call, busy *mutant.Table[nd1.MRHandle, bool]) nd2.Status {
@@ -73,6 +87,10 @@ func queues() []mutant.Mutant {
 			mutant.Refusing(calls.ND1Notify, nd2.Success, func(c *calls.Call) bool {
 				return c.NotifyType == nd2.NotifyErrors
 			})),
+		mutant.New("endpoint.resize.holds-new-size/ignored", "A Resize up beyond 64 entries succeeds and changes nothing.",
+			resizingTo(func(entries uintptr) uintptr { return min(entries, 64) })),
+		mutant.New("endpoint.resize.holds-new-size/one-short", "A resized queue has room for one result less.",
+			resizingTo(func(entries uintptr) uintptr { return entries - 1 })),
 		mutant.New("endpoint.resize.nd-buffer-overflow/loses", "A Resize that is refused loses the oldest result.",
 			resized(nd2.BufferOverflow, withoutOldest)),
 		mutant.New("endpoint.resize.nd-success/oldest-lost", "A Resize loses the oldest result.",
@@ -80,6 +98,15 @@ func queues() []mutant.Mutant {
 		mutant.New("endpoint.resize.nd-success/reversed", "After a Resize the newest result is the first.",
 			resized(nd2.Success, backwards)),
 	}
+}
+
+// resizingTo makes a defect: a Resize to 70 entries is one to another number.
+func resizingTo(other func(entries uintptr) uintptr) mutant.Defect {
+	return mutant.Before(calls.ND1Resize, func(c *calls.Call) {
+		if c.ND1.Entries == 70 {
+			c.ND1.Entries = other(c.ND1.Entries)
+		}
+	})
 }
 
 // resized makes a defect of the results that are taken first after a Resize has ended with a status.
@@ -100,3 +127,24 @@ func resized(with nd2.Status, change func(list []calls.ND1Outcome) []calls.ND1Ou
 type unheard struct{ nd2.OverlappedFile }
 
 func (unheard) BindCompletionPort(nd2.CompletionPort, uintptr) nd2.Status { return nd2.Success }
+
+// partlyHeard is a file of which a port hears that is bound to it, if it is to be heard.
+type partlyHeard struct {
+	nd2.OverlappedFile
+	heard func(o *nd2.Overlapped) bool
+}
+
+func (f partlyHeard) BindCompletionPort(port nd2.CompletionPort, key uintptr) nd2.Status {
+	return f.OverlappedFile.BindCompletionPort(partlyHearing{port, f.heard}, key)
+}
+
+type partlyHearing struct {
+	nd2.CompletionPort
+	heard func(o *nd2.Overlapped) bool
+}
+
+func (p partlyHearing) Post(key uintptr, o *nd2.Overlapped) {
+	if p.heard(o) {
+		p.CompletionPort.Post(key, o)
+	}
+}

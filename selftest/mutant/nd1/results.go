@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/selftest/mutant"
 )
@@ -40,6 +41,20 @@ func results() []mutant.Mutant {
 			func(places int) int { return min(places, 32) })),
 		mutant.New("endpoint.getresults.count/one-less", "GetResults leaves the last place of an array of several empty.",
 			withPlaces(func(places int) int { return max(min(places, 1), places-1) })),
+		mutant.New("endpoint.submitrequestbatch.carried-out/dropped", "The requests of a batch are dropped.",
+			batching(func([]*calls.Call) {})),
+		mutant.New("endpoint.submitrequestbatch.carried-out/reversed",
+			"The requests of a batch are carried out last first.", batching(func(batch []*calls.Call) {
+				for _, c := range slices.Backward(batch) {
+					c.Proceed()
+				}
+			})),
+	}
+}
+
+// ownResults has GetResults return others than it should.
+func ownResults() []mutant.Mutant {
+	return []mutant.Mutant{
 		mutant.New("endpoint.getresults.own-results/33-places",
 			"GetResults loses what it returns to an array of more than 32 places.", limitedResults(32)),
 		mutant.New("endpoint.getresults.own-results/64-places",
@@ -51,13 +66,23 @@ func results() []mutant.Mutant {
 			})),
 		mutant.New("endpoint.getresults.own-results/newest-first", "GetResults returns the newest results first.",
 			mutant.After(calls.ND1GetResults, func(c *calls.Call) { slices.Reverse(c.ND1.Outcomes) })),
-		mutant.New("endpoint.submitrequestbatch.carried-out/dropped", "The requests of a batch are dropped.",
-			batching(func([]*calls.Call) {})),
-		mutant.New("endpoint.submitrequestbatch.carried-out/reversed",
-			"The requests of a batch are carried out last first.", batching(func(batch []*calls.Call) {
-				for _, c := range slices.Backward(batch) {
-					c.Proceed()
+		mutant.New("endpoint.getresults.own-results/other-queue",
+			"Receives that are outstanding when a completion queue is created have no results.",
+			mutant.Keeping(func(c *calls.Call, after *mutant.Table[*nd1.Result, int]) nd2.Status {
+				queues := after.Get(nil)
+				switch c.Method {
+				case calls.ND1CreateCompletionQueue:
+					after.Set(nil, queues+1)
+				case calls.ND1Receive:
+					after.Set(c.ND1.Result, queues)
 				}
+				s := c.Proceed()
+				if c.Method == calls.ND1GetResults {
+					c.ND1.Outcomes = slices.DeleteFunc(c.ND1.Outcomes, func(o calls.ND1Outcome) bool {
+						return o.Of != nil && o.Of.Method == calls.ND1Receive && after.Get(o.Result) < queues
+					})
+				}
+				return s
 			})),
 	}
 }
