@@ -273,8 +273,11 @@ func beyond(limit uint32) uint32 {
 }
 
 // use makes a queue that was created ready to be used.
-func (c *consumer) use(srq ndk.SRQ) *queue {
-	q := &queue{SRQ: srq, consumer: c, bytes: c.Buffer(slots * slotSize)}
+func (c *consumer) use(srq ndk.SRQ) *queue { return c.useOf(srq, slots*slotSize) }
+
+// useOf is use with a memory of a size in bytes.
+func (c *consumer) useOf(srq ndk.SRQ, size int) *queue {
+	q := &queue{SRQ: srq, consumer: c, bytes: c.Buffer(size)}
 	mr := ended(c.ctx, func(completion ndk.CreateCompletion, out *ndk.MR) ndk.Status {
 		return c.pd.CreateMr(completion, 0, out)
 	})
