@@ -166,7 +166,7 @@ var _ = Describe("The notification of a shared receive queue", func() {
 			q, b := alarmed(ctx, 3)
 			q.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
 			n := Take(ctx, b, Notification)
-			Expect(n.context).To(BeEquivalentTo(notificationContext), "the notification's context")
+			Expect(n.context).To(Equal(notificationContext), "the notification's context")
 			Expect(n.status).To(ReturnNT(ndk.InternalError))
 		})
 
