@@ -104,6 +104,16 @@ var _ = Describe("NdkModifySrq", func() {
 		Entry("a threshold", uint32(0)),
 		Entry("a threshold and the depth", Variant("and-depth"), uint32(4)))
 
+	It("arms a queue at a threshold of more than 8 bits", Covers("ndk.modifysrq.threshold-arms"), Variant("far"),
+		func(ctx SpecContext) {
+			q, m, b := overFar(ctx, 0)
+			Expect(q.modify(0, far)).To(ReturnNT(ndk.Success))
+			m.arrive(ctx, 1)
+			b.expectNone()
+			m.arrive(ctx, 1)
+			b.expectOne(ctx)
+		})
+
 	DescribeTable("has the queue notify at once if the threshold is above the count:",
 		Covers("ndk.modifysrq.already-below"),
 		func(ctx SpecContext, posted int, depth, threshold uint32) {

@@ -46,6 +46,13 @@ func createSrq() []mutant.Mutant {
 			offNDKThreshold(-1)),
 		mutant.New("ndk.createsrq.notifies-below-threshold/no-context", "A notification has another context.",
 			mutant.Before(calls.NDKSrqNotification, func(c *calls.Call) { c.Context = 0 })),
+		mutant.New("ndk.createsrq.notifies-below-threshold/not-at-a-processor",
+			"A queue that has an affinity never notifies.",
+			mutant.Before(calls.NDKCreateSrq, func(c *calls.Call) {
+				if c.NDK.Affinity != nil {
+					c.Threshold = 0
+				}
+			})),
 		mutant.New("ndk.createsrq.notifies-below-threshold/twice", "A queue notifies twice.",
 			mutant.At(calls.NDKSrqNotification, calledTwice)),
 		mutant.New("ndk.createsrq.pending-leaves-parameter/written",
