@@ -141,6 +141,7 @@ var otherPages = map[string]string{
 	"NDK_FN_CREATE_COMPLETION":           kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_create_completion",
 	"NDK_FN_CREATE_QP_WITH_SRQ":          kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_create_qp_with_srq",
 	"NDK_FN_CREATE_SRQ":                  kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_create_srq",
+	"NDK_FN_GET_CQ_RESULTS":              kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_get_cq_results",
 	"NDK_FN_MODIFY_SRQ":                  kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_modify_srq",
 	"NDK_FN_QUERY_EXTENSION_INTERFACE":   kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_query_extension_interface",
 	"NDK_FN_SRQ_NOTIFICATION_CALLBACK":   kernel + "ddi/ndkpi/nc-ndkpi-ndk_fn_srq_notification_callback",

@@ -34,6 +34,11 @@ var listenerListen = of(
 		Ruling: "A provider may apply limits of its own.",
 	},
 	Entry{
+		ID: "listener.listen.within-backlog", Kind: Limit, Level: Should,
+		Rule:   "With a backlog of several requests, as many wait, and each is taken.",
+		Ruling: "A provider may apply limits of its own.",
+	},
+	Entry{
 		ID: "listener.listen.again", Kind: Limit, Profile: Microsoft, Level: Should,
 		Source: "MS tests: src/unittests/ndmemorytest/ndduallisten.cpp",
 		Rule:   "A listener that listens refuses to listen again.",

@@ -80,6 +80,19 @@ var ndkSrqReceive = of(
 	},
 )
 
+var ndkGetCqResults = of(
+	Entry{
+		Interface: "NDK_CQ_DISPATCH", Method: "NdkGetCqResults", Kind: Ordering, Profile: NDK,
+		Source: "NDK_FN_GET_CQ_RESULTS, Return value", Needs: []Need{NeedNDK}, Rests: NDKGround,
+	},
+	Entry{
+		ID: "ndk.getcqresults.count",
+		Rule: "The call removes the oldest results, at most as many as there is room for, says how many, and leaves the " +
+			"others.",
+		Halves: []string{"first-batch-lost", "rest-lost"},
+	},
+)
+
 var ndkNotification = of(
 	Entry{
 		Interface: "NDK_FN_SRQ_NOTIFICATION_CALLBACK", Kind: Notification, Profile: NDK,

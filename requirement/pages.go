@@ -18,7 +18,8 @@ func parts() [][]Entry {
 		connectorNotifyDisconnect, connectorDisconnect,
 		nd1CreateEndpoint, nd1Data, nd1Connector, nd1Connecting, nd1Adapter, nd1Queue, nd1Requests,
 		comLibrary, comObjects, comProcess, comFiles, comRegistration,
-		ndkCreateSrq, ndkCreateQpWithSrq, ndkModifySrq, ndkSrqReceive, ndkNotification, ndkClose,
+		ndkCreateSrq, ndkCreateQpWithSrq, ndkModifySrq, ndkSrqReceive, ndkGetCqResults, ndkNotification,
+		ndkClose,
 		adapterWhole, listenerBind, listenerListen, listenerGetLocalAddress, listenerGetConnectionRequest,
 	}
 }

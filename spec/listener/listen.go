@@ -65,20 +65,23 @@ var _ = Describe("IND2Listener::Listen", func() {
 			}
 		})
 
-	It("lets many requests wait when the backlog has no limit", Covers("listener.listen.no-limit"), func(ctx SpecContext) {
-		const requests = 16
-		a := listening(Awaiting(ctx), 0)
-		var attempts []*Attempt
-		var connects []*Operation
-		for range requests {
-			b := a.Another()
-			attempts, connects = append(attempts, b), append(connects, b.Connect(nil))
-		}
-		for i, b := range attempts {
-			Expect(connects[i]).To(BePending())
-			Expect(b.Get()).To(CompleteWith(nd2.Success))
-		}
-	})
+	DescribeTable("lets many requests wait when the backlog",
+		func(ctx SpecContext, backlog uint32, requests int) {
+			a := listening(Awaiting(ctx), backlog)
+			var attempts []*Attempt
+			var connects []*Operation
+			for range requests {
+				b := a.Another()
+				attempts, connects = append(attempts, b), append(connects, b.Connect(nil))
+			}
+			for i, b := range attempts {
+				Expect(connects[i]).To(BePending())
+				Expect(b.Get()).To(CompleteWith(nd2.Success))
+			}
+		},
+		Entry("has no limit", Covers("listener.listen.no-limit"), uint32(0), 16),
+		Entry("has room for them", Covers("listener.listen.within-backlog"), uint32(4), 4),
+	)
 
 	It("fails for a listener that listens already, and the listener goes on listening", Covers("listener.listen.again"),
 		func(ctx SpecContext) {

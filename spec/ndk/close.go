@@ -33,9 +33,9 @@ var _ = Describe("NdkCloseSrq", func() {
 		Covers("ndk.closesrq.inline-calls-nothing"), func(ctx SpecContext) {
 			c := open(ctx)
 			atOnce := c.queue(ordinary)
-			pending := c.queue(ordinary)
-			m := pending.join(small, 0)
-			closings := []*closing{atOnce.close(), pending.close(), m.close()}
+			one, two := c.queue(ordinary), c.queue(ordinary) // which pend
+			a, b := one.join(small, 0), two.join(small, 0)
+			closings := []*closing{atOnce.close(), one.close(), two.close(), a.close(), b.close()}
 			for _, closing := range closings {
 				closing.wait(ctx)
 			}

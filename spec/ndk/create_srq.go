@@ -1,6 +1,7 @@
 package ndk
 
 import (
+	"context"
 	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -45,7 +46,7 @@ var _ = Describe("NdkCreateSrq", func() {
 			c := open(ctx)
 			request := c.pending(ordinary, ndk.Success)
 			end := Take(ctx, request.completed, "the create completion to be called")
-			Expect(end.context).To(BeEquivalentTo(requestContext), "the request's context")
+			Expect(end.context).To(Equal(requestContext), "the request's context")
 			Expect(end.status).To(ReturnNT(ndk.Success))
 			srq, ok := end.object.(ndk.SRQ)
 			Expect(ok).To(BeTrue(), "the object is a shared receive queue")
@@ -114,7 +115,7 @@ var _ = Describe("NdkCreateSrq", func() {
 				request := c.pending(ordinary, ndk.InsufficientResources)
 				end := Take(ctx, request.completed, "the create completion to be called")
 				Expect(end.status).To(ReturnNT(ndk.InsufficientResources))
-				Expect(end.context).To(BeEquivalentTo(requestContext), "the request's context")
+				Expect(end.context).To(Equal(requestContext), "the request's context")
 				Expect(end.object).To(BeNil(), "the object given")
 				Expect(request.given).To(BeNil(), "the object given inline")
 			})
@@ -143,30 +144,25 @@ var _ = Describe("NdkCreateSrq", func() {
 			}
 		})
 
-	It("creates a queue that notifies once when it falls below its threshold",
-		Covers("ndk.createsrq.notifies-below-threshold"), func(ctx SpecContext) {
+	DescribeTable("creates a queue that notifies once when it falls below its threshold",
+		Covers("ndk.createsrq.notifies-below-threshold"), func(ctx SpecContext, affinity *ndk.GroupAffinity) {
 			b := newBell()
-			q := open(ctx).queue(queueRequest{depth: 3, sge: 1, threshold: 2, notification: b.ring})
+			q := open(ctx).queue(queueRequest{
+				depth: 3, sge: 1, threshold: 2, notification: b.ring, affinity: affinity,
+			})
 			m := q.connected(ctx, small, 0)
 			q.post(1, 3)
 			m.arrive(ctx, 1) // 2 are left
 			b.expectNone()
 			m.arrive(ctx, 1)
 			b.expectOne(ctx)
-		})
+		},
+		Entry("without an affinity", nil),
+		Entry("at a processor", Variant("anywhere"), anywhere()))
 
 	It("creates a queue that notifies when it falls below a threshold of more than 8 bits",
 		Covers("ndk.createsrq.notifies-below-threshold"), Variant("far"), func(ctx SpecContext) {
-			const threshold = 0x101
-			c, b := open(ctx), newBell()
-			c.needDepth(threshold + 1)
-			request := c.create(queueRequest{depth: threshold + 1, sge: 1, threshold: threshold, notification: b.ring})
-			c.had(request.status(ctx))
-			q := c.use(request.object)
-			m := q.connected(ctx, small, 0)
-			for range threshold + 1 {
-				Expect(q.receive(0)).To(ReturnNT(ndk.Success))
-			}
+			_, m, b := overFar(ctx, far)
 			m.arrive(ctx, 1)
 			b.expectNone()
 			m.arrive(ctx, 1)
@@ -181,3 +177,21 @@ var _ = Describe("NdkCreateSrq", func() {
 			Expect(contexts(m.arrive(ctx, 2))).To(Equal(Sequence(1, 2)), "the request contexts of the results")
 		})
 })
+
+// far is a threshold of more than 8 bits.
+const far = 0x101
+
+// overFar is a queue with a threshold, and a member of it and its notifications. One Receive more than far
+// is posted.
+func overFar(ctx context.Context, threshold uint32) (*queue, *member, bell) {
+	c, b := open(ctx), newBell()
+	c.needDepth(far + 1)
+	request := c.create(queueRequest{depth: far + 1, sge: 1, threshold: threshold, notification: b.ring})
+	c.had(request.status(ctx))
+	q := c.use(request.object)
+	m := q.connected(ctx, small, 0)
+	for range far + 1 {
+		Expect(q.receive(0)).To(ReturnNT(ndk.Success))
+	}
+	return q, m, b
+}

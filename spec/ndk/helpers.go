@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	. "github.com/onsi/ginkgo/v2"
 	"github.com/onsi/ginkgo/v2/types"
@@ -88,8 +89,8 @@ type completion struct {
 	object  ndk.Object
 }
 
-// requestContext is that of the requests.
-const requestContext = 0xc0de
+// requestContext is that of the requests, of as many bits as a pointer.
+const requestContext = ^uintptr(0)/3*2 ^ 0xc0de
 
 // begin calls a creating function. The completion does something first, if it is to.
 func begin[T ndk.Object](create func(completion ndk.CreateCompletion, out *T) ndk.Status,
@@ -122,6 +123,7 @@ func (c *creation[T]) status(ctx context.Context) (s ndk.Status) {
 
 // A closing is a request to close an object.
 type closing struct {
+	context  uintptr
 	returned ndk.Status
 	// completed has the contexts of the calls of the close completion, but for the
 	// one that has been waited for.
@@ -129,15 +131,18 @@ type closing struct {
 	done      bool
 }
 
+// closings counts them, so that each has a context of its own.
+var closings atomic.Uintptr
+
 // startClose closes an object. The completion does something first, if it is to.
 func startClose(o ndk.Object, first ...func()) *closing {
-	c := &closing{completed: make(chan uintptr, 8)}
+	c := &closing{context: requestContext ^ closings.Add(1)<<16, completed: make(chan uintptr, 8)}
 	c.returned = o.Close(func(context uintptr) {
 		for _, f := range first {
 			f()
 		}
 		c.completed <- context
-	}, requestContext)
+	}, c.context)
 	return c
 }
 
@@ -145,8 +150,7 @@ func startClose(o ndk.Object, first ...func()) *closing {
 func (c *closing) wait(ctx context.Context) {
 	if c.returned == ndk.Pending && !c.done {
 		c.done = true
-		Expect(Take(ctx, c.completed, "the close completion to be called")).To(BeEquivalentTo(requestContext),
-			"the request's context")
+		Expect(Take(ctx, c.completed, "the close completion to be called")).To(Equal(c.context), "the request's context")
 	}
 }
 
@@ -163,8 +167,8 @@ type queueRequest struct {
 	affinity              *ndk.GroupAffinity
 }
 
-// notificationContext is that of every queue.
-const notificationContext = 0xbe11
+// notificationContext is that of every queue, of as many bits as a pointer.
+const notificationContext = ^uintptr(0)/3*2 ^ 0xbe11
 
 // create calls NdkCreateSrq. What it creates, the spec closes.
 func (c *consumer) create(r queueRequest, first ...func(ndk.Object)) *creation[ndk.SRQ] {
@@ -273,8 +277,11 @@ func beyond(limit uint32) uint32 {
 }
 
 // use makes a queue that was created ready to be used.
-func (c *consumer) use(srq ndk.SRQ) *queue {
-	q := &queue{SRQ: srq, consumer: c, bytes: c.Buffer(slots * slotSize)}
+func (c *consumer) use(srq ndk.SRQ) *queue { return c.useOf(srq, slots*slotSize) }
+
+// useOf is use with a memory of a size in bytes.
+func (c *consumer) useOf(srq ndk.SRQ, size int) *queue {
+	q := &queue{SRQ: srq, consumer: c, bytes: c.Buffer(size)}
 	mr := ended(c.ctx, func(completion ndk.CreateCompletion, out *ndk.MR) ndk.Status {
 		return c.pd.CreateMr(completion, 0, out)
 	})
@@ -363,7 +370,7 @@ func (b bell) ring(context uintptr, status ndk.Status) { b <- note{context, stat
 // one so far.
 func (b bell) expectOne(ctx context.Context) {
 	n := Take(ctx, b, Notification)
-	Expect(n.context).To(BeEquivalentTo(notificationContext), "the notification's context")
+	Expect(n.context).To(Equal(notificationContext), "the notification's context")
 	Expect(n.status).To(ReturnNT(ndk.Success))
 	b.expectNone()
 }

@@ -104,6 +104,16 @@ var _ = Describe("NdkModifySrq", func() {
 		Entry("a threshold", uint32(0)),
 		Entry("a threshold and the depth", Variant("and-depth"), uint32(4)))
 
+	It("arms a queue at a threshold of more than 8 bits", Covers("ndk.modifysrq.threshold-arms"), Variant("far"),
+		func(ctx SpecContext) {
+			q, m, b := overFar(ctx, 0)
+			Expect(q.modify(0, far)).To(ReturnNT(ndk.Success))
+			m.arrive(ctx, 1)
+			b.expectNone()
+			m.arrive(ctx, 1)
+			b.expectOne(ctx)
+		})
+
 	DescribeTable("has the queue notify at once if the threshold is above the count:",
 		Covers("ndk.modifysrq.already-below"),
 		func(ctx SpecContext, posted int, depth, threshold uint32) {
@@ -166,7 +176,7 @@ var _ = Describe("The notification of a shared receive queue", func() {
 			q, b := alarmed(ctx, 3)
 			q.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
 			n := Take(ctx, b, Notification)
-			Expect(n.context).To(BeEquivalentTo(notificationContext), "the notification's context")
+			Expect(n.context).To(Equal(notificationContext), "the notification's context")
 			Expect(n.status).To(ReturnNT(ndk.InternalError))
 		})
 
@@ -215,6 +225,27 @@ var _ = Describe("NdkSrqReceive", func() {
 			Expect(q.bytes[:8]).To(HoldBytes(make([]byte, 8)))
 			Expect(q.bytes[8:49]).To(HoldBytes(message))
 			Expect(q.bytes[49:64]).To(HoldBytes(make([]byte, 15)))
+		})
+
+	It("reports the length of a long message in the result, too", Covers("ndk.srqreceive.data"), Variant("long"),
+		func(ctx SpecContext) {
+			c := open(ctx)
+			peer := Peer(ctx)
+			long := int(min(1<<16+1001, uint64(c.limits.MaxTransferLength), uint64(peer.Info.MaxTransferLength),
+				c.limits.MaxRegistrationSize, uint64(peer.Info.MaxRegistrationSize))) // more than 16 bits count
+			request := c.create(ordinary)
+			Expect(request.status(ctx)).To(ReturnNT(ndk.Success))
+			q := c.useOf(request.object, long)
+			m := q.connected(ctx, small, 0)
+			Expect(q.SrqReceive(1, []ndk.SGE{{Buffer: q.bytes, MemoryRegionToken: q.token}})).To(ReturnNT(ndk.Success))
+			memory := m.peer.Side.Memory(long, AllRights)
+			message := memory.Fill(0, long, 3)
+			Expect(m.peer.Send(1, memory.List(0, long), 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, m.peer.Initiated)).To(CompleteWith(nd2.Success))
+			r := results(ctx, m.receives, 1)[0]
+			Expect(r.Status).To(ReturnNT(ndk.Success))
+			Expect(r.BytesTransferred).To(BeEquivalentTo(long), "BytesTransferred")
+			Expect(q.bytes).To(HoldBytes(message))
 		})
 
 	It("posts a Receive with the most entries, and a message fills them all", Covers("ndk.srqreceive.max-entries"),

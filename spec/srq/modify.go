@@ -175,11 +175,11 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 		})
 
 	DescribeTable("sets the threshold for the outstanding Notify requests",
-		func(ctx SpecContext, before, after uint32) {
+		func(ctx SpecContext, before, depth, after uint32) {
 			p, c := ConnectedPool(ctx, 3, before)
 			p.Post(1, 3)
 			notify := p.Arm(ctx)
-			Expect(p.Modify(0, after)).To(Return(nd2.Success))
+			Expect(p.Modify(within(ctx, depth), after)).To(Return(nd2.Success))
 			for posted := uint32(3); posted > after; posted-- {
 				p.Take(ctx, c, 1)
 				Expect(notify).To(BePending())
@@ -188,20 +188,27 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			Expect(notify).To(CompleteWith(nd2.Success))
 		},
 		Entry("to a higher one", Covers("srq.modify.threshold-holds-for-outstanding-requests"), Variant("higher"), uint32(1),
-			uint32(2)),
+			uint32(0), uint32(2)),
 		Entry("to a lower one", Covers("srq.modify.threshold-holds-for-outstanding-requests"), Variant("lower"), uint32(3),
-			uint32(1)),
+			uint32(0), uint32(1)),
+		Entry("to a higher one, and the depth as well", Covers("srq.modify.threshold-holds-for-outstanding-requests"),
+			Variant("higher-and-depth"), uint32(1), uint32(4), uint32(2)),
+		Entry("to a lower one, and the depth as well", Covers("srq.modify.threshold-holds-for-outstanding-requests"),
+			Variant("lower-and-depth"), uint32(3), uint32(4), uint32(1)),
 	)
 
-	It("completes the outstanding Notify requests when fewer Receives are posted than the new threshold",
-		Covers("srq.modify.already-below"), func(ctx SpecContext) {
+	DescribeTable("completes the outstanding Notify requests when fewer Receives are posted than the new threshold",
+		func(ctx SpecContext, depth uint32) {
 			p := NewPool(ctx, 3, 1)
 			p.Post(1, 2)
 			notify := p.Arm(ctx)
 			Expect(notify).To(BePending())
-			Expect(p.Modify(0, 3)).To(Return(nd2.Success))
+			Expect(p.Modify(within(ctx, depth), 3)).To(Return(nd2.Success))
 			Expect(notify).To(CompleteWith(nd2.Success))
-		})
+		},
+		Entry("and the depth is kept", Covers("srq.modify.already-below"), uint32(0)),
+		Entry("and the depth is set as well", Covers("srq.modify.already-below"), Variant("and-depth"), uint32(4)),
+	)
 })
 
 var _ = Describe("IND2SharedReceiveQueue::Modify", func() {

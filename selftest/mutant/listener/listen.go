@@ -31,6 +31,8 @@ func listen() []mutant.Mutant {
 			filling(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) })),
 		mutant.New("listener.listen.no-limit/one", "With a backlog of 0, one request waits.",
 			mutant.Before(calls.ListenerListen, func(c *calls.Call) { c.Backlog = max(1, c.Backlog) })),
+		mutant.New("listener.listen.within-backlog/one", "With a backlog of several requests, one waits.",
+			mutant.Before(calls.ListenerListen, func(c *calls.Call) { c.Backlog = min(1, c.Backlog) })),
 		mutant.New("listener.release.refuses/waits",
 			"Requests that nobody has taken wait on when the listener is released.",
 			mutant.After(calls.ListenerListen, func(c *calls.Call) { c.Inner.AddRef() })),

@@ -40,10 +40,19 @@ func createSrq() []mutant.Mutant {
 		mutant.New("ndk.createsrq.notifies-below-threshold/cut-to-8-bits",
 			"A new queue has the low 8 bits of its threshold.",
 			mutant.Before(calls.NDKCreateSrq, func(c *calls.Call) { c.Threshold &= 0xff })),
+		mutant.New("ndk.createsrq.notifies-below-threshold/cut-context",
+			"A notification has the low 32 bits of the context.", cutContext(calls.NDKSrqNotification)),
 		mutant.New("ndk.createsrq.notifies-below-threshold/late", "A new queue notifies one Receive late.",
 			offNDKThreshold(-1)),
 		mutant.New("ndk.createsrq.notifies-below-threshold/no-context", "A notification has another context.",
 			mutant.Before(calls.NDKSrqNotification, func(c *calls.Call) { c.Context = 0 })),
+		mutant.New("ndk.createsrq.notifies-below-threshold/not-at-a-processor",
+			"A queue that has an affinity never notifies.",
+			mutant.Before(calls.NDKCreateSrq, func(c *calls.Call) {
+				if c.NDK.Affinity != nil {
+					c.Threshold = 0
+				}
+			})),
 		mutant.New("ndk.createsrq.notifies-below-threshold/twice", "A queue notifies twice.",
 			mutant.At(calls.NDKSrqNotification, calledTwice)),
 		mutant.New("ndk.createsrq.pending-leaves-parameter/written",
@@ -64,6 +73,8 @@ func createSrqCompletions() []mutant.Mutant {
 		mutant.New("ndk.createsrq.status-insufficient-resources-later/success",
 			"The create completion says STATUS_SUCCESS although resources are lacking.",
 			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.NDK.Status = ndk.Success })),
+		mutant.New("ndk.createsrq.status-pending/cut-context",
+			"The create completion is called with the low 32 bits of the context.", cutContext(calls.NDKCreateCompletion)),
 		mutant.New("ndk.createsrq.status-pending/no-context", "The create completion is called with another context.",
 			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.Context = 0 })),
 		mutant.New("ndk.createsrq.status-insufficient-resources-later/no-context",
@@ -78,6 +89,11 @@ func createSrqCompletions() []mutant.Mutant {
 		mutant.New("ndk.createsrq.status-pending/twice", "The create completion is called twice.",
 			mutant.At(calls.NDKCreateCompletion, calledTwice)),
 	}
+}
+
+// cutContext makes a defect: a callback has the low 32 bits of its context.
+func cutContext(callback string) mutant.Defect {
+	return mutant.Before(callback, func(c *calls.Call) { c.Context &= 0xffffffff })
 }
 
 func offNDKThreshold(by int) mutant.Defect {

@@ -47,6 +47,8 @@ func modifyNotifies() []mutant.Mutant {
 				}
 				return s
 			})),
+		mutant.New("ndk.modifysrq.threshold-arms/cut-to-8-bits", "Modify sets the low 8 bits of a threshold.",
+			mutant.Before(calls.NDKModifySrq, func(c *calls.Call) { c.Threshold &= 0xff })),
 		mutant.New("ndk.modifysrq.threshold-arms/ignored", "A queue that has notified ignores a threshold.",
 			mutant.Recording(func(c *calls.Call, notified *calls.Record[bool]) nd2.Status {
 				switch {

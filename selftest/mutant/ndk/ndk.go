@@ -11,6 +11,6 @@ import (
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
 		closeParents(), closeSrq(), createSrq(), createSrqCompletions(), modifyNotifies(), armedAgain(), modifyThreshold(),
-		srqReceive(), modifiedAgain(), beyondOneLimit(), halves(),
+		srqReceive(), getCqResults(), modifiedAgain(), beyondOneLimit(), halves(),
 	)
 }

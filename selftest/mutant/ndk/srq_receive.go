@@ -27,6 +27,8 @@ func srqReceive() []mutant.Mutant {
 				c.Proceed()
 				return nd2.Success
 			})),
+		mutant.New("ndk.srqreceive.data/cut-to-16-bits", "BytesTransferred of a Receive has 16 bits.",
+			each(func(r *ndk.Result) { r.BytesTransferred &= 0xffff })),
 		mutant.New("ndk.srqreceive.data/rounded",
 			"BytesTransferred of a Receive is rounded up to a multiple of eight.",
 			each(func(r *ndk.Result) { r.BytesTransferred = (r.BytesTransferred + 7) &^ 7 })),

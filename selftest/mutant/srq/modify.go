@@ -9,16 +9,10 @@ import (
 func modifyDepth() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("srq.modify.already-below/waits", "Raising the threshold above the count completes no request.",
-			mutant.Recording(func(c *calls.Call, modifying *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.SRQModify {
-					modifying.Set(c.Object, true)
-					defer modifying.Set(c.Object, false)
-				}
-				if c.Notifies(calls.SRQNotify, nd2.Success) && modifying.Get(c.Object) {
-					c.Proxy.Mute()
-				}
-				return c.Proceed()
-			})),
+			waitingBelow(func(*calls.Call) bool { return true })),
+		mutant.New("srq.modify.already-below/waits-with-depth",
+			"Raising the threshold above the count and setting the depth completes no request.",
+			waitingBelow(func(c *calls.Call) bool { return c.Depth != 0 })),
 		mutant.New("srq.modify.enables-notification/ignored",
 			"A queue created without a threshold ignores the one of Modify.",
 			mutant.Before(calls.SRQModify, func(c *calls.Call) {
@@ -135,4 +129,18 @@ func modifyZero() []mutant.Mutant {
 		mutant.New("srq.modify.zero-threshold-keeps-threshold/refused", "A threshold of 0 in Modify is refused.",
 			mutant.Refusing(calls.SRQModify, nd2.InvalidParameter, func(c *calls.Call) bool { return c.Threshold == 0 })),
 	}
+}
+
+// waitingBelow makes a defect: the Modify that it concerns completes no request.
+func waitingBelow(concerns func(modify *calls.Call) bool) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, modifying *calls.Record[bool]) nd2.Status {
+		if c.Method == calls.SRQModify && concerns(c) {
+			modifying.Set(c.Object, true)
+			defer modifying.Set(c.Object, false)
+		}
+		if c.Notifies(calls.SRQNotify, nd2.Success) && modifying.Get(c.Object) {
+			c.Proxy.Mute()
+		}
+		return c.Proceed()
+	})
 }
