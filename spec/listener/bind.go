@@ -125,6 +125,31 @@ var _ = Describe("IND2Listener::Bind", func() {
 			Expect(unbound(local).Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
 		})
 
+	DescribeTable("is refused if another listener has the port, also after another holder of it has been released:",
+		func(ctx SpecContext, share func(side *Side, port uint16) (s nd2.Status, release func())) {
+			local := Local(ctx)
+			_, taken := local.Listener()
+			status, release := share(local, addressOf(taken).Port())
+			release()
+			if status != nd2.Success {
+				Unobservable("nobody else can have the port")
+			}
+			Expect(unbound(local).Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
+		},
+		Entry("a listener at another address", Covers("listener.bind.nd-sharing-violation"), Variant("other-address"),
+			func(side *Side, port uint16) (nd2.Status, func()) {
+				families := EachFamily(side)
+				at := families[len(families)-1]
+				l, release := at.OwnListener()
+				return l.Bind(at.Sockaddr(port)), release
+			}),
+		Entry("a connector", Covers("listener.bind.nd-sharing-violation"), Variant("connector-released"),
+			func(side *Side, port uint16) (nd2.Status, func()) {
+				c, release := side.OwnConnector()
+				return c.Bind(side.Sockaddr(port)), release
+			}),
+	)
+
 	It("may share its port with a listener on another adapter", Covers("listener.bind.own-adapter"),
 		func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
