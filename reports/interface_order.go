@@ -12,7 +12,7 @@ var interfaces = []string{
 	"IND2Provider", "IND2Adapter", "IND2CompletionQueue", "IND2MemoryRegion", "IND2MemoryWindow", "IND2SharedReceiveQueue",
 	"IND2QueuePair", "IND2Connector", "IND2Listener", "IND2Overlapped",
 	"INDProvider", "INDAdapter", "INDCompletionQueue", "INDEndpoint", "INDConnector", "INDListen",
-	"NDK_ADAPTER", "NDK_PD_DISPATCH", "NDK_SRQ_DISPATCH", "NDK_FN_SRQ_NOTIFICATION_CALLBACK",
+	"NDK_ADAPTER", "NDK_PD_DISPATCH", "NDK_SRQ_DISPATCH", "NDK_CQ_DISPATCH", "NDK_FN_SRQ_NOTIFICATION_CALLBACK",
 	"WSAPROTOCOL_INFO", "DLL", "IUnknown",
 }
 
