@@ -156,7 +156,7 @@ func (s *supervisor) order(specs []Spec) worker.Batch {
 			b.OwnProviders[one.ID] = selector
 		}
 	}
-	if slices.Contains(b.Titles, "") {
+	if slices.Contains(b.Titles, "") { // nobody knows which container holds that spec
 		b.Titles = nil
 	}
 	if probes := s.probesLeft(); slices.ContainsFunc(b.Specs, func(id string) bool {

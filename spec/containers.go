@@ -5,6 +5,7 @@ import (
 	"github.com/onsi/ginkgo/v2/types"
 )
 
+// isWanted is what [OnlyContainers] was given last.
 var isWanted = func(string) bool { return true }
 
 // OnlyContainers leaves each container empty for which wanted returns false, so that a process that

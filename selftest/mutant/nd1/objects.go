@@ -87,9 +87,9 @@ func queues() []mutant.Mutant {
 			mutant.Refusing(calls.ND1Notify, nd2.Success, func(c *calls.Call) bool {
 				return c.NotifyType == nd2.NotifyErrors
 			})),
-		mutant.New("endpoint.resize.holds-new-size/ignored", "A Resize up beyond 64 entries succeeds and changes nothing.",
+		mutant.New("endpoint.resize.holds-new-size/ignored", "A Resize to more than 64 entries is one to 64.",
 			resizingTo(func(entries uintptr) uintptr { return min(entries, 64) })),
-		mutant.New("endpoint.resize.holds-new-size/one-short", "A resized queue has room for one result less.",
+		mutant.New("endpoint.resize.holds-new-size/one-short", "A resized queue has room for one result less than asked for.",
 			resizingTo(func(entries uintptr) uintptr { return entries - 1 })),
 		mutant.New("endpoint.resize.nd-buffer-overflow/loses", "A Resize that is refused loses the oldest result.",
 			resized(nd2.BufferOverflow, withoutOldest)),
@@ -100,12 +100,10 @@ func queues() []mutant.Mutant {
 	}
 }
 
-// resizingTo makes a defect: a Resize to 70 entries is one to another number.
+// resizingTo makes a defect: a Resize is one to another number of entries.
 func resizingTo(other func(entries uintptr) uintptr) mutant.Defect {
 	return mutant.Before(calls.ND1Resize, func(c *calls.Call) {
-		if c.ND1.Entries == 70 {
-			c.ND1.Entries = other(c.ND1.Entries)
-		}
+		c.ND1.Entries = other(c.ND1.Entries)
 	})
 }
 

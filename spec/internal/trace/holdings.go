@@ -275,10 +275,10 @@ func (r *Recorder) underway(one holding, asked *call) (n int) {
 	return n
 }
 
-// others is how many of a kind the client holds beside one, of those that are so.
-func (r *Recorder) others(one holding, so func(holding) bool) (n int) {
+// others is how many the client holds of the kind of one, beside that: of those that count.
+func (r *Recorder) others(one holding, counts func(holding) bool) (n int) {
 	for _, h := range r.held {
-		if h.kind == one.kind && (h.of == nil || h.of != one.of) && so(h) {
+		if h.kind == one.kind && (h.of == nil || h.of != one.of) && counts(h) {
 			n++
 		}
 	}
