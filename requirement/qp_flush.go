@@ -1,5 +1,7 @@
 package requirement
 
+import "github.com/ndconform/ndconform/nd2"
+
 var qpFlush = of(
 	Entry{
 		Interface: "IND2QueuePair", Method: "Flush", Kind: Lifetime, Profile: Core,
@@ -40,6 +42,15 @@ var qpFlush = of(
 		Rule: "Of the requests that complete while the queue pair is flushed, none after a canceled one succeeds.",
 		Ruling: "Flush cancels all that are outstanding; the page says nothing of those that it meets on their way, nor of " +
 			"those that are issued meanwhile.",
+	},
+	Entry{
+		ID: "qp.flush.later-requests", Level: Should, Rests: RulingGround,
+		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
+		Rule: "A request that is posted to a connected queue pair which was flushed, and whose canceled request has " +
+			"had its result, ends with ND_CANCELED, or is refused.",
+		Accept: []nd2.Status{nd2.Canceled, nd2.ConnectionInvalid},
+		Ruling: "Receive's page ends a connection by a result with an error status, and cancels what is posted later. It " +
+			"does not say whether the status of a flushed request is one; Flush's page speaks of outstanding requests only.",
 	},
 	Entry{
 		ID:     "qp.flush.own-requests-only",

@@ -7,10 +7,13 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // unnoticed is what notices a mutant that nothing does.
@@ -34,8 +37,8 @@ const (
 // trials are the runs that a mutant has to pass, one after the other, to go unnoticed.
 var trials = []trial{
 	{name: "specs", args: []string{"--provider=ref", "--fail-fast"}},
-	{name: "explore", args: []string{"explore", "--provider=ref"}, timed: true},
 	{name: "specs on a bad network", args: []string{badNetwork, "--fail-fast"}},
+	{name: "explore", args: []string{"explore", "--provider=ref"}, timed: true},
 	{name: "explore on a confused network", args: []string{"explore", confusedNetwork}, timed: true},
 	{name: "soak", args: []string{"explore", "--provider=ref", "--soak"}, timed: true},
 }
@@ -47,7 +50,8 @@ const unmutated = 0
 type result struct {
 	name string
 	by   string
-	took time.Duration
+	// why explains that nothing notices it, and is "" if nobody has.
+	why string
 }
 
 // A judge puts mutants to the trials.
@@ -61,70 +65,66 @@ type judge struct {
 // engine's run takes seconds.
 const hanging = 5 * time.Minute
 
-// all judges each mutant, and prints what became of it as it ends.
-func (j *judge) all(ctx context.Context, out io.Writer, points []point) []result {
+// trials are those that there is time for.
+func (j *judge) trials() []trial {
+	return slices.DeleteFunc(slices.Clone(trials), func(t trial) bool { return t.timed && j.explored == 0 })
+}
+
+// all puts the mutants to one trial after the other, and prints by which each is noticed. What is explained is spared
+// the trials that take long.
+func (j *judge) all(ctx context.Context, out io.Writer, points []point, known reasons) ([]result, error) {
 	results := make([]result, len(points))
-	next := make(chan int)
-	var done sync.WaitGroup
-	var print sync.Mutex
-	for range max(j.jobs, 1) {
-		done.Go(func() {
-			for i := range next {
-				r := j.one(ctx, i+1)
-				r.name = points[i].name
-				results[i] = r
-				print.Lock()
-				fmt.Fprintf(out, "%-22s %5.1f s  %s\n", or(r.by, "UNNOTICED"), r.took.Seconds(), r.name)
-				print.Unlock()
+	for i, p := range points {
+		results[i] = result{name: p.name, why: known.of(p.name)}
+	}
+	var printing sync.Mutex
+	for _, t := range j.trials() {
+		several, ctx := errgroup.WithContext(ctx)
+		several.SetLimit(max(j.jobs, 1))
+		for i := range results {
+			r := &results[i]
+			if r.by != unnoticed || t.timed && r.why != "" {
+				continue
 			}
-		})
-	}
-	for i := range points {
-		if ctx.Err() != nil {
-			break
+			several.Go(func() error {
+				passed, err := j.passes(ctx, i+1, t)
+				if err != nil || passed {
+					return err
+				}
+				r.by = t.name
+				printing.Lock()
+				defer printing.Unlock()
+				_, err = fmt.Fprintf(out, "%-30s %s\n", r.by, r.name)
+				return err
+			})
 		}
-		next <- i
+		if err := several.Wait(); err != nil {
+			return nil, err
+		}
 	}
-	close(next)
-	done.Wait()
-	return results
+	return results, nil
 }
 
-func (j *judge) one(ctx context.Context, id int) (r result) {
-	began := time.Now()
-	for _, t := range trials {
-		if t.timed && j.explored == 0 {
-			continue
-		}
-		args, within := append(t.args[:len(t.args):len(t.args)], "--quiet"), hanging
-		if t.timed {
-			args, within = append(args, "--for="+j.explored.String()), within+j.explored
-		}
-		if !j.passes(ctx, id, within, args...) {
-			r.by = t.name
-			break
-		}
+// passes reports whether a trial ends well on a mutant, in time. The error says that the trial could not be made, or
+// that ctx has ended.
+func (j *judge) passes(ctx context.Context, id int, t trial) (bool, error) {
+	args, within := append(t.args[:len(t.args):len(t.args)], "--quiet"), hanging
+	if t.timed {
+		args, within = append(args, "--for="+j.explored.String()), within+j.explored
 	}
-	r.took = time.Since(began)
-	return r
-}
-
-// passes reports whether a command ends well on a mutant, in time.
-func (j *judge) passes(ctx context.Context, id int, within time.Duration, args ...string) bool {
-	ctx, cancel := context.WithTimeout(ctx, within)
+	limited, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	c := exec.CommandContext(ctx, j.binary, args...)
+	c := exec.CommandContext(limited, j.binary, args...)
 	c.Env = append(os.Environ(), variable+"="+strconv.Itoa(id))
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) } // it ends its workers
 	c.WaitDelay = time.Minute
 	err := c.Run()
 	var ended *exec.ExitError
-	return err == nil || !errors.As(err, &ended) && ctx.Err() == nil
-}
-
-func or(text, other string) string {
-	if text == "" {
-		return other
+	switch {
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case limited.Err() != nil || errors.As(err, &ended):
+		return false, nil
 	}
-	return text
+	return err == nil, err
 }

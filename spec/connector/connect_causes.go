@@ -31,6 +31,17 @@ func toNobody(a *Attempt, privateData []byte) *Operation {
 	return nowhere.Connect(privateData)
 }
 
+// nobodyBound is nobodyListens, of a peer with listeners that have no address: Bind was not called, or failed.
+func nobodyBound(a *Attempt) *Operation {
+	side := a.Passive.Side
+	side.OwnListener()
+	_, taken := side.Listener()
+	if l, _ := side.OwnListener(); l.Bind(taken) == nd2.Success {
+		Unobservable("the peer lets two listeners have an address")
+	}
+	return nobodyListens(a)
+}
+
 // nobodyThere connects to an address that nobody has.
 func nobodyThere(a *Attempt) *Operation {
 	a.Address = a.Active.At(a.Active.Unassigned()).Sockaddr(54321)

@@ -26,6 +26,8 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Entry("where there is no listener", Covers("connector.connect.nd-connection-refused"), giveUpTimeout, nobodyListens),
 		Entry("where the listener has gone", Covers("connector.connect.nd-connection-refused"), Variant("listener-gone"),
 			giveUpTimeout, listenerGone),
+		Entry("where there are only listeners without an address", Covers("connector.connect.nd-connection-refused"),
+			Variant("listeners-unbound"), giveUpTimeout, nobodyBound),
 	)
 
 	It("ends with ND_CONNECTION_REFUSED when the peer rejects", Covers("connector.connect.nd-connection-refused"),
@@ -147,6 +149,22 @@ var _ = Describe("IND2Connector::Connect", func() {
 		Entry("because there was no answer", Covers("connector.connect.failure-spares-queue-pair",
 			"connector.connect.nd-io-timeout"), Variant("no-answer"), giveUpTimeout, 1, nobodyAnswers,
 			func() types.GomegaMatcher { return CompleteAsRuled("connector.connect.nd-io-timeout") }),
+	)
+
+	DescribeTable("leaves the queue pair to a connector that accepts with it, also when it is released meanwhile,",
+		func(ctx SpecContext, failed func(a *Attempt) *Operation) {
+			a := Attempting(ctx)
+			release := a.OwnActive()
+			Expect(failed(a).InTime()).To(refused())
+			next := NewAttempt(ctx, Peer(ctx).End(Shape{}), a.Active)
+			accept := next.Answer(nil)
+			release()
+			next.Finish(accept).Settle(ctx)
+		},
+		Entry("when it was rejected", Covers("connector.connect.failure-spares-queue-pair"),
+			Variant("released-while-accepted"), giveUpTimeout, peerRejects),
+		Entry("when there was no listener", Covers("connector.connect.failure-spares-queue-pair"),
+			Variant("no-listener-released-while-accepted"), giveUpTimeout, nobodyListens),
 	)
 
 	DescribeTable("reports what the network reports:",

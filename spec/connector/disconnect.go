@@ -48,6 +48,27 @@ var _ = Describe("IND2Connector::Disconnect", func() {
 			}
 		}, eachEnd("connector.disconnect.flushes"))
 
+	DescribeTable("flushes the queue pair, although the peer can't be reached,",
+		func(ctx SpecContext, prepare preparation) {
+			a := prepare(ctx)
+			a.Establish().Settle(ctx)
+			own := a.Subject()
+			if !own.CanInject(providers.Partition) {
+				Unobservable("the provider cannot cut its adapter off from the network")
+			}
+			n := receives(8, own)
+			own.PostReceives(1, n, 8)
+			heal := own.Inject(providers.Fault{Kind: providers.Partition})
+			disconnect(ctx, own).InTime()
+			expectFlushed(ctx, own, n)
+			heal()
+			disconnect(ctx, a.Peer()).InTime() // from a side that has forgotten it
+		},
+		Entry("on the active side", Covers("connector.disconnect.flushes"), Variant("unreachable"), giveUpTimeout,
+			connecting),
+		Entry("on the passive side", Covers("connector.disconnect.flushes"), Variant("passive-unreachable"),
+			giveUpTimeout, accepting))
+
 	DescribeTable("succeeds after the peer's Disconnect, and flushes the queue pair,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)

@@ -61,6 +61,40 @@ var _ = Describe("An IND2Connector over a network that loses packets", func() {
 			Expect(ended).To(CompleteWith(nd2.Success))
 		})
 
+	It("lets the passive side send once it has a message, although what says that the connection is complete was lost",
+		Covers("connector.accept.passive-sends-second"), Variant("unheard"), func(ctx SpecContext) {
+			a := Awaiting(ctx)
+			if a.Active.Address == a.Passive.Address {
+				Unobservable("the adapter is its own peer, and can't be kept from hearing only as the active side")
+			}
+			Expect(a.Passive.Receive(1, nil)).To(Return(nd2.Success))
+			Expect(a.Active.Receive(2, nil)).To(Return(nd2.Success))
+			accept := a.Answer(nil)
+			release := a.Active.InjectIfPossible(providers.Fault{Kind: providers.Hold}) // or it is told to say so again
+			heal := a.Active.InjectIfPossible(providers.Fault{Kind: providers.Partition})
+			complete := a.Complete()
+			if !complete.EndsBriefly() {
+				Unobservable("CompleteConnect waits for the peer")
+			}
+			Expect(complete).To(CompleteWith(nd2.Success))
+			heal()
+			Expect(a.Active.Send(3, nil, 0)).To(Return(nd2.Success))
+			var received []nd2.Result
+			Until(ctx, "the message to arrive, or the Accept to end", func() bool {
+				received = Drain(a.Passive.Receives)
+				return len(received) > 0 || accept.Done()
+			})
+			if len(received) == 0 {
+				Unobservable("the passive side does without the message that is lost, or has given up")
+			}
+			Expect(received).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
+			Expect(a.Passive.Send(4, nil, 0)).To(Return(nd2.Success))
+			release()
+			Expect(Results(ctx, a.Passive.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 4, nd2.Success)))
+			Expect(Results(ctx, a.Active.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))
+			Expect(accept).To(CompleteWith(nd2.Success))
+		})
+
 	It("rejects, although the first answer is lost", Covers("connector.reject.sent-again"), LongTimeout,
 		func(ctx SpecContext) {
 			a := Awaiting(ctx)

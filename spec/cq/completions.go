@@ -9,6 +9,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("The status of a result", func() {
@@ -162,6 +163,27 @@ var _ = Describe("The status of a result", func() {
 		Entry("a Read", Covers("cq.getresults.read.nd-io-timeout"), nd2.RequestRead, "cq.getresults.read.nd-io-timeout"),
 		Entry("a Write", Covers("cq.getresults.write.nd-io-timeout"), nd2.RequestWrite, "cq.getresults.write.nd-io-timeout"),
 	)
+
+	DescribeTable("is ND_IO_TIMEOUT when the peer cannot be reached, whose long Read is being answered, for",
+		func(ctx SpecContext, kind nd2.RequestType, id string) {
+			x := answering(ctx)
+			if x.post(kind, 1, 0) != nd2.Success {
+				Unobservable("the connection has ended by the answer")
+			}
+			result := Result(ctx, x.Initiated)
+			Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(kind, 1, result.Status)))
+			if result.Status == nd2.Canceled {
+				Unobservable("the connection has ended by the answer")
+			}
+			Expect(result).To(CompleteAsRuled(id))
+		},
+		Entry("a Send", Covers("cq.getresults.send.io-timeout-unreachable"), Variant("answering"), nd2.RequestSend,
+			"cq.getresults.send.io-timeout-unreachable"),
+		Entry("a Read", Covers("cq.getresults.read.nd-io-timeout"), Variant("answering"), nd2.RequestRead,
+			"cq.getresults.read.nd-io-timeout"),
+		Entry("a Write", Covers("cq.getresults.write.nd-io-timeout"), Variant("answering"), nd2.RequestWrite,
+			"cq.getresults.write.nd-io-timeout"),
+	)
 })
 
 // expectFault shows that a request which the hardware fails to carry out ends with
@@ -172,6 +194,25 @@ func expectFault(ctx context.Context, kind nd2.RequestType, fault providers.Faul
 	x.Inject(providers.Fault{Kind: fault, Request: kind.String()})
 	x.carryOut(kind, 1, 0)
 	Expect(Results(ctx, x.queueOf(kind), 1)).To(HaveOutcomes(Outcome(kind, 1, status)))
+}
+
+// answering connects the local end, passively, to a peer that is cut off while its long Read is being answered. The
+// local end has posted nothing of its own.
+func answering(ctx context.Context) *exchange {
+	local, peer := Local(ctx), Peer(ctx)
+	size := max(LongRequest(ctx), layoutFor(local, peer).size)
+	c := Accepted(ctx, Shape{MemorySize: size})
+	x := &exchange{End: c.Passive, other: c.Active, Connection: c, layout: layoutFor(local, peer)}
+	x.NeedReads()
+	x.other.NeedReads()
+	x.carryOut(nd2.RequestReceive, 1, 0) // after which the passive end may send
+	Expect(Result(ctx, x.Receives)).To(CompleteWith(nd2.Success))
+	Expect(Result(ctx, x.other.Initiated)).To(CompleteWith(nd2.Success))
+	theirs, from := x.other.Memory, x.Memory.Remote()
+	LoseAnswers(c, func() {
+		Expect(x.other.Read(2, theirs.List(0, LongRequest(ctx)), from.Address, from.Token, 0)).To(Return(nd2.Success))
+	})
+	return x
 }
 
 // expectFailure shows that a request which its peer has not carried out, of context 1,

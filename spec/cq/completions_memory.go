@@ -84,6 +84,7 @@ func unusableMemory(request, use string, kind nd2.RequestType) []TableEntry {
 	return []TableEntry{
 		Entry(request+" "+use+" memory that is no longer registered", rule, kind, deregistered),
 		Entry(request+" with an invalid token", rule, Variant("token"), kind, wrongToken),
+		Entry(request+" with the number behind the latest region's token", rule, Variant("next-token"), kind, nextToken),
 		Entry(request+" that reaches beyond the region", rule, Variant("bounds"), kind, beyondRegion),
 	}
 }
@@ -146,6 +147,14 @@ func deregistered(ctx context.Context, x *exchange) nd2.SGE {
 func wrongToken(_ context.Context, x *exchange) nd2.SGE {
 	entry := x.Side.Memory(x.length, AllRights).Entry(0, x.length)
 	entry.MemoryRegionToken = ^entry.MemoryRegionToken
+	return entry
+}
+
+// nextToken returns an entry with the number behind the token of the region that was registered last, which may be
+// another region's, of other memory.
+func nextToken(_ context.Context, x *exchange) nd2.SGE {
+	entry := x.Side.Memory(x.length, AllRights).Entry(0, x.length)
+	entry.MemoryRegionToken++
 	return entry
 }
 

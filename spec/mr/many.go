@@ -74,3 +74,28 @@ var _ = Describe("An IND2MemoryRegion, when 300 others have been registered and 
 			ExpectWriteDenied(ctx, c, "mr.deregister.ends-remote-writing", old[len(old)/2], 64, buffer)
 		})
 })
+
+var _ = Describe("IND2MemoryRegion::Register, when many regions were released that had not been registered,", func() {
+	It("opens each of several buffers", Covers("mr.register.nd-success"), Variant("others-unregistered"),
+		func(ctx SpecContext) {
+			const many, several, size = 600, 16, 64
+			c := Accepted(ctx, Shape{})
+			side := c.Passive.Side
+			half, end := HalfTimeout(ctx)
+			defer end()
+			for i := 0; i < many && half.Err() == nil; i++ {
+				_, release := side.OwnMemoryRegion()
+				release()
+			}
+			var regions []*Region
+			for range several {
+				regions = append(regions, side.Memory(size, AllRights))
+			}
+			for i, r := range regions {
+				data := c.Active.Memory.Fill(0, size, byte(i))
+				Expect(c.Active.Store(ctx, r.Remote(), size)).To(Return(nd2.Success))
+				c.Settle(ctx)
+				Expect(r.Bytes[:size]).To(HoldBytes(data))
+			}
+		})
+})

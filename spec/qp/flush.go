@@ -174,6 +174,21 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 			Expect(Drain(c.Active.Initiated)).To(HaveOutcomes())
 		})
 
+	DescribeTable("cancels, on a connection, also what is posted once a canceled request has had its result,",
+		func(ctx SpecContext, own func(c *Connection) *End) {
+			c := Connect(ctx, Shape{})
+			c.Settle(ctx)
+			e := own(c)
+			e.PostReceives(1, 1, 8)
+			Expect(e.Flush()).To(Return(nd2.Success))
+			Expect(Results(ctx, e.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Canceled)))
+			expectTurnedDown(ctx, e.Initiated, e.Send(2, nil, 0), nd2.RequestSend, 2)
+			expectTurnedDown(ctx, e.Receives, e.Receive(3, nil), nd2.RequestReceive, 3)
+		},
+		Entry("on the active side", Covers("qp.flush.later-requests"), func(c *Connection) *End { return c.Active }),
+		Entry("on the passive side", Covers("qp.flush.later-requests"), Variant("passive"),
+			func(c *Connection) *End { return c.Passive }))
+
 	It("yields one result for each Receive when messages arrive in the meantime",
 		Covers("qp.flush.one-result-each", "qp.flush.canceled-last"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)

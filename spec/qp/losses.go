@@ -82,6 +82,34 @@ var _ = Describe("An IND2QueuePair that has to send again", func() {
 		Entry("(several packets)", Covers("qp.read.answered-again"), Variant("packets"), 20001),
 	)
 
+	It("has a Read answered again among other requests that come again", Covers("qp.read.fetches"),
+		Variant("answered-again"), func(ctx SpecContext) {
+			const length, at, longer = 3 * 4096, 4 * 4096, 4 * 4096
+			c := Connect(ctx, Shape{MemorySize: at + longer})
+			c.Active.NeedRequests(3)
+			c.NeedTransfer(longer)
+			c.Settle(ctx)
+			c.Passive.PostReceives(1, 2, 0)
+			own, remote := c.Active.Memory, c.Passive.Memory.Remote()
+			theirs := c.Passive.Memory.Fill(0, length, 1)
+			mine := own.Fill(at, longer, 2)
+			heal := LoseAnswers(c, func() {
+				Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+				Expect(c.Active.Read(2, own.List(0, length), remote.Address, remote.Token, 0)).To(Return(nd2.Success))
+				Expect(c.Active.Write(3, own.List(at, longer), remote.Address+at, remote.Token, 0)).To(Return(nd2.Success))
+			})
+			_, early := ReceiveUnanswered(ctx, c)
+			heal()
+			ended := append(early, Results(ctx, c.Active.Initiated, 3-len(early))...)
+			if ended[1].Status != nd2.Success {
+				Unobservable("the provider gives up: " + ended[1].Status.String())
+			}
+			Expect(own.Bytes[:length]).To(HoldBytes(theirs))
+			if ended[2].Status == nd2.Success && goesOn(ctx, c, c.Active.Send(4, nil, 0)) {
+				Expect(c.Passive.Memory.Bytes[at:]).To(HoldBytes(mine))
+			}
+		})
+
 	DescribeTable("carries out a long request of which the network has lost a part:",
 		func(ctx SpecContext, post func(c *Connection, size int), arrived func(c *Connection) (from, to *End)) {
 			size := LongRequest(ctx)

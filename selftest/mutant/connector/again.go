@@ -170,7 +170,12 @@ func refusals() []mutant.Mutant {
 		return m
 	}
 	gone := func(c *calls.Call, ports map[int]bool) bool { return ports[int(mutant.PortIn(c.Destination))] }
+	unbound := func(l *calls.Listener) bool { return mutant.PortOf(l.Inner.GetLocalAddress) == 0 }
 	return []mutant.Mutant{
+		because("listeners-unbound", "while there are listeners without an address",
+			func(c *calls.Call, _ bool, _ map[int]bool) bool {
+				return slices.ContainsFunc(calls.Living[*calls.Listener](c.Object), unbound)
+			}),
 		because("rejected", "when the peer rejects", func(_ *calls.Call, rejected bool, _ map[int]bool) bool {
 			return rejected
 		}),

@@ -40,6 +40,19 @@ func failedConnects() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
+		mutant.New("connector.connect.failure-spares-queue-pair/flushed-by-release",
+			"A connector that is released after a refusal flushes its queue pair, although another connector has it.",
+			mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
+				switch k, _ := c.Self.(*calls.Connector); {
+				case c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused):
+					refused.Set(c.Object, true)
+				case k != nil && c.Method == calls.Release && c.LastReference() && refused.Get(c.Object):
+					if q := k.QP(); q != nil && q.Connector() != k {
+						q.Inner.Flush()
+					}
+				}
+				return c.Proceed()
+			})),
 		mutant.New("connector.connect.failure-spares-queue-pair/spent-by-nowhere",
 			"A queue pair whose Connect went to an address that nobody has counts as connected.",
 			refusedAfter(unreached, queuePair)),

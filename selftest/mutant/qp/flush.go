@@ -102,8 +102,25 @@ func flushReceives() []mutant.Mutant {
 	}
 }
 
+// afterFlush breaks that a connected queue pair which was flushed cancels what is posted later by method.
+func afterFlush(method string) mutant.Defect {
+	return mutant.Recording(func(c *calls.Call, flushed *calls.Record[bool]) nd2.Status {
+		switch {
+		case c.Method == calls.QPFlush && c.OnQP().Connector() != nil:
+			flushed.Set(c.Object, true)
+		case c.Method == method && flushed.Get(c.Object):
+			return nd2.Success
+		}
+		return c.Proceed()
+	})
+}
+
 func flushOthers() []mutant.Mutant {
 	return []mutant.Mutant{
+		mutant.New("qp.flush.later-requests/forgets-receive",
+			"A Receive that is posted to a connected queue pair after a Flush has no result.", afterFlush(calls.QPReceive)),
+		mutant.New("qp.flush.later-requests/forgets-send",
+			"A Send that is posted to a connected queue pair after a Flush has no result.", afterFlush(calls.QPSend)),
 		mutant.New("qp.flush.notifies/silent", "Results of flushed requests complete no Notify.",
 			mutant.IgnoringResults(nd2.NotifyAny, func(o calls.Outcome) bool { return o.Status == nd2.Canceled })),
 		mutant.New("qp.flush.one-result-each/success-and-canceled",
