@@ -130,7 +130,7 @@ func (s *supervisor) ended(lane int, id string) {
 // reorder asks a worker to yield its specs if some of them are to be run next now, so that another
 // worker runs them in that order. The supervisor is locked.
 func (s *supervisor) reorder(l *lane) {
-	if l.yielding || len(s.probes.left) > 0 {
+	if l.yielding || len(s.probes.left) > 0 || l.known == len(s.suspects.methods) {
 		return
 	}
 	for id := range l.unended {

@@ -85,9 +85,11 @@ func (r *Recorder) Side(object any) string {
 // all yields the calls that are remembered, in no order. The recorder is locked.
 func (r *Recorder) all(yield func(*call) bool) {
 	for _, t := range r.threads {
-		for _, c := range slices.Concat(t.done, t.open) {
-			if !yield(c) {
-				return
+		for _, calls := range [][]*call{t.done, t.open} {
+			for _, c := range calls {
+				if !yield(c) {
+					return
+				}
 			}
 		}
 	}

@@ -67,13 +67,13 @@ func (t Timing) Slower(by time.Duration) Timing {
 
 // MemoryTiming is for a network within the process, where an answer is there at
 // once, and no timer fires while datagrams are being delivered: the same peers are
-// given up after 67, 17 and 15 ms, which a goroutine may well have to wait for a
-// processor on a loaded machine. A peer that has been accepted is waited for five
+// given up after 33, 17 and 15 ms, which a goroutine may well have to wait for a
+// processor on a loaded machine. A peer that has been accepted is waited for nine
 // times as long: for its REP to come again while the client doesn't complete.
 func MemoryTiming() Timing {
 	return Timing{
 		Timing: cm.Timing{
-			Response: 10, // 4.2 ms
+			Response: 9, // 2.1 ms
 			Retries:  15,
 			Service:  15, // 134 ms
 		},
