@@ -35,7 +35,9 @@ var (
 	answered stage = func(a *Attempt) func() *Operation {
 		accept := a.Answer(nil)
 		return func() *Operation {
-			waits(accept)
+			if accept.Status() != nd2.Success { // as on iWARP, where nothing tells the passive side of CompleteConnect
+				waits(accept)
+			}
 			return accept
 		}
 	}
