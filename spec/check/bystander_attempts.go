@@ -31,11 +31,11 @@ var (
 			return accepted(a, connect)
 		}
 	}
-	// answered waits for the active side to complete the connection.
+	// answered waits for the active side to complete the connection, which an Accept on iWARP does not.
 	answered stage = func(a *Attempt) func() *Operation {
 		accept := a.Answer(nil)
 		return func() *Operation {
-			if accept.Status() != nd2.Success { // as on iWARP, where nothing tells the passive side of CompleteConnect
+			if accept.Status() != nd2.Success { // nothing tells the passive side of CompleteConnect there
 				waits(accept)
 			}
 			return accept
