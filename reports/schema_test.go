@@ -15,7 +15,7 @@ import (
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/watch/traffic"
+	"github.com/ndconform/ndconform/reports/traffic"
 )
 
 const schemaFile = "../docs/schema/report.schema.json"

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/internal/plural"
-	"github.com/ndconform/ndconform/watch/traffic"
+	"github.com/ndconform/ndconform/reports/traffic"
 )
 
 // A Watched is a program that was run with the validation layer around its provider. What the layer has found

@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/frame"
 	"github.com/ndconform/ndconform/reports/printable"
-	"github.com/ndconform/ndconform/watch/traffic"
+	"github.com/ndconform/ndconform/reports/traffic"
 )
 
 // A watchedView is a program that was watched, as it is shown on the page.

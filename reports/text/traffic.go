@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ndconform/ndconform/watch/traffic"
+	"github.com/ndconform/ndconform/reports/traffic"
 )
 
 // methodsMost is how many of the methods that took longest are shown.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/watch/traffic"
+	"github.com/ndconform/ndconform/reports/traffic"
 )
 
 const (

@@ -10,9 +10,9 @@ import (
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/reports/traffic"
 	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/meter"
-	"github.com/ndconform/ndconform/watch/traffic"
 
 	_ "github.com/ndconform/ndconform/providers/ref"
 )

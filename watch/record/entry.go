@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ndconform/ndconform/reports/traffic"
 	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/event"
-	"github.com/ndconform/ndconform/watch/traffic"
 )
 
 // An Entry is one line. Besides Process, Layer and At, one of its parts is set.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/traffic"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/record"
-	"github.com/ndconform/ndconform/watch/traffic"
 )
 
 // mostFindings is how many findings of all processes are kept; they differ.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/ndconform/ndconform/watch/traffic"
+	"github.com/ndconform/ndconform/reports/traffic"
 )
 
 func TestHistogram(t *testing.T) {
