@@ -77,7 +77,7 @@ func (t *test) together(ctx context.Context, group []trial) (map[int]MutantResul
 	}
 	results := map[int]MutantResult{}
 	for _, one := range group {
-		f := judge(one.Mutant, of(run, one.claiming, doubtful))
+		f := resultOf(one.Mutant, of(run, one.claiming, doubtful))
 		if !f.Survived && f.Verdict != string(reports.Error) {
 			results[one.index] = f
 		}

@@ -155,7 +155,7 @@ func (t *test) one(ctx context.Context, m Mutant) (MutantResult, error) {
 			return f, nil
 		}
 	}
-	return judge(m, &reports.Run{}), nil
+	return resultOf(m, &reports.Run{}), nil
 }
 
 // against runs a plan on a mutant. A run that ended early is repeated with more
@@ -167,7 +167,7 @@ func (t *test) against(ctx context.Context, m Mutant, plan []runner.Spec) (Mutan
 		if err != nil {
 			return MutantResult{}, err
 		}
-		f := judge(m, run)
+		f := resultOf(m, run)
 		switch cutOff := f.Survived && run.Incomplete != ""; {
 		case cutOff && scale == 1:
 			return MutantResult{}, errors.New(run.Incomplete)
@@ -257,8 +257,8 @@ func (t *test) carryOut(ctx context.Context, provider string, plan []runner.Spec
 	return run, err
 }
 
-// judge returns the result of a mutant, given a run that ended with the first failure.
-func judge(m Mutant, run *reports.Run) MutantResult {
+// resultOf returns the result of a mutant, given a run that ended with the first failure.
+func resultOf(m Mutant, run *reports.Run) MutantResult {
 	f := MutantResult{ID: m.ID, Breaks: m.Breaks, What: m.What, KilledBy: []string{}}
 	for _, s := range run.Specs {
 		claims := slices.Contains(s.Requirements, m.Breaks)

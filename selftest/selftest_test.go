@@ -37,7 +37,7 @@ func TestJudge(t *testing.T) {
 		{"a spec was not run", must, must, reports.NotRun, true, false},
 	} {
 		run := &reports.Run{Specs: []reports.Spec{{ID: "one", Requirements: []string{c.claims}, Verdict: c.verdict}}}
-		f := judge(Mutant{ID: "m", Breaks: c.breaks}, run)
+		f := resultOf(Mutant{ID: "m", Breaks: c.breaks}, run)
 		if f.Survived != c.survived || f.Claimed != c.claimed || len(f.KilledBy) == 0 != c.survived {
 			t.Errorf("%s: %+v", c.name, f)
 		}

@@ -13,8 +13,8 @@ import (
 
 	"github.com/ndconform/ndconform/explore"
 	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/runner"
-	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/record"
 )
 
@@ -121,7 +121,7 @@ func broken(name string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if f := e.Found; f != nil && f.Of == watch.Provider {
+		if f := e.Found; f != nil && f.Of == judge.Provider {
 			rules[f.ID] = true
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/explore"
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/selftest/mutant/seeded"
-	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/record"
 )
 
@@ -67,8 +67,8 @@ func write(file string) error {
 	if err != nil {
 		return err
 	}
-	for _, found := range []watch.Finding{
-		{ID: "x.z", Of: watch.Provider}, {ID: "client.x", Of: watch.Program}, {ID: "x.y", Of: watch.Provider},
+	for _, found := range []judge.Finding{
+		{ID: "x.z", Of: judge.Provider}, {ID: "client.x", Of: judge.Program}, {ID: "x.y", Of: judge.Provider},
 	} {
 		err = errors.Join(err, f.Write(record.Entry{Found: &found}))
 	}

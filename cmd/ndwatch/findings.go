@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/windows"
 
 	"github.com/ndconform/ndconform/cmd/internal/comdll"
-	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/watch/layer"
 )
 
@@ -33,7 +33,7 @@ var watching = sync.OnceValue(func() *layer.Layer {
 	C.ndwatch_at_exit()
 	o := layer.FromEnvironment()
 	o.Caller = func() string { return placeOf(comdll.Caller()) }
-	o.Found = func(watch.Finding) { broken() }
+	o.Found = func(judge.Finding) { broken() }
 	l, err := layer.New(o)
 	if err != nil { // the program goes on
 		fmt.Fprintf(os.Stderr, "ndwatch.dll: %s: %v\n", layer.VariableFindings, err)

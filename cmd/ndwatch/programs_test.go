@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/watch/record"
 )
 
@@ -21,7 +21,7 @@ import (
 var built = flag.String("built", "", "the `folder` with ndwatch.dll, ndref.dll and the programs of ndref's tests")
 
 // run runs a program, with its argument if the line has one, on ndwatch.dll, and returns what it is found to break.
-func run(t *testing.T, line string, environment ...string) (list []watch.Finding) {
+func run(t *testing.T, line string, environment ...string) (list []judge.Finding) {
 	t.Helper()
 	if *built == "" {
 		t.Skip("scripts/test-ndref runs it, with -built")
@@ -129,7 +129,7 @@ func TestSlips(t *testing.T) {
 			t.Errorf("%s, not watched: %v", name, list)
 		}
 		list := run(t, "slip "+name, "NDWATCH=1")
-		if len(list) != 1 || list[0].ID != rule || list[0].Of != watch.Program {
+		if len(list) != 1 || list[0].ID != rule || list[0].Of != judge.Program {
 			t.Errorf("%s: %v", name, list)
 			continue
 		}

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/ndconform/ndconform/watch"
-	"github.com/ndconform/ndconform/watch/event"
+	"github.com/ndconform/ndconform/judge"
+	"github.com/ndconform/ndconform/judge/event"
 	"github.com/ndconform/ndconform/watch/meter"
 	"github.com/ndconform/ndconform/watch/record"
 )
@@ -43,7 +43,7 @@ type Options struct {
 	// Caller, if not nil, says where in the program the current call comes from.
 	Caller func() string
 	// Found, if not nil, is called with each finding when it has been written.
-	Found func(watch.Finding)
+	Found func(judge.Finding)
 }
 
 // FromEnvironment returns the options that the process's variables set.
@@ -56,7 +56,7 @@ func FromEnvironment() Options {
 
 // A Layer watches what one process does with a provider, or one instance.
 type Layer struct {
-	*watch.Checker
+	*judge.Checker
 	options Options
 	file    *record.File // nil without one
 	meter   *meter.Meter
@@ -81,7 +81,7 @@ func New(o Options) (*Layer, error) {
 	if o.Traffic && l.file != nil {
 		l.meter = meter.New(time.Now)
 	}
-	l.Checker = watch.New(l.found)
+	l.Checker = judge.New(l.found)
 	if l.meter != nil {
 		l.Measure(l.meter)
 	}
@@ -103,7 +103,7 @@ func (l *Layer) NotOpened(provider string, why error) {
 }
 
 // found is called in the call that shows it.
-func (l *Layer) found(f watch.Finding) {
+func (l *Layer) found(f judge.Finding) {
 	if l.options.Caller != nil && !l.ending { // what is left in the end was called for nowhere
 		f.Caller = l.options.Caller()
 	}
@@ -117,7 +117,7 @@ func (l *Layer) found(f watch.Finding) {
 }
 
 // End says that no call follows, and closes the file. It lists what has been found.
-func (l *Layer) End() []watch.Finding {
+func (l *Layer) End() []judge.Finding {
 	l.ending = true
 	if l.folder != nil {
 		l.folder.Flush()
@@ -143,14 +143,14 @@ func (l *Layer) End() []watch.Finding {
 }
 
 // sum shows how much was found.
-func (l *Layer) sum(list []watch.Finding) {
-	count := map[watch.Party]int{}
+func (l *Layer) sum(list []judge.Finding) {
+	count := map[judge.Party]int{}
 	for _, f := range list {
 		count[f.Of] += f.Count
 	}
 	if len(list) > 0 {
 		fmt.Fprintf(l.options.Show, "watch: the provider has broken rules %d times, the program %d times\n",
-			count[watch.Provider], count[watch.Program])
+			count[judge.Provider], count[judge.Program])
 	}
 }
 

@@ -8,10 +8,10 @@ import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/reports/traffic"
-	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/meter"
 
 	_ "github.com/ndconform/ndconform/providers/ref"
@@ -38,7 +38,7 @@ func TestQueuePair(t *testing.T) {
 	}
 	defer instance.Close()
 	m := meter.New((&clock{}).look)
-	checker := watch.New(nil) // by which no two requests have one context
+	checker := judge.New(nil) // by which no two requests have one context
 	checker.Measure(m)
 	provider := checker.Watch(instance.ND2())
 	defer provider.Release()

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ndconform/ndconform/judge"
+	"github.com/ndconform/ndconform/judge/event"
 	"github.com/ndconform/ndconform/reports/traffic"
-	"github.com/ndconform/ndconform/watch"
-	"github.com/ndconform/ndconform/watch/event"
 )
 
 // An Entry is one line. Besides Process, Layer and At, one of its parts is set.
@@ -20,7 +20,7 @@ type Entry struct {
 	Event   *event.Event   `json:"event,omitempty"`
 	Started *Started       `json:"started,omitempty"`
 	Opened  *Opened        `json:"opened,omitempty"`
-	Found   *watch.Finding `json:"found,omitempty"`
+	Found   *judge.Finding `json:"found,omitempty"`
 	Ended   *Ended         `json:"ended,omitempty"`
 	Exited  *Exited        `json:"exited,omitempty"`
 }
@@ -30,7 +30,7 @@ func (e Entry) check() error {
 	switch {
 	case e.Event == nil && e.Started == nil && e.Opened == nil && e.Found == nil && e.Ended == nil && e.Exited == nil:
 		return errors.New("it says nothing")
-	case e.Found != nil && e.Found.Of != watch.Provider && e.Found.Of != watch.Program:
+	case e.Found != nil && e.Found.Of != judge.Provider && e.Found.Of != judge.Program:
 		return fmt.Errorf("it is about %q, which is neither the provider nor the program", e.Found.Of)
 	case e.Ended != nil && e.Ended.Traffic != nil:
 		return e.Ended.Traffic.Check()

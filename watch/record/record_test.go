@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ndconform/ndconform/watch"
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/watch/record"
 )
 
@@ -29,7 +29,7 @@ func TestEntriesAreReadAsTheyCome(t *testing.T) {
 		t.Errorf("an empty file has an entry, or %v", err)
 	}
 	for n := range 3 {
-		if err := to.Write(record.Entry{Found: &watch.Finding{ID: "a.b.c", Of: watch.Program, Count: n}}); err != nil {
+		if err := to.Write(record.Entry{Found: &judge.Finding{ID: "a.b.c", Of: judge.Program, Count: n}}); err != nil {
 			t.Fatal(err)
 		}
 		e, err := entries.Next()

@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
-	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/record"
 	"github.com/ndconform/ndconform/watch/session"
 )
@@ -28,16 +28,16 @@ func init() {
 		signals := make(chan os.Signal, 8)
 		signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 		write(opened)
-		write(found(watch.Program, "client.memory.in-use", fmt.Sprintf("process %d", os.Getpid()), 1))
+		write(found(judge.Program, "client.memory.in-use", fmt.Sprintf("process %d", os.Getpid()), 1))
 		heard := []string{"never", "once", "twice", "often"}
 		for interrupts, asked := 0, 0; asked < 2; {
 			if <-signals == syscall.SIGTERM {
 				asked++
-				write(found(watch.Program, "client.memory.in-use", "it is asked to end", 1))
+				write(found(judge.Program, "client.memory.in-use", "it is asked to end", 1))
 				continue
 			}
 			interrupts++
-			write(found(watch.Program, "client.memory.in-use", "it was interrupted "+heard[min(interrupts, 3)], 1))
+			write(found(judge.Program, "client.memory.in-use", "it was interrupted "+heard[min(interrupts, 3)], 1))
 		}
 		write(ended)
 	}
@@ -65,7 +65,7 @@ func TestCtrlCReachesTheProgramOnce(t *testing.T) {
 	var process int
 	s := &session.Session{
 		Header: h, Journal: j,
-		Found: func(f watch.Finding) {
+		Found: func(f judge.Finding) {
 			switch {
 			case process == 0:
 				if _, err := fmt.Sscanf(f.Message, "process %d", &process); err != nil {

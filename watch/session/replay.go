@@ -7,9 +7,9 @@ import (
 	"io"
 	"time"
 
+	"github.com/ndconform/ndconform/judge"
+	"github.com/ndconform/ndconform/judge/event"
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/watch"
-	"github.com/ndconform/ndconform/watch/event"
 	"github.com/ndconform/ndconform/watch/meter"
 	"github.com/ndconform/ndconform/watch/record"
 )
@@ -109,7 +109,7 @@ type layerOf struct{ process, number int }
 // A place is where in the program a call came from that has shown something.
 type place struct {
 	of    layerOf
-	found watch.Finding
+	found judge.Finding
 }
 
 // A replay checks again what several layers were told.
@@ -127,7 +127,7 @@ func (r *replay) layer(e record.Entry) *replayed {
 		return l
 	}
 	l := &replayed{going: map[uint64]*event.Call{}}
-	l.Checker = watch.New(func(f watch.Finding) {
+	l.Checker = judge.New(func(f judge.Finding) {
 		f.Caller = r.caller(of, f)
 		r.session.take(record.Entry{Process: e.Process, Found: &f})
 	})
@@ -135,13 +135,13 @@ func (r *replay) layer(e record.Entry) *replayed {
 		l.meter = meter.New(func() time.Time { return l.now })
 		l.Measure(l.meter)
 	}
-	l.replay = watch.NewReplay(l.Checker)
+	l.replay = judge.NewReplay(l.Checker)
 	r.layers[of] = l
 	return l
 }
 
 // caller is where the call of a finding came from when it was recorded.
-func (r *replay) caller(of layerOf, f watch.Finding) string {
+func (r *replay) caller(of layerOf, f judge.Finding) string {
 	for _, p := range r.callers {
 		if p.of == of && p.found.String() == f.String() {
 			return p.found.Caller

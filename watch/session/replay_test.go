@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ndconform/ndconform/judge/event"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
-	"github.com/ndconform/ndconform/watch/event"
 	"github.com/ndconform/ndconform/watch/session"
 )
 

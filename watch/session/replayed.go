@@ -3,16 +3,16 @@ package session
 import (
 	"time"
 
-	"github.com/ndconform/ndconform/watch"
-	"github.com/ndconform/ndconform/watch/event"
+	"github.com/ndconform/ndconform/judge"
+	"github.com/ndconform/ndconform/judge/event"
 	"github.com/ndconform/ndconform/watch/meter"
 	"github.com/ndconform/ndconform/watch/record"
 )
 
 // A replayed layer is one whose calls are checked again.
 type replayed struct {
-	*watch.Checker
-	replay *watch.Replay
+	*judge.Checker
+	replay *judge.Replay
 	meter  *meter.Meter // nil unless traffic is wanted
 	now    time.Time
 	going  map[uint64]*event.Call

@@ -8,9 +8,9 @@ import (
 	"os/exec"
 	"time"
 
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
-	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/layer"
 	"github.com/ndconform/ndconform/watch/record"
 )
@@ -39,7 +39,7 @@ type Session struct {
 	// processes of a terminal.
 	Told func(cause error) bool
 	// Found, if not nil, is called with each finding as it comes.
-	Found func(watch.Finding)
+	Found func(judge.Finding)
 
 	known state
 }

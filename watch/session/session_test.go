@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
-	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/layer"
 	"github.com/ndconform/ndconform/watch/record"
 	"github.com/ndconform/ndconform/watch/session"
@@ -44,8 +44,8 @@ var (
 	ended  = record.Entry{Ended: &record.Ended{Calls: 10}}
 )
 
-func found(of watch.Party, id, message string, count int) record.Entry {
-	return record.Entry{Found: &watch.Finding{
+func found(of judge.Party, id, message string, count int) record.Entry {
+	return record.Entry{Found: &judge.Finding{
 		ID: id, Of: of, Object: "qp1", Message: message, Count: count, Caller: "app.exe+0x1ad0", Calls: []string{"qp1.Send()"},
 	}}
 }
@@ -58,22 +58,22 @@ var programs = map[string]func(write func(record.Entry)){
 	"silent": func(func(record.Entry)) {},
 	"both": func(write func(record.Entry)) {
 		write(opened)
-		write(found(watch.Program, "client.memory.in-use", "region mr1 is used", 1))
-		write(found(watch.Provider, "cq.getresults.initiator-order", "too early", 1))
-		write(found(watch.Program, "client.memory.in-use", "region mr7 is used", 1)) // another process's
-		write(found(watch.Program, "client.memory.in-use", "region mr1 is used", 5)) // how often it was
+		write(found(judge.Program, "client.memory.in-use", "region mr1 is used", 1))
+		write(found(judge.Provider, "cq.getresults.initiator-order", "too early", 1))
+		write(found(judge.Program, "client.memory.in-use", "region mr7 is used", 1)) // another process's
+		write(found(judge.Program, "client.memory.in-use", "region mr1 is used", 5)) // how often it was
 		write(ended)
 	},
 	"statuses": func(write func(record.Entry)) {
 		write(opened)
 		for _, n := range []string{"5", "6"} {
-			write(found(watch.Provider, "adapter.createqueuepair.nd-success", "it returned ND_INVALID_PARAMETER_"+n, 1))
+			write(found(judge.Provider, "adapter.createqueuepair.nd-success", "it returned ND_INVALID_PARAMETER_"+n, 1))
 		}
 		write(ended)
 	},
 	"crashed": func(write func(record.Entry)) {
 		write(opened)
-		write(found(watch.Provider, "cq.getresults.initiator-order", "too early", 1))
+		write(found(judge.Provider, "cq.getresults.initiator-order", "too early", 1))
 		panic("it crashes")
 	},
 	"cut off": func(write func(record.Entry)) { write(opened) },
@@ -87,13 +87,13 @@ var programs = map[string]func(write func(record.Entry)){
 	"many": func(write func(record.Entry)) {
 		write(opened)
 		for n := range 10000 {
-			write(found(watch.Program, "client.memory.in-use", "a "+strings.Repeat("x", n%2000), 1))
+			write(found(judge.Program, "client.memory.in-use", "a "+strings.Repeat("x", n%2000), 1))
 		}
 		write(ended)
 	},
 	"hung": func(write func(record.Entry)) {
 		write(opened)
-		write(found(watch.Provider, "cq.getresults.initiator-order", "too early", 1))
+		write(found(judge.Provider, "cq.getresults.initiator-order", "too early", 1))
 		if l, err := net.Listen("tcp", "127.0.0.1:0"); err == nil {
 			_, _ = l.Accept() // which nobody connects to
 		}
@@ -107,7 +107,7 @@ var programs = map[string]func(write func(record.Entry)){
 }
 
 // run runs one of programs.
-func run(ctx context.Context, t *testing.T, name string, shown func(watch.Finding)) (*reports.Run, error) {
+func run(ctx context.Context, t *testing.T, name string, shown func(judge.Finding)) (*reports.Run, error) {
 	t.Helper()
 	t.Setenv(variableProgram, name)
 	h := journal.Header{
@@ -154,7 +154,7 @@ func TestOutcomes(t *testing.T) {
 // What is alike is one finding, whatever its objects are called, and is counted.
 func TestFindingsAreFoldedAndShownOnce(t *testing.T) {
 	var shown []string
-	run, err := run(t.Context(), t, "both", func(f watch.Finding) { shown = append(shown, f.ID) })
+	run, err := run(t.Context(), t, "both", func(f judge.Finding) { shown = append(shown, f.ID) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestFindingsOfTwoStatusesDiffer(t *testing.T) {
 // A program that hangs is ended, and leaves what was found.
 func TestAProgramThatHangsIsEnded(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
-	run, err := run(ctx, t, "hung", func(watch.Finding) { cancel(errors.New("enough")) })
+	run, err := run(ctx, t, "hung", func(judge.Finding) { cancel(errors.New("enough")) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/traffic"
 	"github.com/ndconform/ndconform/runner/journal"
-	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/record"
 )
 
@@ -81,7 +81,7 @@ var names = regexp.MustCompile(`\b([a-z]+)[0-9]+\b`)
 
 // find returns a finding in the form that reports have. It is fresh if no other one like it came before. One
 // that has happened more than once comes again, with its count.
-func (s *state) find(f watch.Finding) (spec reports.Spec, fresh, tooMany bool) {
+func (s *state) find(f judge.Finding) (spec reports.Spec, fresh, tooMany bool) {
 	key := f.ID + "\n" + reports.Unnumbered(names.ReplaceAllString(f.Object+": "+f.Message, "$1"))
 	if known, ok := s.specs[key]; ok {
 		s.times[key] += max(1, f.Count-1)
@@ -100,7 +100,7 @@ func (s *state) find(f watch.Finding) (spec reports.Spec, fresh, tooMany bool) {
 }
 
 // specOf is a finding in the form that reports have, the nth one of its rule.
-func specOf(f watch.Finding, n int) reports.Spec {
+func specOf(f judge.Finding, n int) reports.Spec {
 	id := f.ID + "/watched"
 	if n > 1 {
 		id = fmt.Sprintf("%s-%d", id, n)

@@ -13,9 +13,9 @@ import (
 	"os"
 	"slices"
 
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
-	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/layer"
 )
 
@@ -77,25 +77,25 @@ func (o *options) open() (providers.Instance, error) {
 // An instance is one that is watched.
 type instance struct {
 	providers.Instance
-	checker *watch.Checker
+	checker *judge.Checker
 	end     func()
 }
 
 // Around puts a checker that has seen nothing around an instance. What is found it reports as it comes; once the
 // instance is closed, its Findings have what is left in the end, too. Of what the provider offers beyond nd2, faults
 // are there as they were, and v1 and NDK, unwatched, beside them.
-func Around(inner providers.Instance, checker *watch.Checker) providers.Instance {
+func Around(inner providers.Instance, checker *judge.Checker) providers.Instance {
 	return offering(&instance{inner, checker, func() { checker.End() }})
 }
 
 // An injector tells the checker of removed adapters.
 type injector struct {
 	providers.FaultInjector
-	checker *watch.Checker
+	checker *judge.Checker
 }
 
 // injecting wraps an injector. One that can't remove adapters leaves open whether they are.
-func injecting(inner providers.FaultInjector, checker *watch.Checker) providers.FaultInjector {
+func injecting(inner providers.FaultInjector, checker *judge.Checker) providers.FaultInjector {
 	if !slices.Contains(inner.Faults(), providers.AdapterRemoved) {
 		return inner
 	}

@@ -3,9 +3,9 @@ package watched_test
 import (
 	"testing"
 
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
-	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/watched"
 
 	_ "github.com/ndconform/ndconform/providers/ref"
@@ -37,7 +37,7 @@ func TestOffers(t *testing.T) {
 	}); !ok {
 		t.Error("faults, v1 or NDK are missing")
 	}
-	least := watched.Around(plain{open(t, "ref")}, watch.New(nil))
+	least := watched.Around(plain{open(t, "ref")}, judge.New(nil))
 	defer least.Close()
 	if _, ok := least.(providers.FaultInjector); ok {
 		t.Error("it offers faults")
@@ -53,8 +53,8 @@ func TestOffers(t *testing.T) {
 // TestRemoval shows that ND_DEVICE_REMOVED is no finding while the adapter is removed, nor after it on a handle from
 // before.
 func TestRemoval(t *testing.T) {
-	var found []watch.Finding
-	instance := watched.Around(open(t, "ref"), watch.New(func(f watch.Finding) { found = append(found, f) }))
+	var found []judge.Finding
+	instance := watched.Around(open(t, "ref"), judge.New(func(f judge.Finding) { found = append(found, f) }))
 	provider := instance.ND2()
 	var adapter nd2.Unknown
 	id := firstAdapter(t, provider)

@@ -11,10 +11,10 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/runner/journal"
-	"github.com/ndconform/ndconform/watch"
 	"github.com/ndconform/ndconform/watch/session"
 )
 
@@ -165,7 +165,7 @@ func (a *app) watchJob(f *watchFlags, files output.Files) (*job, error) {
 }
 
 // found shows a finding as it comes.
-func (j *job) found(f watch.Finding) { j.say("%s", printable.Text(f.String())) }
+func (j *job) found(f judge.Finding) { j.say("%s", printable.Text(f.String())) }
 
 // nothingWatched says what to do about a program that opened no provider that was watched.
 func nothingWatched(err error, program string) error {

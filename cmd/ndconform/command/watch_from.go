@@ -6,9 +6,9 @@ import (
 	"os"
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/judge/event"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/printable"
-	"github.com/ndconform/ndconform/watch/event"
 	"github.com/ndconform/ndconform/watch/session"
 )
 

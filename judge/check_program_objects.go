@@ -1,0 +1,112 @@
+package judge
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// programAlive: no method is called of an object that was released.
+func programAlive(s *step) {
+	if s.o.gone {
+		s.misuse("client.object.used-after-release", s.o, "%s is called after the last Release", s.c.Method)
+	}
+}
+
+// programRelease looks at an object that is about to be released.
+func programRelease(s *step) {
+	o := s.o
+	if o.refs != 1 || o.gone {
+		return
+	}
+	if m := o.region; m != nil && !m.attempted && (m.phase == registered || s.going(o)) && o.adapter.removed == 0 {
+		s.misuse("client.memory.released-registered", o, "the region is released, and Deregister was not called")
+	}
+	if o.queue != nil {
+		s.resultsLeft()
+	}
+	for _, p := range o.requests {
+		switch {
+		case p.method != calls.MRDeregister || !p.answered || p.returned != nd2.Pending || p.known || p.canceled:
+		case p.going():
+			s.misuse("client.overlapped.result-not-asked", o,
+				"the region is released while Deregister is pending, whose result nobody can ask for any more")
+		default:
+			s.notAsked(p)
+		}
+	}
+}
+
+// resultsLeft: no completion queue is released whose results were not taken.
+func (s *step) resultsLeft() {
+	for _, pair := range s.k.pairs {
+		if q := pair.pair; q.initiatorQueue == s.o && q.waiting > 0 && !pair.gone && !q.stopping && !q.broken {
+			s.misuse("client.completion-queue.results-left", s.o,
+				"the queue is released, and the results of %d requests of %s were not taken",
+				q.waiting, pair.name)
+			return
+		}
+	}
+}
+
+// programLimits: nothing is asked for that Query denies.
+func programLimits(s *step) {
+	c, info := s.c, s.o.limits()
+	if info == nil {
+		return
+	}
+	switch c.Method {
+	case calls.AdapterCreateCompletionQueue, calls.CQResize:
+		s.exceeds("results", c.Depth, info.MaxCompletionQueueDepth)
+	case calls.AdapterCreateSharedReceiveQueue, calls.SRQModify:
+		s.exceeds("Receives of a shared queue", c.Depth, info.MaxSharedReceiveQueueDepth)
+		s.exceeds("entries of a Receive", c.SGEs, info.MaxReceiveSGE)
+	case calls.AdapterCreateQueuePair, calls.AdapterCreateQueuePairWithSrq:
+		s.exceeds("Receives", c.ReceiveDepth, info.MaxReceiveQueueDepth)
+		s.exceeds("entries of a Receive", c.ReceiveSGEs, info.MaxReceiveSGE)
+		s.exceeds("initiator requests", c.InitiatorDepth, info.MaxInitiatorQueueDepth)
+		s.exceeds("entries of an initiator request", c.InitiatorSGEs, info.MaxInitiatorSGE)
+		s.exceeds("bytes of inline data", c.InlineSize, info.MaxInlineDataSize)
+	}
+}
+
+func (s *step) exceeds(what string, have, most uint32) {
+	if have > most {
+		s.misuse("client.limits.exceeded", s.o, "%s asks for %d %s, and Query says %d", s.c.Method, have, what, most)
+	}
+}
+
+// programQueues: a queue pair is given queues of its own adapter.
+func programQueues(s *step) {
+	for _, u := range []nd2.Unknown{s.c.ReceiveCQ, s.c.InitiatorCQ, s.c.SRQ} {
+		o := s.k.stateOf(u)
+		if o == nil {
+			continue
+		}
+		if o.queue == nil && o.shared == nil || foreign(o, s.o) {
+			s.misuse("client.object.wrong", s.o, "%s is given %s, an %s of %s", s.c.Method, o.name, o.kind, adapterName(o))
+		}
+	}
+}
+
+// atEnd looks at what is left when the provider has been closed. The checker is locked.
+func (k *Checker) atEnd() {
+	var left []*object
+	for o := range k.alive {
+		left = append(left, o)
+	}
+	slices.SortFunc(left, func(a, b *object) int { return cmp.Compare(a.name, b.name) })
+	s := k.step()
+	for _, p := range k.silent {
+		s.unnotified(p)
+	}
+	for _, o := range left {
+		if o.kind == "file" {
+			s.misuse("client.file.leaked", o, "the file was never closed")
+			continue
+		}
+		s.misuse("client.object.leaked", o, "the object was never released: %d references are left", o.refs)
+	}
+}

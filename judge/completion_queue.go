@@ -1,0 +1,187 @@
+package judge
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A completionQueue is what is known of one.
+type completionQueue struct {
+	depth uint32
+	// possible counts the requests whose results may come here or wait here; shares says that Receives of a
+	// shared queue may
+	// come, too. room is the least depth that the queue may have now, and overrun says that there may have been
+	// more results than that.
+	possible, room  uint32
+	shares, overrun bool
+	// used says that a request was posted, or may have been, whose result comes here.
+	used bool
+	// waiting counts the requests whose results are certain to come here. crowded says that they were more than the queue
+	// holds, and blamed that the program was told.
+	waiting         uint32
+	crowded, blamed bool
+	// pollers counts the calls of GetResults in progress; overlap says that there have been two at once since
+	// there was none.
+	pollers int
+	overlap bool
+	// polls counts the calls of GetResults. several says that two of them overlapped, or two Notifies: more than one
+	// thread may take results.
+	polls   uint64
+	several bool
+	// more says that the last call of GetResults has filled its array: there may be more results.
+	more bool
+	// notified says that a notification has come since the last call of GetResults that left nothing.
+	notified bool
+	// taken counts results.
+	taken uint64
+	// unannounced is the most results that there can be of which no notification has been; notifying counts the
+	// notifications that the client has asked for and not heard the end of.
+	unannounced, notifying uint32
+	// failure is what a Notify has told of the queue itself: ND_BUFFER_OVERFLOW or ND_INTERNAL_ERROR.
+	failure nd2.Status
+}
+
+func trackCreateQueue(s *step) {
+	if o := s.created(); o != nil {
+		o.queue = &completionQueue{depth: s.c.Depth, room: s.c.Depth}
+	}
+}
+
+func beginResize(s *step) {
+	if q := s.o.queue; q != nil {
+		q.limit(min(q.room, s.c.Depth))
+	}
+}
+
+func trackResize(s *step) {
+	q := s.o.queue
+	if q == nil {
+		return
+	}
+	if s.status == nd2.Success {
+		q.depth = s.c.Depth
+	}
+	q.limit(q.depth)
+}
+
+// limit notes how much room the queue has.
+func (q *completionQueue) limit(room uint32) {
+	q.room = room
+	q.overrun = q.overrun || q.possible > room
+}
+
+func beginPoll(s *step) {
+	if q := s.o.queue; q != nil {
+		q.pollers++
+		q.polls++
+		q.several = q.several || q.pollers > 1
+		q.overlap = q.overlap || q.pollers > 1
+	}
+}
+
+// trackPoll takes the results that the call has returned, and gives them the client's contexts.
+func trackPoll(s *step) {
+	q := s.o.queue
+	if q == nil {
+		return
+	}
+	for i := range s.c.Results[:min(int(s.c.Count), len(s.c.Results))] {
+		s.result(&s.c.Results[i])
+	}
+	s.request = nil
+	q.more = len(s.c.Results) > 0 && int(s.c.Count) >= len(s.c.Results) && (q.possible > 0 || q.shares)
+	q.notified = q.notified && q.more
+	q.taken += uint64(s.c.Count)
+	q.pollers--
+	q.overlap = q.overlap && q.pollers > 0
+}
+
+// result takes one result.
+func (s *step) result(r *nd2.Result) {
+	k := s.k
+	of := k.requests[r.RequestContext]
+	s.request = of
+	for _, check := range resultChecks {
+		check(s, r)
+	}
+	s.receive(r)
+	on := k.pairs[r.QueuePairContext]
+	if on != nil {
+		r.QueuePairContext = on.pair.context
+	}
+	if of == nil {
+		return
+	}
+	r.RequestContext = of.context
+	if !of.unfinished() {
+		return
+	}
+	if of.pair != nil && !s.o.queue.overlap {
+		s.passed(of)
+	}
+	if p := of.pair; p != nil && of.kind != nd2.RequestReceive && failure(r.Status) && p.pair.failed == 0 &&
+		!s.o.queue.overlap {
+		p.pair.failed = k.clock
+	}
+	if on != nil && r.Status != nd2.Success {
+		on.pair.broken = true
+	}
+	if s.o.queue.possible > 0 {
+		s.o.queue.possible--
+	}
+	k.settle(of, r.Status)
+	k.leave(of, over)
+}
+
+// failure reports whether a status of a result is that of a request which failed by itself.
+func failure(s nd2.Status) bool {
+	return s.Failed() && (s == nd2.InternalError || !slices.Contains(cutOff, s))
+}
+
+// passed ends what was certainly posted before a request of the same queue that has ended: silent requests have
+// succeeded, and others were overtaken.
+func (s *step) passed(r *request) {
+	k := s.k
+	l := r.line()
+	for {
+		first := l.all()
+		if len(first) == 0 || first[0] == r || !first[0].before(r) || !first[0].silent() || first[0].phase != posted {
+			break
+		}
+		s.silentDoomed(first[0], r)
+		k.settle(first[0], nd2.Success)
+		k.leave(first[0], silenced)
+	}
+	for _, other := range l.all() {
+		if other == r {
+			return
+		}
+		if other.before(r) && other.phase == posted && !other.silent() {
+			other.phase = overtaken
+		}
+	}
+}
+
+// settle notes what a request has brought about.
+func (k *Checker) settle(r *request, status nd2.Status) {
+	if r.window == nil || r.window.window == nil {
+		return
+	}
+	w := r.window.window
+	if r.started < w.settled { // a later one's result was seen first, by another thread
+		return
+	}
+	w.settled = r.started
+	switch {
+	case r.kind == nd2.RequestBind && status == nd2.Success:
+		w.bound, w.region, w.on, w.certain = true, r.region, r.pair, true
+	case r.kind == nd2.RequestInvalidate && status == nd2.Success:
+		if w.certain && w.bound && w.region != nil && w.region.region != nil {
+			w.region.region.bindings--
+		}
+		w.bound, w.certain, w.dead = false, true, max(w.dead, r.version)
+	default:
+		w.certain = false
+	}
+}

@@ -1,0 +1,276 @@
+package judge
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// A pending request is an overlapped one. It is also the OVERLAPPED and the event that the provider is given
+// in place of the client's. The checker's lock guards it but for the OVERLAPPED, which is the provider's while
+// the request goes on.
+type pending struct {
+	nd2.Overlapped
+	k      *Checker
+	number uint64 // of the OVERLAPPED, not of the request
+	object *object
+	method string
+	client *nd2.Overlapped
+	// id and event are what the client's OVERLAPPED is and whether it has an event. They were looked at when the call
+	// began: later the client may have freed it.
+	id     identity
+	event  bool
+	notify nd2.NotifyType
+	// returned is what the call returned, and answered says that it has.
+	returned nd2.Status
+	answered bool
+	// sets and packets count the notifications; phases counts those that another followed.
+	sets, packets, phases, resets int
+	// eventSet says that the client's event was set when the call began.
+	eventSet bool
+	// final is how it has ended, and known says that the client was told by GetOverlappedResult; early that it was told
+	// before the call returned.
+	final        nd2.Status
+	known, early bool
+	// buffer is how many bytes the call was given.
+	buffer int
+	// canceled says that the client has canceled it or released its object.
+	canceled bool
+	// covering says that a CancelOverlappedRequests goes on that covers it, and covered when one has succeeded; 0 before.
+	covering bool
+	covered  uint64
+	// beside says that another request that was canceled by the same call was notified before the call returned.
+	beside bool
+	// began is when the call began, and canceledAt when a call began that cancels it; 0 for none.
+	began, canceledAt uint64
+	// with is the queue pair of Connect or Accept, the connector of GetConnectionRequest, or a window that is bound to the
+	// region of Deregister; nil if there is none.
+	with *object
+	// connected says that its connector was connected when the call began.
+	connected bool
+	// returnedAt is when the call returned; 0 before.
+	returnedAt uint64
+	// released is when the client was told of another Notify's success, which ends this one too; 0 before.
+	released uint64
+	// undrained says that results may have been left when a Notify began, and polls how often GetResults had been called.
+	undrained bool
+	polls     uint64
+	// alone says that a Notify is the only one of its queue, and drained that no result could be queued when it began.
+	alone, drained bool
+	// asking counts the calls of GetOverlappedResult for it that go on.
+	asking int
+	// mustFail is the rule by which it must fail; see [step].
+	mustFail *requirement.Entry
+	why      string
+	several  bool
+}
+
+// going reports whether the client can't know yet that the request has ended.
+func (p *pending) going() bool {
+	return p.answered && p.returned == nd2.Pending && !p.known && p.sets == 0 && p.packets == 0
+}
+
+const (
+	// manyRequests and mostRequests are how many requests of an object are kept for GetOverlappedResult: of those that
+	// have ended and been asked about, and of all that have ended.
+	manyRequests = 64
+	mostRequests = 4096
+)
+
+// beginRequest gives the provider an OVERLAPPED of the checker's.
+func beginRequest(s *step) {
+	client := s.c.Overlapped
+	if client == nil {
+		return
+	}
+	id := identityOf(client)
+	p := s.k.overlapped[id]
+	if p == nil || p.object != s.o || !p.reusable() {
+		if p != nil {
+			p.object.dropRequest(p)
+		}
+		s.k.lastPending++
+		p = &pending{k: s.k, number: s.k.lastPending, object: s.o, client: client}
+		s.o.keep(p)
+		s.k.overlapped[id] = p
+	}
+	*p = pending{
+		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh, Event: p},
+		k:          p.k, number: p.number, object: p.object, client: client, id: id, event: hasEvent(client),
+		method: s.c.Method, notify: s.c.NotifyType,
+		canceled: s.o.canceling > 0, began: s.began, buffer: len(s.c.Buffer),
+	}
+	if p.canceled { // by the call in progress, whenever that began
+		p.canceledAt = s.began
+	}
+	p.eventSet, p.with = isSet(client.Event), s.companion()
+	p.connected = s.o.connector != nil && (s.o.connector.completed || s.o.connector.accepted)
+	if q := s.o.queue; q != nil {
+		s.o.beginNotify(q, p)
+	}
+	s.pending = p
+	s.c.Overlapped = &p.Overlapped
+}
+
+// companion is what a request concerns beside its own object; see [pending].
+func (s *step) companion() *object {
+	switch s.c.Method {
+	case calls.ConnectorConnect, calls.ConnectorAccept:
+		return s.k.stateOf(s.c.QueuePair)
+	case calls.ListenerGetConnectionRequest:
+		return s.k.stateOf(s.c.Connector)
+	case calls.MRDeregister:
+		return s.k.windowOf(s.o)
+	}
+	return nil
+}
+
+// reusable reports whether nothing can come of the request any more, so that it can serve for another one.
+func (p *pending) reusable() bool {
+	switch {
+	case !p.answered:
+		return false
+	case p.returned != nd2.Pending:
+		return true
+	}
+	port := p.object.file != nil && p.object.file.bound
+	return p.known && p.sets > 0 && (!port || p.packets == p.sets)
+}
+
+// keep enters a request for GetOverlappedResult, and drops old ones.
+func (o *object) keep(p *pending) {
+	o.requests = append(o.requests, p)
+	if len(o.requests) < manyRequests {
+		return
+	}
+	left := o.requests[:0]
+	for _, old := range o.requests {
+		done := old.known || old.answered && old.returned != nd2.Pending ||
+			len(o.requests) > mostRequests && old.answered && !old.going()
+		if old == p || !done {
+			left = append(left, old)
+			continue
+		}
+		p.k.forgetRequest(old)
+	}
+	clear(o.requests[len(left):])
+	o.requests = left
+}
+
+// forgetRequest forgets the request, unless another has its OVERLAPPED.
+func (k *Checker) forgetRequest(p *pending) {
+	if k.overlapped[p.id] == p {
+		delete(k.overlapped, p.id)
+	}
+}
+
+func (o *object) dropRequest(p *pending) {
+	for i, other := range o.requests {
+		if other == p {
+			o.requests = append(o.requests[:i], o.requests[i+1:]...)
+			return
+		}
+	}
+}
+
+// forgetRequests forgets the requests of an object that the client has released.
+func (k *Checker) forgetRequests(o *object) {
+	for _, p := range o.requests {
+		p.canceled = true
+		if ((p.known || p.packets > 0) && p.sets == 0 || p.inVain() || p.forgotten()) && len(k.silent) < mostRequests {
+			k.silent = append(k.silent, p)
+		}
+		k.forgetRequest(p)
+	}
+	o.requests = nil
+}
+
+// trackRequest notes how the call with an OVERLAPPED has ended.
+func trackRequest(s *step) {
+	p := s.pending
+	if p == nil {
+		return
+	}
+	p.answered, p.returned, p.returnedAt = true, s.status, s.k.clock
+	if s.status != nd2.Pending {
+		p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
+		p.over(s.status)
+		return
+	}
+	p.known = p.early
+	if p.sets == 0 && p.packets == 0 && !p.early {
+		p.client.Internal = uintptr(nd2.Pending)
+	}
+}
+
+// over notes what the client is told of a request's end.
+func (p *pending) over(status nd2.Status) {
+	if !p.early {
+		p.announced(status)
+	}
+	p.finished(status)
+}
+
+// beginAsk has GetOverlappedResult ask about the provider's OVERLAPPED. Nothing is held against what it returns
+// if the call that makes the request has not returned yet: it may be about what the OVERLAPPED served for before.
+func beginAsk(s *step) {
+	p := s.k.overlapped[identityOf(s.c.Overlapped)]
+	switch {
+	case p == nil || p.object != s.o:
+		return
+	case p.answered:
+		s.pending = p
+	default:
+		s.overtakes = p
+	}
+	s.c.Overlapped = &p.Overlapped
+}
+
+func trackAsk(s *step) {
+	p := cmp.Or(s.pending, s.overtakes)
+	switch {
+	case p == nil:
+	case s.status == nd2.Pending:
+		if p.sets > p.phases || p.packets > p.phases {
+			p.phases++
+		}
+	case p.known || p.early || p.answered && p.returned != nd2.Pending:
+	case p.answered:
+		p.known, p.final = true, s.status
+		p.over(s.status)
+	default:
+		p.over(s.status)
+		p.early, p.final = true, s.status
+	}
+}
+
+func beginCancel(s *step) {
+	s.o.canceling++
+	s.o.canceledAt = s.k.clock
+	for _, p := range s.o.requests {
+		p.canceled, p.canceledAt = true, cmp.Or(p.canceledAt, s.k.clock)
+		p.covering = p.answered && p.returned == nd2.Pending && !p.known
+	}
+}
+
+func trackCancel(s *step) {
+	s.o.canceling--
+	s.o.cancelFailed = s.o.cancelFailed || s.status != nd2.Success
+	beside := slices.ContainsFunc(s.o.requests, func(p *pending) bool {
+		return p.covering && (p.sets > p.phases || p.packets > p.phases)
+	})
+	for _, p := range s.o.requests {
+		if p.covering && s.status == nd2.Success && p.covered == 0 {
+			p.covered, p.beside = s.k.clock, beside
+		}
+		p.covering = false
+	}
+}
+
+// inVain reports whether a request was canceled whose end nobody was told of.
+func (p *pending) inVain() bool {
+	return p.covered != 0 && !p.object.cancelFailed && !p.known && p.sets <= p.phases && p.packets <= p.phases
+}

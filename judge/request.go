@@ -1,0 +1,143 @@
+package judge
+
+import "github.com/ndconform/ndconform/nd2"
+
+// A request is one on a queue pair or shared receive queue.
+type request struct {
+	number, context uintptr // what the provider and the client know it by
+	kind            nd2.RequestType
+	flags           nd2.OpFlags
+	// pair is what it is on; nil of a Receive of a shared receive queue, and shared is that.
+	pair, shared *object
+	window       *object // of Bind and Invalidate
+	region       *object // of Bind
+	// started and returned are when the call began and returned; returned is 0 until then.
+	started, returned uint64
+	phase             phase
+	// uncounted says that the counts of its queues leave it out.
+	uncounted bool
+	length    uint64
+	// doomed is the rule by which it must not succeed, and badToken the token that is no region's; see doom.
+	doomed   string
+	badToken uint32
+	// stateRule is the rule by which it must not succeed in the state of its connection.
+	stateRule string
+	// sound is how many bytes its leading entries have that are of memory which allows it; whole says that all are.
+	sound uint64
+	whole bool
+	// uses are the regions that its entries are of.
+	uses []*object
+	// target is what a Read or Write is for, and version that of the window that a Bind or Invalidate begins.
+	target  target
+	version uint64
+}
+
+// A phase is how far a request has come.
+type phase uint8
+
+const (
+	posting phase = iota // the call has not returned
+	posted
+	overtaken // posted, and a later one's result came first, against the order
+	refused   // the call has failed
+	silenced  // silent, and a later one of its queue has ended: it has succeeded
+	forgotten // silent, and surely over; see [Checker.forgetSilent]
+	over      // its result was taken
+)
+
+func (r *request) silent() bool { return r.flags&nd2.SilentSuccess != 0 }
+
+// unfinished reports whether a result may still come.
+func (r *request) unfinished() bool { return r.phase < refused }
+
+// before reports whether the request was certainly posted before another one.
+func (r *request) before(other *request) bool { return r.returned != 0 && r.returned < other.started }
+
+// scatter spreads numbers over all bits, so that contexts that are cut off or mixed up are noticed.
+const scatter = 0x9E3779B97F4A7C15
+
+// number returns another number for the provider.
+func (k *Checker) number() uintptr {
+	k.last++
+	return uintptr(k.last * scatter)
+}
+
+// An ended ring has the requests that ended last: a result that comes twice is known by them.
+type ended struct {
+	ring [1024]*request
+	next int
+}
+
+// newRequest returns a request of the call.
+func (s *step) newRequest() *request {
+	k := s.k
+	var r *request
+	if n := len(k.spare); n > 0 {
+		r, k.spare = k.spare[n-1], k.spare[:n-1]
+	} else {
+		r = new(request)
+	}
+	uses := r.uses[:0]
+	*r = request{
+		number: k.number(), context: s.c.Context, kind: s.c.Request, flags: s.c.Flags, started: s.began, uses: uses,
+	}
+	k.requests[r.number] = r
+	return r
+}
+
+// end notes that a request has ended.
+func (k *Checker) end(r *request, how phase) {
+	for _, o := range r.uses {
+		o.region.users--
+	}
+	if w := r.window; w != nil && w.window != nil {
+		w.window.outstanding--
+	}
+	clear(r.uses)
+	r.phase, r.uses = how, r.uses[:0]
+	e := &k.ended
+	if old := e.ring[e.next%len(e.ring)]; old != nil {
+		delete(k.requests, old.number)
+		if old.returned != 0 { // otherwise its call goes on
+			k.spare = append(k.spare, old)
+		}
+	}
+	e.ring[e.next%len(e.ring)] = r
+	e.next++
+}
+
+// A line is a queue of requests in the order in which the calls began.
+type line struct {
+	list   []*request
+	head   int
+	pushed uint64 // counts all that there have been
+}
+
+func (l *line) push(r *request) {
+	l.pushed++
+	if l.head > 0 && l.head == len(l.list) {
+		l.list, l.head = l.list[:0], 0
+	}
+	if l.head > 64 && 2*l.head > len(l.list) {
+		n := copy(l.list, l.list[l.head:])
+		clear(l.list[n:])
+		l.list, l.head = l.list[:n], 0
+	}
+	l.list = append(l.list, r)
+}
+
+// all are the requests, oldest first.
+func (l *line) all() []*request { return l.list[l.head:] }
+
+// drop removes a request.
+func (l *line) drop(r *request) {
+	for i := l.head; i < len(l.list); i++ {
+		if l.list[i] != r {
+			continue
+		}
+		copy(l.list[l.head+1:i+1], l.list[l.head:i]) // most are near the head
+		l.list[l.head] = nil
+		l.head++
+		return
+	}
+}

@@ -1,0 +1,265 @@
+package judge
+
+import (
+	"cmp"
+	"net/netip"
+	"sync"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/judge/event"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// A Checker checks the calls of one instance of a provider. It is safe for use by many
+// goroutines.
+type Checker struct {
+	report func(Finding)
+	meter  Meter // nil if nothing is measured
+	// record, if not nil, is told what the checker is told. The checker is locked.
+	record func(event.Event)
+
+	mu sync.Mutex
+	// clock counts calls that have begun or returned.
+	clock uint64
+	// seen counts the calls.
+	seen uint64
+	// These are the numbers given last: to requests and queue pairs, to OVERLAPPEDs, to removals of adapters.
+	last, lastPending, lastRemoval uint64
+
+	counts   map[string]int
+	alive    map[*object]struct{}
+	adapters map[uint64]*adapter
+	// requests are those that are posted, and the ones that ended last, by number; ended are the latter.
+	requests map[uintptr]*request
+	ended    ended
+	spare    []*request // that serve for new ones
+	pairs    map[uintptr]*object
+	departed []uintptr // queue pairs that were released, oldest first
+	unshared []*object // shared queues, likewise
+	// resolved has the ids of adapters by their addresses, as ResolveAddress has told them.
+	resolved map[netip.Addr]uint64
+	// tokens are the regions that a local token is of, and reach is what the remote ones lead to.
+	tokens map[token]*object
+	reach  map[token]opening
+	// overlapped are the requests by the client's OVERLAPPED, the latest given to each.
+	overlapped map[identity]*pending
+	// silent are requests that have ended without a notification so far, of objects that were released.
+	silent []*pending
+	free   []*step
+	// acceptors are the connectors that may have accepted a connection whose other end is not known, in the order of their
+	// calls; crowded says that there were too many to keep.
+	acceptors []*object
+	crowded   bool
+	// heard is when the latest call began whose request has been notified.
+	heard uint64
+	// removals are those of adapters, by what OpenAdapter takes; nil if the checker is not told.
+	removals map[uint64]*removal
+
+	findings map[alike]*Finding
+	order    []*Finding
+	fresh    []Finding // not reported
+}
+
+// New returns a checker that has seen nothing. report, if not nil, is called with the first of findings
+// that are alike, in the goroutine of the call that shows it.
+func New(report func(Finding)) *Checker {
+	return &Checker{
+		report: report, counts: map[string]int{}, alive: map[*object]struct{}{},
+		adapters: map[uint64]*adapter{}, resolved: map[netip.Addr]uint64{},
+		requests: map[uintptr]*request{}, pairs: map[uintptr]*object{}, tokens: map[token]*object{},
+		reach:      map[token]opening{},
+		overlapped: map[identity]*pending{}, findings: map[alike]*Finding{},
+	}
+}
+
+// Watch returns the provider with the checker around it, and around all that comes out of it.
+func (k *Checker) Watch(p nd2.Provider) nd2.Provider { return calls.Watch(p, k.call) }
+
+// Findings lists what has been found, in the order of the first breaches.
+func (k *Checker) Findings() (list []Finding) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, f := range k.order {
+		list = append(list, *f)
+	}
+	return list
+}
+
+// A Meter measures calls, which it sees as the provider does: no two requests have the same context.
+type Meter interface {
+	// Begin is called when a call begins, and returns when that was, in nanoseconds. End is given it when the call
+	// has returned.
+	Begin(c *calls.Call) (at int64)
+	End(c *calls.Call, at int64, status nd2.Status)
+}
+
+// Measure has calls measured. It is called before the first one.
+func (k *Checker) Measure(m Meter) { k.meter = m }
+
+// Calls is how many calls it has seen.
+func (k *Checker) Calls() uint64 {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.seen
+}
+
+// End says that no call follows and that the provider has been closed. It lists what has been found, with
+// what is left at the end.
+func (k *Checker) End() []Finding {
+	k.mu.Lock()
+	k.atEnd()
+	k.unlock()
+	return k.Findings()
+}
+
+// A step is one call on its way through the checker.
+type step struct {
+	k        *Checker
+	c        *calls.Call
+	o        *object
+	began    uint64
+	number   uint64 // of the call, from 1
+	at       int64  // when the meter says that it began
+	status   nd2.Status
+	returned bool
+
+	// request is what the call posts, or, while results are looked at, the one that a result is of; posts says which.
+	request *request
+	posts   bool
+	pending *pending
+	// overtakes is the request that GetOverlappedResult is asked about before the call that makes it has returned.
+	overtakes *pending
+	pair      *object // that is being created
+	file      *file   // that the call is given
+	// mustFail is the rule by which the call must fail, nil if it need not, and why says what is wrong.
+	mustFail *requirement.Entry
+	why      string
+	several  bool // things are wrong
+	// valid has a bit for each parameter that is certainly valid.
+	valid uint32
+	// fresh says that the queue pair and the connector of a Connect or Accept have not been connected, and again that
+	// Connects of the queue pair have failed.
+	fresh, again bool
+	// sound says that a Bind is certainly valid, and backed that its memory allows what is asked for.
+	sound, backed bool
+	// places are how many the queue has left for a request, and pushed how many it has ever had.
+	places int
+	pushed uint64
+	// version is that of the region or window whose remote token is asked for.
+	version uint64
+	// given is the size of the room that the call was given, if it has one.
+	given uint32
+	sized bool
+	// empty says that there was no object where the call is to put one.
+	empty bool
+	// unused says that the queues of a queue pair have never been used.
+	unused bool
+	// tells is the rule by which the call tells an address, empty if it need not.
+	tells string
+}
+
+// call is what every call passes.
+func (k *Checker) call(c *calls.Call) nd2.Status {
+	m := methods[c.Method]
+	if m == nil {
+		return c.Proceed()
+	}
+	s := k.called(m, c)
+	return k.returned(m, s, c.Proceed())
+}
+
+// called looks at a call that begins.
+func (k *Checker) called(m *method, c *calls.Call) *step {
+	k.mu.Lock()
+	s := k.begin(c)
+	k.recordCall(s)
+	for _, check := range m.before {
+		check(s)
+	}
+	for _, track := range m.begins {
+		track(s)
+	}
+	k.unlock()
+	if k.meter != nil {
+		s.at = k.meter.Begin(c)
+	}
+	return s
+}
+
+// returned looks at what the call has come to, and returns that. It ends the step.
+func (k *Checker) returned(m *method, s *step, status nd2.Status) nd2.Status {
+	if k.meter != nil {
+		k.meter.End(s.c, s.at, status)
+	}
+	k.mu.Lock()
+	s.status, s.returned = status, true
+	k.clock++
+	k.recordReturn(s)
+	if status == nd2.DeviceRemoved && s.o.adapter != nil && s.o.adapter.removed == 0 {
+		s.o.adapter.removed = k.clock
+	}
+	for _, check := range m.after {
+		check(s)
+	}
+	for _, track := range m.ends {
+		track(s)
+	}
+	s.o.recent.add(s.now())
+	k.restore(s)
+	status = s.status
+	k.done(s)
+	k.unlock()
+	return status
+}
+
+// step returns one that is empty, which [Checker.done] takes back.
+func (k *Checker) step() (s *step) {
+	if n := len(k.free); n > 0 {
+		s, k.free = k.free[n-1], k.free[:n-1]
+	} else {
+		s = new(step)
+	}
+	s.k, s.began = k, k.clock
+	return s
+}
+
+func (k *Checker) done(s *step) {
+	*s = step{}
+	k.free = append(k.free, s)
+}
+
+// begin returns the step of a call. The checker is locked.
+func (k *Checker) begin(c *calls.Call) *step {
+	k.clock++
+	k.seen++
+	s := k.step()
+	s.c, s.o, s.number = c, k.state(c.Object), k.seen
+	if s.o == nil { // an object that came out of no call, as the first provider does
+		s.o = k.object(c.Kind)
+		c.State = s.o
+	}
+	return s
+}
+
+// restore gives the call the client's own parameters again.
+func (k *Checker) restore(s *step) {
+	if p := cmp.Or(s.pending, s.overtakes); p != nil {
+		s.c.Overlapped = p.client
+	}
+	if s.posts && s.request != nil {
+		s.c.Context = s.request.context
+	}
+}
+
+// unlock unlocks the checker, and reports what has been found.
+func (k *Checker) unlock() {
+	fresh := k.fresh
+	k.fresh = nil
+	k.mu.Unlock()
+	if k.report != nil {
+		for _, f := range fresh {
+			k.report(f)
+		}
+	}
+}
