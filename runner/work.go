@@ -52,7 +52,7 @@ func work(ctx context.Context, command []string, memory int64, order worker.Batc
 	}
 	leave := p.attend(own, newEventReader(events, worker.EndLimit), order.Events.Key, dog, input, later)
 	dog.begun(cmd.Process.Pid)
-	unwatch := child.Watch(cmd.Process, memory, end)
+	unwatch := child.Watch(cmd.Process, memory, child.Resident, end)
 	// A worker that ends before it has read its order shows in how it ends.
 	_ = json.NewEncoder(input).Encode(order)
 	if err = cmd.Wait(); errors.Is(err, exec.ErrWaitDelay) {

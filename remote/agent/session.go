@@ -71,7 +71,7 @@ func (a *Agent) serve(stream grpc.ServerStream, first []byte) error {
 	if err := cmd.Start(); err != nil {
 		return status.Error(codes.Internal, "the session's process: "+err.Error())
 	}
-	unwatch := child.Watch(cmd.Process, a.config.Memory, end)
+	unwatch := child.Watch(cmd.Process, a.config.Memory, child.Taken, end)
 	go feed(stream, first, in, end)
 	said, told := relay(bufio.NewReaderSize(out, 64<<10), stream)
 	if !errors.Is(told, io.EOF) && !errors.Is(told, io.ErrUnexpectedEOF) { // it ended, if need be within a message

@@ -35,7 +35,12 @@ func TestMain(m *testing.M) {
 
 // TestAHostSharesMemory shows that calls of a host need no pipe.
 func TestAHostSharesMemory(t *testing.T) {
-	p, err := start(os.Args[0], os.Args[0], defaultUser, "ref")
+	program, err := child.Seal(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer program.Close()
+	p, err := start(os.Args[0], program, defaultUser, "ref")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,112 @@
+package child
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// own are the processes that this one has started by [Start], and that have not ended.
+var own = struct {
+	sync.Mutex
+	pids map[int]bool
+}{pids: map[int]bool{}}
+
+// Start starts cmd. This process becomes the parent of all that cmd's process leaves behind, until [KillOrphans] ends
+// it. The caller calls ended after Wait. Source: PR_SET_CHILD_SUBREAPER(2const).
+func Start(cmd *exec.Cmd) (ended func(), err error) {
+	_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) // since Linux 3.4
+	own.Lock()
+	defer own.Unlock()
+	if err := cmd.Start(); err != nil {
+		return func() {}, err
+	}
+	pid := cmd.Process.Pid
+	own.pids[pid] = true
+	return func() {
+		own.Lock()
+		defer own.Unlock()
+		delete(own.pids, pid)
+	}, nil
+}
+
+// KillOrphans kills what processes have left behind that [Start] started. What a living one has left is killed, too.
+func KillOrphans() {
+	for end := time.Now().Add(killLimit); time.Now().Before(end); <-time.After(time.Millisecond) {
+		list := Orphans()
+		for _, pid := range list {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+			_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil)
+		}
+		if len(list) == 0 {
+			return
+		}
+	}
+}
+
+// Orphans lists the children of this process that [Start] has not started, and that are in other sessions than it:
+// what a host has left behind. Processes that this one starts otherwise are in its session.
+func Orphans() (list []int) {
+	own.Lock()
+	defer own.Unlock()
+	here := sessionOf(os.Getpid())
+	for _, pid := range childrenOf(os.Getpid()) {
+		if session := sessionOf(pid); !own.pids[pid] && session != here && session != 0 {
+			list = append(list, pid)
+		}
+	}
+	return list
+}
+
+// Descendants lists what a process has started, and what that has, while their parents live.
+func Descendants(pid int) (list []int) {
+	list = childrenOf(pid)
+	for i := 0; i < len(list); i++ {
+		list = append(list, childrenOf(list[i])...)
+	}
+	return list
+}
+
+// childrenOf lists the children of a process. Source: proc_pid_task(5).
+func childrenOf(pid int) (list []int) {
+	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid)) // the pattern is well formed
+	for _, path := range tasks {
+		text, _ := os.ReadFile(path) // of a thread that may have ended
+		for _, word := range bytes.Fields(text) {
+			if child, err := strconv.Atoi(string(word)); err == nil {
+				list = append(list, child)
+			}
+		}
+	}
+	return list
+}
+
+// sessionOf returns the session of a process, or 0 if it is gone.
+func sessionOf(pid int) int {
+	session, _ := unix.Getsid(pid)
+	return session
+}
+
+// Runs reports whether any process is a user's.
+func Runs(user uint32) bool {
+	list, _ := filepath.Glob("/proc/[0-9]*/status") // the pattern is well formed
+	for _, path := range list {
+		text, _ := os.ReadFile(path) // of a process that may have ended
+		_, ids, _ := bytes.Cut(text, []byte("\nUid:"))
+		ids, _, _ = bytes.Cut(ids, []byte("\n"))
+		for _, id := range bytes.Fields(ids) {
+			if string(id) == strconv.Itoa(int(user)) {
+				return true
+			}
+		}
+	}
+	return false
+}
