@@ -64,7 +64,7 @@ func TestAHostHasNoPrivileges(t *testing.T) {
 		cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
 		cmd.Env = append(os.Environ(), countVariable+"=1")
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
-		if err := become(cmd, user); err != nil {
+		if _, _, err := become(cmd, user); err != nil {
 			t.Fatal(err)
 		}
 		said, err := cmd.CombinedOutput()
@@ -73,7 +73,7 @@ func TestAHostHasNoPrivileges(t *testing.T) {
 			t.Errorf("user=%s, of %d privileges: %v, %s; want %s", user, all, err, said, line)
 		}
 	}
-	if err := become(&exec.Cmd{}, "daemon"); err == nil {
+	if _, _, err := become(&exec.Cmd{SysProcAttr: &syscall.SysProcAttr{}}, "daemon"); err == nil {
 		t.Error("another user's name is taken")
 	}
 }
