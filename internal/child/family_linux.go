@@ -14,10 +14,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// own are the processes that this one has started by [Start], and that have not ended.
+// own are the processes that this one has started by [Start], and that have not ended. before are the children that
+// it had already, which are somebody else's.
 var own = struct {
 	sync.Mutex
-	pids map[int]bool
+	pids, before map[int]bool
 }{pids: map[int]bool{}}
 
 // Start starts cmd. This process becomes the parent of all that cmd's process leaves behind, until [KillOrphans] ends
@@ -26,6 +27,12 @@ func Start(cmd *exec.Cmd) (ended func(), err error) {
 	_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) // since Linux 3.4
 	own.Lock()
 	defer own.Unlock()
+	if own.before == nil {
+		own.before = map[int]bool{}
+		for _, pid := range childrenOf(os.Getpid()) {
+			own.before[pid] = true
+		}
+	}
 	if err := cmd.Start(); err != nil {
 		return func() {}, err
 	}
@@ -36,6 +43,16 @@ func Start(cmd *exec.Cmd) (ended func(), err error) {
 		defer own.Unlock()
 		delete(own.pids, pid)
 	}, nil
+}
+
+// KillLastOrphans is [KillOrphans] if nothing that [Start] started still runs, whose what is left may be.
+func KillLastOrphans() {
+	own.Lock()
+	living := len(own.pids)
+	own.Unlock()
+	if living == 0 {
+		KillOrphans()
+	}
 }
 
 // KillOrphans kills what processes have left behind that [Start] started. What a living one has left is killed, too.
@@ -52,14 +69,14 @@ func KillOrphans() {
 	}
 }
 
-// Orphans lists the children of this process that [Start] has not started, and that are in other sessions than it:
-// what a host has left behind. Processes that this one starts otherwise are in its session.
+// Orphans lists the children of this process that came after the first [Start] and that it has not started, in other
+// sessions: what a host has left behind. Processes that this one starts otherwise are in its session.
 func Orphans() (list []int) {
 	own.Lock()
 	defer own.Unlock()
 	here := sessionOf(os.Getpid())
 	for _, pid := range childrenOf(os.Getpid()) {
-		if session := sessionOf(pid); !own.pids[pid] && session != here && session != 0 {
+		if session := sessionOf(pid); session != here && session != 0 && !own.pids[pid] && !own.before[pid] {
 			list = append(list, pid)
 		}
 	}

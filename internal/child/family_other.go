@@ -10,3 +10,6 @@ func Start(cmd *exec.Cmd) (ended func(), err error) { return func() {}, cmd.Star
 // KillOrphans kills no process here: on Windows those that a host has left are in its job, and other systems don't
 // tell.
 func KillOrphans() {}
+
+// KillLastOrphans does neither.
+func KillLastOrphans() {}

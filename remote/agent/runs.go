@@ -45,6 +45,9 @@ func (r *runs) enter(ctx context.Context, run, from string) (leave func(), err e
 			timer.Stop()
 			r.mu.Lock()
 			defer r.mu.Unlock()
+			if run == r.now {
+				return nil, status.Errorf(codes.ResourceExhausted, "the run has %d sessions, and may have no more", r.sessions)
+			}
 			return nil, status.Error(codes.ResourceExhausted,
 				fmt.Sprintf("a run from %s has been using this agent since %s: wait for its end, or start another agent", r.from,
 					r.since.UTC().Format(time.RFC3339)))
@@ -68,6 +71,9 @@ func (r *runs) try(run, from string) (wait time.Duration, changed <-chan struct{
 			return rest, r.changed
 		}
 		r.now, r.from = run, from
+	}
+	if r.sessions >= mostSessions {
+		return handOver, r.changed
 	}
 	if r.sessions == 0 {
 		r.since = time.Now()

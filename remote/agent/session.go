@@ -68,7 +68,8 @@ func (a *Agent) serve(stream grpc.ServerStream, first []byte) error {
 	if err != nil {
 		return status.Error(codes.Internal, err.Error())
 	}
-	if err := cmd.Start(); err != nil {
+	isOver, err := child.Start(cmd)
+	if err != nil {
 		return status.Error(codes.Internal, "the session's process: "+err.Error())
 	}
 	unwatch := child.Watch(cmd.Process, a.config.Memory, child.Taken, end)
@@ -81,6 +82,9 @@ func (a *Agent) serve(stream grpc.ServerStream, first []byte) error {
 	ended := cmd.Wait()
 	mute.Stop()
 	unwatch()
+	isOver()
+	_ = child.KillGroup(cmd.Process)
+	child.KillLastOrphans()
 	if said || stream.Context().Err() != nil {
 		return nil
 	}

@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/ndconform/ndconform/internal/child"
@@ -105,7 +104,6 @@ func start(path string, program *child.Program, user, provider string) (*process
 		err = whoMayNot(p.cmd, user, err)
 		return p, errors.Join(err, from.Close(), to.Close())
 	}
-	running.Add(1)
 	go func() {
 		if p.err = p.cmd.Wait(); errors.Is(p.err, exec.ErrWaitDelay) {
 			p.err = nil // it had ended well, and another process held its output open
@@ -126,9 +124,6 @@ func start(path string, program *child.Program, user, provider string) (*process
 	}
 	return p, err
 }
-
-// running counts the hosts of this process.
-var running atomic.Int32
 
 // begin starts the process.
 func (p *process) begin(user, provider string, files []*os.File) (unwatch func(), err error) {
@@ -271,9 +266,7 @@ func (p *process) close() {
 	p.closing.Do(func() {
 		_ = child.KillGroup(p.cmd.Process)
 		child.KillMarked(p.mark)
-		if running.Add(-1) == 0 { // else what has no mark may be another host's
-			child.KillOrphans()
-		}
+		child.KillLastOrphans()
 		_ = p.Conn.CloseSend()
 		p.from.Close()
 		p.discard()
