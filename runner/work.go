@@ -60,8 +60,7 @@ func work(ctx context.Context, command []string, memory int64, order worker.Batc
 		err = nil // it had ended well, and another process held its output open
 	}
 	ended()
-	child.KillMarked(child.MarkOf(cmd.Process.Pid)) // what its hosts have left, if it could not see to that
-	child.KillOrphans()
+	child.CleanUp(cmd.Process.Pid)
 	leave()
 	unwatch()
 	cause := context.Cause(own)

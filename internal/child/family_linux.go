@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"syscall"
@@ -33,7 +34,11 @@ func Start(cmd *exec.Cmd) (ended func(), err error) {
 			own.before[pid] = true
 		}
 	}
-	if err := cmd.Start(); err != nil {
+	start := cmd.Start
+	if a := cmd.SysProcAttr; a != nil && a.Cloneflags&unix.CLONE_NEWUSER != 0 {
+		start = func() error { return StartApart(cmd) }
+	}
+	if err := start(); err != nil {
 		return func() {}, err
 	}
 	pid := cmd.Process.Pid
@@ -112,18 +117,32 @@ func sessionOf(pid int) int {
 	return session
 }
 
-// Runs reports whether any process is a user's.
-func Runs(user uint32) bool {
-	list, _ := filepath.Glob("/proc/[0-9]*/status") // the pattern is well formed
-	for _, path := range list {
-		text, _ := os.ReadFile(path) // of a process that may have ended
-		_, ids, _ := bytes.Cut(text, []byte("\nUid:"))
-		ids, _, _ = bytes.Cut(ids, []byte("\n"))
-		for _, id := range bytes.Fields(ids) {
-			if string(id) == strconv.Itoa(int(user)) {
-				return true
-			}
+// KillUser kills all processes of a user, and reports whether none is left.
+func KillUser(user uint32) bool {
+	for end := time.Now().Add(killLimit); time.Now().Before(end); <-time.After(time.Millisecond) {
+		list := runBy(user)
+		for _, pid := range list {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+		if len(list) == 0 {
+			return true
 		}
 	}
 	return false
+}
+
+// runBy lists the processes of a user that have not ended, by any of its four ids. Source: proc_pid_status(5).
+func runBy(user uint32) (list []int) {
+	all, _ := filepath.Glob("/proc/[0-9]*/status") // the pattern is well formed
+	for _, path := range all {
+		text, _ := os.ReadFile(path) // of a process that may have ended
+		_, ids, _ := bytes.Cut(text, []byte("\nUid:"))
+		ids, _, _ = bytes.Cut(ids, []byte("\n"))
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		is := slices.ContainsFunc(bytes.Fields(ids), func(id []byte) bool { return string(id) == strconv.Itoa(int(user)) })
+		if is && err == nil && !bytes.Contains(text, []byte("\nState:\tZ")) {
+			list = append(list, pid)
+		}
+	}
+	return list
 }

@@ -18,7 +18,10 @@ type Program struct {
 // remove it until it is closed; on other systems its owner can.
 func Hold(path string) (*Program, error) {
 	file, err := hold(path)
-	return &Program{File: file}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Program{File: file}, nil
 }
 
 // SHA256 returns the digest of the file, in hex.

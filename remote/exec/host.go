@@ -172,7 +172,7 @@ func (p *process) settle(user string) (err error) {
 	owner, release, err := become(p.cmd, user)
 	p.release = release
 	if err == nil {
-		p.folder, err = os.MkdirTemp("", "host")
+		p.folder, err = child.NewFolder()
 	}
 	if err == nil && owner != 0 {
 		err = os.Chown(p.folder, owner, owner)

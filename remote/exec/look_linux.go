@@ -66,38 +66,50 @@ func mappedBy(pid int, program os.FileInfo) (list []providers.CodeFile, err erro
 		return nil, err
 	}
 	defer maps.Close()
-	known := map[string]bool{}
+	known := map[mapping]bool{}
 	for lines := bufio.NewScanner(maps); lines.Scan(); {
-		fields := strings.Fields(lines.Text())
-		if len(fields) < 6 || !strings.Contains(fields[1], "x") || fields[4] == "0" || known[fields[3]+fields[4]] {
-			continue // memory without a file, or the kernel's
+		m, from, to := mapping{}, uint64(0), uint64(0)
+		var may, offset string
+		n, _ := fmt.Sscanf(lines.Text(), "%x-%x %s %s %s %d", &from, &to, &may, &offset, &m.device, &m.inode)
+		if n < 6 || m.inode == 0 || !strings.Contains(may, "x") {
+			continue // memory without a file, the kernel's, or no code
 		}
-		known[fields[3]+fields[4]] = true
-		path := lines.Text()[strings.Index(lines.Text(), "/"):]
-		if file, is := mappedFile(pid, fields[0], path, program); is {
+		at := strings.IndexByte(lines.Text(), '/')
+		if known[m] || at < 0 {
+			continue
+		}
+		known[m] = true
+		m.path = lines.Text()[at:]
+		if file, is := m.describe(fmt.Sprintf("%s/%x-%x", procPath(pid, "map_files"), from, to), program); is {
 			list = append(list, file)
 		}
 	}
 	return list, nil
 }
 
-// mappedFile describes a file at some addresses of a process. It is not if that is the process's program.
-func mappedFile(pid int, at, path string, program os.FileInfo) (f providers.CodeFile, is bool) {
-	f.Path = path
-	for _, way := range []string{procPath(pid, "map_files/"+at), path} { // the first is for root
+// A mapping is a file that a process has mapped.
+type mapping struct {
+	device string
+	inode  uint64
+	path   string
+}
+
+// describe describes the file, which root finds by a link. It is not if that is the process's program.
+func (m mapping) describe(link string, program os.FileInfo) (f providers.CodeFile, is bool) {
+	f.Path = m.path
+	for _, way := range []string{link, m.path} {
 		file, err := os.Open(way)
 		if err != nil {
 			continue
 		}
 		defer file.Close()
 		info, err := file.Stat()
-		if err != nil || os.SameFile(info, program) {
-			return f, err != nil
+		if err == nil && info.Sys().(*syscall.Stat_t).Ino == m.inode {
+			f.SHA256, f.System = digestOf(file), isSystem(m.path, info)
+			return f, !os.SameFile(info, program)
 		}
-		f.SHA256, f.System = digestOf(file), isSystem(path, info)
-		return f, true
 	}
-	return f, true
+	return f, m.inode != program.Sys().(*syscall.Stat_t).Ino || !strings.HasPrefix(m.path, "/memfd:")
 }
 
 // executedBy describes what a process executes. It is not if that is the host's program, too, or if the process is

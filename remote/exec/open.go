@@ -69,7 +69,7 @@ func open(o *options) (providers.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := start(path, s.program, o.user, string(o.provider))
+	h, err := start(path, s.program, o.user, s.provider)
 	if err != nil {
 		s.close()
 		return nil, fmt.Errorf("the host %s: %w", h.path, err)

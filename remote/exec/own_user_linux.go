@@ -22,8 +22,8 @@ const firstUser, lastUser = 60706, 61183
 // inUse is where files are locked that stand for the users of hosts. Only root may write there.
 const inUse = "/run/ndconform"
 
-// ownUser returns the number of a user, and of its group, as whom no process runs, and no other host will until it is
-// released.
+// ownUser returns the number of a user, and of its group, who no other host is until it is released. Whatever runs as
+// that user is what a host has left, and is killed, before and after.
 func ownUser() (id uint32, release func(), err error) {
 	if err := os.MkdirAll(inUse, 0o700); err != nil {
 		return 0, func() {}, fmt.Errorf("a user for the host: %w", err)
@@ -37,8 +37,11 @@ func ownUser() (id uint32, release func(), err error) {
 		if err != nil {
 			return 0, func() {}, fmt.Errorf("a user for the host: %w", err)
 		}
-		if unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil && !child.Runs(id) {
-			return id, func() { file.Close() }, nil
+		if unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil && child.KillUser(id) {
+			return id, func() {
+				child.KillUser(id)
+				file.Close()
+			}, nil
 		}
 		file.Close()
 	}
@@ -63,7 +66,7 @@ var mayBeApart = sync.OnceValue(func() bool {
 	c := exec.Command("/proc/self/nosuch") // which starts nothing
 	c.SysProcAttr = &syscall.SysProcAttr{}
 	inNamespace(c.SysProcAttr)
-	return os.IsNotExist(c.Start())
+	return os.IsNotExist(child.StartApart(c))
 })
 
 func inNamespace(a *syscall.SysProcAttr) {

@@ -18,6 +18,8 @@ type subject struct {
 	loads   bool
 	library *child.Program
 	digest  string
+	// provider is the host's provider, whose DLL it finds from any working directory.
+	provider string
 }
 
 // subject opens the files so that nobody can change what runs of them. The caller closes them. path is the program's,
@@ -26,6 +28,7 @@ func (o *options) subject(path string, own bool) (s subject, err error) {
 	if own {
 		path = ownProgram(path)
 	}
+	s.provider = string(o.provider)
 	s.program, err = child.Seal(path)
 	if err != nil {
 		return s, err
@@ -40,6 +43,9 @@ func (o *options) subject(path string, own bool) (s subject, err error) {
 	if library != "" {
 		s.library, err = child.Hold(library)
 		of = s.library
+		if whole, err := filepath.Abs(library); err == nil {
+			s.provider = strings.Replace(s.provider, "path="+library, "path="+whole, 1)
+		}
 	}
 	if err == nil && of != nil {
 		s.digest, err = of.SHA256()
