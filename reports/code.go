@@ -21,11 +21,10 @@ type CodeFile struct {
 
 // String describes the file in a line.
 func (f CodeFile) String() string {
-	digest := "which could not be read"
-	if f.SHA256 != "" {
-		digest = "sha256:" + f.SHA256
+	if f.SHA256 == "" {
+		return f.Path + ", which could not be read"
 	}
-	return f.Path + " " + digest
+	return f.Path + " sha256:" + f.SHA256
 }
 
 var digests = regexp.MustCompile("^([0-9a-f]{64})?$")

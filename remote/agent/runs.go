@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -17,6 +18,8 @@ type runs struct {
 	from     string
 	sessions int
 	since    time.Time
+	// wait is how long a session waits for its turn; 0 means handOver.
+	wait time.Duration
 	// changed is closed, and replaced by a new channel, when a session ends.
 	changed chan struct{}
 }
@@ -30,7 +33,7 @@ const (
 
 // enter begins a session of a run; leave ends it.
 func (r *runs) enter(ctx context.Context, run, from string) (leave func(), err error) {
-	ctx, cancel := context.WithTimeout(ctx, handOver)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(r.wait, handOver))
 	defer cancel()
 	for {
 		wait, changed := r.try(run, from)

@@ -25,8 +25,7 @@ func codeRows(list []reports.CodeFile, verbose bool) (rows [][]string) {
 	}
 	rows = append(rows, libraries...)
 	if len(system) > 0 {
-		rows = append(rows, []string{"loaded", fmt.Sprintf("%s of the system's: %s", plural.Of(len(system), "library"),
-			few(system))})
+		rows = append(rows, []string{"loaded", fmt.Sprintf("%s of the system's: %s", plural.Of(len(system), "file"), few(system))})
 	}
 	return rows
 }
