@@ -71,6 +71,8 @@ type Certificate struct {
 	// not the program either, there is only the signer's word that this is the file.
 	Loaded  bool   `json:"loadedProvider,omitempty"`
 	BuildID string `json:"buildID,omitempty"`
+	// Code lists the files of code that the provider's own process was seen to have beside the subject, if it had one.
+	Code []reports.CodeFile `json:"code,omitempty"`
 	// Catalogue and Suite are SHA-256 digests of all rules and of all specs.
 	Catalogue string `json:"catalogue"`
 	Suite     string `json:"suite"`

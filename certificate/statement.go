@@ -127,6 +127,7 @@ func certify(run *reports.Run, s *Suite, files []File) *Certificate {
 		Version: env.Version, Commit: env.Commit, Unreleased: Unreleased(env), Program: env.Program, Binary: env.Binary,
 		BuildID:   env.BuildID,
 		Loaded:    env.ProviderSHA256 != "",
+		Code:      env.Code,
 		Catalogue: env.Catalogue, Suite: env.Suite, Specs: len(run.Specs),
 		Provider: provider, ProviderVersion: env.ProviderVersion, Options: options, Peer: run.Peer,
 		PeerVersion: env.PeerVersion, Machines: machines(run),

@@ -88,3 +88,21 @@ type Digested interface {
 	// SHA256 returns the digest that the file had then, in hex, or nothing if it is not known.
 	SHA256() string
 }
+
+// Apart is implemented by an instance whose provider may be in a process of its own on this machine.
+type Apart interface {
+	// Code lists the files of code that the process was seen to have, beside its program and the file of [Subject],
+	// as it was opened and, after Close, at its end.
+	Code() []CodeFile
+}
+
+// A CodeFile is a file of code that a provider's process has mapped, or that a process which it has started executes.
+type CodeFile struct {
+	Path string
+	// SHA256 is the file's digest in hex, or empty if the file could not be read.
+	SHA256 string
+	// System says that the file is the system's: nobody but its administrator can change it.
+	System bool
+	// Executed says that another process executes it.
+	Executed bool
+}

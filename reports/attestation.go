@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -35,6 +36,10 @@ func Attested(e Environment, provider, peer string) (Attestation, string) {
 		return SelfAttested, "no file of the provider's was noted by its digest; --provider=exec,path=PROGRAM has one"
 	case by != "" && by != "exec" && by != "remote" && by != "ref":
 		return SelfAttested, "the peer was in the process that judged; --peer=exec keeps it apart"
+	case slices.ContainsFunc(e.Code, isExecuted):
+		i := slices.IndexFunc(e.Code, isExecuted)
+		return SelfAttested, "the provider's process has started another program, which may be the provider: " +
+			e.Code[i].String()
 	case !isRelease(e):
 		build := strings.TrimSpace(e.Version + " " + e.Commit)
 		return SelfAttested, fmt.Sprintf("the program that judged is no release: %s", cmp.Or(build, "it names no version"))
@@ -45,6 +50,8 @@ func Attested(e Environment, provider, peer string) (Attestation, string) {
 	}
 	return Independent, "release " + e.Version + " judged, with " + whose + " in a process of its own"
 }
+
+func isExecuted(f CodeFile) bool { return f.Executed }
 
 var (
 	releases = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$`)

@@ -9,7 +9,8 @@ func TestAttested(t *testing.T) {
 	with := func(version string) Environment { return Environment{Version: version, ProviderSHA256: "d1"} }
 	release, modified, held := with("v1.2.0"), with("v1.2.0"), with("v1.2.0")
 	modified.Modified = true
-	both := with("v1.2.0")
+	both, starts := with("v1.2.0"), with("v1.2.0")
+	starts.Code = []CodeFile{{Path: "/opt/acme.so"}, {Path: "/bin/sh", Executed: true}}
 	both.Binary = both.ProviderSHA256
 	held.Inputs = []Input{{Kind: Baseline, Name: "old.journal"}}
 	for _, c := range []struct {
@@ -22,6 +23,7 @@ func TestAttested(t *testing.T) {
 		{"a host of its own", release, "exec,path=acme", "", Independent, "release v1.2.0"},
 		{"a provider of the release", both, "exec,provider=verbs", "", Independent, "judged, with a provider of its own in"},
 		{"a release candidate", with("v1.2.0-rc.1"), "exec,path=acme", "ref", Independent, "v1.2.0-rc.1"},
+		{"another program", starts, "exec,path=acme", "", SelfAttested, "may be the provider: /bin/sh"},
 		{"no file of its own", Environment{Version: "v1.2.0"}, "exec,provider=ref", "", SelfAttested, "no file"},
 		{"a baseline", held, "exec,path=acme", "", SelfAttested, "baseline"},
 		{"the engine as peer", release, "exec,path=acme", "ref,fabric=udp", Independent, ""},

@@ -99,11 +99,13 @@ type Environment struct {
 	// has one of its own, and ProviderSHA256 is its digest in hex.
 	ProviderFile   string `json:"providerFile,omitempty"`
 	ProviderSHA256 string `json:"providerSHA256,omitempty"`
-	Host           string `json:"host,omitempty"`
-	OS             string `json:"os"`
-	Arch           string `json:"arch"`
-	Go             string `json:"go"`
-	CPUs           int    `json:"cpus"`
+	// Code lists the files of code that the provider's own process was seen to have beside that file, if it had one.
+	Code []CodeFile `json:"code,omitempty"`
+	Host string     `json:"host,omitempty"`
+	OS   string     `json:"os"`
+	Arch string     `json:"arch"`
+	Go   string     `json:"go"`
+	CPUs int        `json:"cpus"`
 	// Kernel is the release of the operating system, and Processor the model of the
 	// processor.
 	Kernel    string `json:"kernel,omitempty"`

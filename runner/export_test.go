@@ -12,7 +12,7 @@ import (
 // standard input.
 func Start(cmd *exec.Cmd, provider string, scale float64, specs ...string) (events *os.File, order []byte, err error) {
 	b := worker.Batch{Provider: provider, TimeoutScale: scale, Specs: specs}
-	events, err = start(cmd, &b.Events)
+	events, _, err = start(cmd, &b.Events)
 	if err != nil {
 		return nil, nil, err
 	}

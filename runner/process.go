@@ -112,6 +112,8 @@ func (p *process) follows(e worker.Event) bool {
 		return !p.opened && e.Target != nil
 	case worker.Started:
 		return p.opened && !p.done && p.current == "" && p.ended[e.Text] == "" && slices.Contains(p.ordered, e.Text)
+	case worker.Loaded:
+		return p.opened && !p.done && len(e.Code) > 0
 	case worker.Called:
 		return !p.done && p.current != ""
 	case worker.Ended:

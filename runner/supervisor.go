@@ -181,6 +181,8 @@ func (s *supervisor) onEvent(lane int, e worker.Event) {
 	switch e.Kind {
 	case worker.Opened:
 		s.begun(lane, e)
+	case worker.Loaded:
+		s.loaded(lane, e.Code)
 	case worker.Started:
 		if s.isUnreported(e.Text) {
 			return
@@ -207,6 +209,22 @@ func (s *supervisor) begun(lane int, e worker.Event) {
 		s.Begun(s.journal.Run())
 	}
 	s.opened = true
+}
+
+// loaded notes files of code that are not noted yet: each worker tells all of its provider's.
+func (s *supervisor) loaded(lane int, code []reports.CodeFile) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	code = slices.DeleteFunc(code, s.journal.HasCode)
+	loaded := journal.Entry{Kind: journal.Loaded, Worker: lane, Code: code}
+	if len(code) == 0 {
+		return
+	}
+	if err := s.journal.Refuses(loaded); err != nil {
+		s.stop(err)
+		return
+	}
+	s.journal.Append(loaded)
 }
 
 func (s *supervisor) judged(lane int, one reports.Spec) {

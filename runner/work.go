@@ -34,6 +34,7 @@ func work(ctx context.Context, command []string, memory int64, order worker.Batc
 	var told func() error
 	var input io.WriteCloser
 	var events *os.File
+	var ended func()
 	err := child.Persist(own, func() (err error) {
 		cmd, input, err = workerCommand(own, command, p.stopping)
 		if err != nil {
@@ -41,7 +42,7 @@ func work(ctx context.Context, command []string, memory int64, order worker.Batc
 		}
 		told = child.NoteCause(own, cmd)
 		cmd.Stdout, cmd.Stderr = output, output
-		events, err = start(cmd, &order.Events)
+		events, ended, err = start(cmd, &order.Events)
 		return err
 	})
 	switch {
@@ -52,13 +53,14 @@ func work(ctx context.Context, command []string, memory int64, order worker.Batc
 	}
 	leave := p.attend(own, newEventReader(events, worker.EndLimit), order.Events.Key, dog, input, later)
 	dog.begun(cmd.Process.Pid)
-	unwatch := child.Watch(cmd.Process, memory, end)
+	unwatch := child.Watch(cmd.Process, memory, child.Resident, end)
 	// A worker that ends before it has read its order shows in how it ends.
 	_ = json.NewEncoder(input).Encode(order)
 	if err = cmd.Wait(); errors.Is(err, exec.ErrWaitDelay) {
 		err = nil // it had ended well, and another process held its output open
 	}
-	child.KillMarked(child.MarkOf(cmd.Process.Pid)) // what its hosts have left, if it could not see to that
+	ended()
+	child.CleanUp(cmd.Process.Pid)
 	leave()
 	unwatch()
 	cause := context.Cause(own)
@@ -95,21 +97,22 @@ func workerCommand(ctx context.Context, command []string, stopping func() bool) 
 }
 
 // start starts a worker with an event pipe, and returns the end of it to listen at.
-func start(cmd *exec.Cmd, c *worker.EventPipe) (events *os.File, err error) {
+// The caller calls ended when the worker has ended.
+func start(cmd *exec.Cmd, c *worker.EventPipe) (events *os.File, ended func(), err error) {
 	events, theirs, err := os.Pipe()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer theirs.Close()
 	*c, err = worker.NewEventPipe(cmd, theirs)
 	if err == nil {
-		err = cmd.Start()
+		ended, err = child.Start(cmd)
 	}
 	if err != nil {
 		events.Close()
-		return nil, err
+		return nil, nil, err
 	}
-	return events, nil
+	return events, ended, nil
 }
 
 // attend listens to the worker and sends it control messages, on other goroutines. The caller calls

@@ -18,12 +18,14 @@ func (e ErrMemory) Error() string {
 	return fmt.Sprintf("it took more memory than its limit of %d MiB", e.Limit>>20)
 }
 
-// Watch calls end with an [ErrMemory] if a process's resident memory exceeds limit, in bytes, and
+// Watch calls end with an [ErrMemory] if the memory of a process, as taken has it, exceeds limit, in bytes, and
 // kills it if it takes twice as much while it ends. The caller calls stop when the process has
-// ended; stop returns when the watch has ended too. With no limit, or where resident memory can't
+// ended; stop returns when the watch has ended too. With no limit, or where memory can't
 // be told, there is nothing to watch.
-func Watch(process *os.Process, limit int64, end context.CancelCauseFunc) (stop func()) {
-	if _, ok := Resident(process.Pid); limit <= 0 || !ok {
+func Watch(process *os.Process, limit int64, taken func(pid int) (size int64, ok bool),
+	end context.CancelCauseFunc,
+) (stop func()) {
+	if _, ok := taken(process.Pid); limit <= 0 || !ok {
 		return func() {}
 	}
 	ended, stopped := make(chan struct{}), make(chan struct{})
@@ -37,7 +39,7 @@ func Watch(process *os.Process, limit int64, end context.CancelCauseFunc) (stop 
 			case <-ended:
 				return
 			}
-			size, _ := Resident(process.Pid)
+			size, _ := taken(process.Pid)
 			if size > limit {
 				end(ErrMemory{limit})
 			}

@@ -3,6 +3,10 @@ package child
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 // Resident returns the resident memory of a process, in bytes.
@@ -17,6 +21,61 @@ func Resident(pid int) (size int64, ok bool) {
 	}
 	return pages * int64(os.Getpagesize()), true
 }
+
+// Taken returns the memory that a process and what it has started have taken, in bytes: what is resident, and files
+// in memory that are open, mapped or not. Memory that is shared counts once in each process.
+func Taken(pid int) (size int64, ok bool) {
+	size, ok = takenBy(pid)
+	for _, other := range Descendants(pid) {
+		more, _ := takenBy(other)
+		size += more
+	}
+	return size, ok
+}
+
+func takenBy(pid int) (size int64, ok bool) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0, false
+	}
+	kilobytes := map[string]int64{}
+	for line := range strings.Lines(string(text)) {
+		var name string
+		var n int64
+		if count, _ := fmt.Sscanf(line, "%s %d kB", &name, &n); count == 2 {
+			kilobytes[name] = n
+		}
+	}
+	mapped := kilobytes["RssShmem:"] << 10 // which open files in memory may be a part of
+	return kilobytes["VmRSS:"]<<10 - mapped + max(mapped, openInMemory(pid)), true
+}
+
+// openInMemory returns the size of the files in memory that a process has open: such as memfd_create makes, and those
+// of a tmpfs.
+func openInMemory(pid int) (size int64) {
+	folder := fmt.Sprintf("/proc/%d/fd", pid)
+	list, _ := os.ReadDir(folder) // of a process that may have ended
+	known := map[uint64]bool{}
+	for _, one := range list {
+		path := filepath.Join(folder, one.Name())
+		name, _ := os.Readlink(path)
+		var file unix.Stat_t
+		if !strings.HasPrefix(name, "/") || unix.Stat(path, &file) != nil || file.Mode&unix.S_IFMT != unix.S_IFREG {
+			continue
+		}
+		var of unix.Statfs_t
+		inMemory := strings.HasPrefix(name, "/memfd:") ||
+			unix.Statfs(path, &of) == nil && (of.Type == unix.TMPFS_MAGIC || of.Type == unix.HUGETLBFS_MAGIC)
+		if inMemory && !known[file.Ino] {
+			known[file.Ino] = true
+			size += file.Blocks * blockSize
+		}
+	}
+	return size
+}
+
+// blockSize is the unit of st_blocks. Source: stat(3type).
+const blockSize = 512
 
 // Volunteer makes this process the one that the kernel ends when memory runs out.
 func Volunteer() { _ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0) }

@@ -44,7 +44,7 @@ func TestWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	heard, end := context.WithCancelCause(t.Context())
-	unwatch := Watch(cmd.Process, mostMemory, end)
+	unwatch := Watch(cmd.Process, mostMemory, Resident, end)
 	err = cmd.Wait()
 	unwatch()
 	in.Close()

@@ -23,11 +23,12 @@ func StartTied(cmd *exec.Cmd) (untie func(), err error) {
 	go func() {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		err := cmd.Start()
+		isOver, err := Start(cmd)
 		started <- err
 		if err == nil {
 			<-ended
 		}
+		isOver()
 	}()
 	return func() { close(ended) }, <-started
 }

@@ -34,7 +34,7 @@ type Config struct {
 }
 
 const (
-	// mostSessions is how many processes of a run may have sessions at a time.
+	// mostSessions is how many processes of a run may have sessions at a time, whatever connections they use.
 	mostSessions = 256
 	// ping is how long a connection may be silent before it is asked whether it is alive,
 	// and pong how long the answer may take: a run whose machine is gone should be noticed

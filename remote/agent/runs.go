@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -17,6 +18,8 @@ type runs struct {
 	from     string
 	sessions int
 	since    time.Time
+	// wait is how long a session waits for its turn; 0 means handOver.
+	wait time.Duration
 	// changed is closed, and replaced by a new channel, when a session ends.
 	changed chan struct{}
 }
@@ -30,7 +33,7 @@ const (
 
 // enter begins a session of a run; leave ends it.
 func (r *runs) enter(ctx context.Context, run, from string) (leave func(), err error) {
-	ctx, cancel := context.WithTimeout(ctx, handOver)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(r.wait, handOver))
 	defer cancel()
 	for {
 		wait, changed := r.try(run, from)
@@ -45,6 +48,9 @@ func (r *runs) enter(ctx context.Context, run, from string) (leave func(), err e
 			timer.Stop()
 			r.mu.Lock()
 			defer r.mu.Unlock()
+			if run == r.now {
+				return nil, status.Errorf(codes.ResourceExhausted, "the run has %d sessions, and may have no more", r.sessions)
+			}
 			return nil, status.Error(codes.ResourceExhausted,
 				fmt.Sprintf("a run from %s has been using this agent since %s: wait for its end, or start another agent", r.from,
 					r.since.UTC().Format(time.RFC3339)))
@@ -68,6 +74,9 @@ func (r *runs) try(run, from string) (wait time.Duration, changed <-chan struct{
 			return rest, r.changed
 		}
 		r.now, r.from = run, from
+	}
+	if r.sessions >= mostSessions {
+		return handOver, r.changed
 	}
 	if r.sessions == 0 {
 		r.since = time.Now()

@@ -68,10 +68,11 @@ func (a *Agent) serve(stream grpc.ServerStream, first []byte) error {
 	if err != nil {
 		return status.Error(codes.Internal, err.Error())
 	}
-	if err := cmd.Start(); err != nil {
+	isOver, err := child.Start(cmd)
+	if err != nil {
 		return status.Error(codes.Internal, "the session's process: "+err.Error())
 	}
-	unwatch := child.Watch(cmd.Process, a.config.Memory, end)
+	unwatch := child.Watch(cmd.Process, a.config.Memory, child.Taken, end)
 	go feed(stream, first, in, end)
 	said, told := relay(bufio.NewReaderSize(out, 64<<10), stream)
 	if !errors.Is(told, io.EOF) && !errors.Is(told, io.ErrUnexpectedEOF) { // it ended, if need be within a message
@@ -81,6 +82,9 @@ func (a *Agent) serve(stream grpc.ServerStream, first []byte) error {
 	ended := cmd.Wait()
 	mute.Stop()
 	unwatch()
+	isOver()
+	_ = child.KillGroup(cmd.Process)
+	child.KillLastOrphans()
 	if said || stream.Context().Err() != nil {
 		return nil
 	}

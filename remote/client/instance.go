@@ -48,6 +48,14 @@ func (i *instance) File() string { return i.file }
 // SHA256 implements [providers.Digested].
 func (i *instance) SHA256() string { return i.side.Digest }
 
+// Code implements [providers.Apart].
+func (i *instance) Code() []providers.CodeFile {
+	if i.side.Code == nil {
+		return nil
+	}
+	return i.side.Code()
+}
+
 // Waiting implements [providers.Waiting].
 func (i *instance) Waiting() string {
 	i.mu.Lock()

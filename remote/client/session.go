@@ -12,6 +12,7 @@ import (
 	"github.com/ndconform/ndconform/internal/leak"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
@@ -35,6 +36,8 @@ type Far struct {
 	// what the other end says of it; Digest is its SHA-256 from before, in hex, if it is known.
 	Loaded func(said string) (file string, err error)
 	Digest string
+	// Code lists the files of code that the other process was seen to have, if that is known.
+	Code func() []providers.CodeFile
 	// Here says that the provider is on this machine.
 	Here bool
 	// Turns is the Conn, if whoever waits for a reply may take what comes.

@@ -33,6 +33,9 @@ var daemon func() *exec.Cmd
 // reach prints what a host gets at, and ends; Linux's tests have it.
 var reach = func() {}
 
+// tricks are what a host does before it says that it is one; Linux's tests have them.
+var tricks = map[string]func(){}
+
 // beHost is a host that behaves in some way when it is asked for its addresses.
 func beHost(does string) int {
 	if at := os.Getenv(lifeVariable); at != "" {
@@ -52,6 +55,9 @@ func beHost(does string) int {
 		show()
 	case "reach":
 		reach()
+	}
+	if trick := tricks[does]; trick != nil {
+		trick()
 	}
 	files, memory := []*os.File{in, to}, []byte(nil)
 	if runtime.GOOS == "linux" && os.Getenv(pipesVariable) == "" {

@@ -51,7 +51,7 @@ func TestDaemonsEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = c.Wait() // which says that it was killed
-		child.KillMarked(child.MarkOf(c.Process.Pid))
+		child.CleanUp(c.Process.Pid)
 		ends(t, conn)
 	})
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/internal/timeout"
+	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/remote/client"
 	"github.com/ndconform/ndconform/remote/host"
 	"github.com/ndconform/ndconform/remote/ring"
@@ -46,9 +47,21 @@ type process struct {
 	shared *ring.Shared
 	turns  wire.Turns
 	output *child.Tail
+	// given are the pipes and the memory that the host was given.
+	given []os.FileInfo
 	// mark is what the host and all that it starts have in their environment.
 	mark string
-	kill context.CancelCauseFunc
+	// program is what the host executes, folder where it works, and release gives back who it is.
+	program *child.Program
+	folder  string
+	release func()
+	// begun and code are what was seen of the host, and strange is what was wrong at its end.
+	begun   string
+	code    []providers.CodeFile
+	strange error
+	kill    context.CancelCauseFunc
+	// told returns why this process has killed the host, if it has.
+	told func() error
 	// ended is closed when the process has ended, with err, for the cause if this process has killed it.
 	ended      chan struct{}
 	err, cause error
@@ -57,8 +70,10 @@ type process struct {
 
 // start starts a host. Beside its standard files, which lead nowhere but to this process's standard
 // error, it has only its two pipes, the memory and what it is woken by. The program is executed, and called path.
-func start(path, program, user, provider string) (*process, error) {
-	p := &process{path: path, output: &child.Tail{}, ended: make(chan struct{})}
+func start(path string, program *child.Program, user, provider string) (*process, error) {
+	p := &process{
+		path: path, program: program, release: func() {}, output: &child.Tail{}, ended: make(chan struct{}),
+	}
 	theirIn, to, err := os.Pipe()
 	if err != nil {
 		return p, err
@@ -79,18 +94,13 @@ func start(path, program, user, provider string) (*process, error) {
 	if err == nil { // else all goes through the pipes
 		p.shared, files = &shared, append(files, more...)
 	}
-	ctx, kill := context.WithCancelCause(context.Background())
-	p.kill = kill
-	p.cmd = exec.CommandContext(ctx, program)
-	p.cmd.Args[0] = path
-	p.cmd.Cancel = func() error { return child.KillGroup(p.cmd.Process) }
-	told := child.NoteCause(ctx, p.cmd)
 	unwatch, err := p.begin(user, provider, files)
 	if err != nil {
-		kill(nil)
+		p.kill(nil)
 		if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
 			failed.Path = path
 		}
+		p.discard()
 		err = whoMayNot(p.cmd, user, err)
 		return p, errors.Join(err, from.Close(), to.Close())
 	}
@@ -98,7 +108,7 @@ func start(path, program, user, provider string) (*process, error) {
 		if p.err = p.cmd.Wait(); errors.Is(p.err, exec.ErrWaitDelay) {
 			p.err = nil // it had ended well, and another process held its output open
 		}
-		p.cause = told()
+		p.cause = p.told()
 		unwatch()
 		close(p.ended)
 	}()
@@ -117,18 +127,32 @@ func start(path, program, user, provider string) (*process, error) {
 
 // begin starts the process.
 func (p *process) begin(user, provider string, files []*os.File) (unwatch func(), err error) {
+	ctx, kill := context.WithCancelCause(context.Background())
+	p.kill = kill
+	program, started, err := p.program.Executable()
+	defer started()
+	p.cmd = exec.CommandContext(ctx, program)
+	p.cmd.Args[0] = p.path
+	p.cmd.Cancel = func() error { return child.KillGroup(p.cmd.Process) }
+	p.told = child.NoteCause(ctx, p.cmd)
+	if err != nil {
+		return nil, err
+	}
 	descriptors, err := child.Bequeath(p.cmd, files...)
 	if err != nil {
 		return nil, err
 	}
-	if err := become(p.cmd, user); err != nil {
+	for _, file := range files {
+		if info, err := file.Stat(); err == nil { // Windows' events are no files
+			p.given = append(p.given, info)
+		}
+	}
+	if err := p.settle(user); err != nil {
 		return nil, err
 	}
 	p.cmd.Args = append(p.cmd.Args, host.Command, "--provider="+provider,
 		fmt.Sprintf("--session-memory=%d", host.DefaultLimits.Memory),
 		"--descriptors="+strings.Join(strings.Fields(strings.Trim(fmt.Sprint(descriptors), "[]")), ","))
-	p.mark = child.NewMark(os.Getpid())
-	p.cmd.Env = append(environment(os.Environ()), p.mark)
 	said := io.MultiWriter(p.output, os.Stderr) // where what a provider prints goes without a host, too
 	p.cmd.Stdout, p.cmd.Stderr = said, said
 	p.cmd.WaitDelay = time.Second
@@ -136,17 +160,33 @@ func (p *process) begin(user, provider string, files []*os.File) (unwatch func()
 	if err != nil {
 		return nil, err
 	}
-	stop := child.Watch(p.cmd.Process, int64(host.DefaultLimits.Memory)+besides, p.kill)
+	stop := child.Watch(p.cmd.Process, int64(host.DefaultLimits.Memory)+besides, child.Taken, p.kill)
 	return func() {
 		stop()
 		untie()
 	}, nil
 }
 
-// environment leaves out the variables that are the suite's own.
+// settle gives the host a user, a working directory, which tells nothing of the run, and an environment.
+func (p *process) settle(user string) (err error) {
+	owner, release, err := become(p.cmd, user)
+	p.release = release
+	if err == nil {
+		p.folder, err = child.NewFolder()
+	}
+	if err == nil && owner != 0 {
+		err = os.Chown(p.folder, owner, owner)
+	}
+	p.mark = child.NewMark(os.Getpid())
+	p.cmd.Dir = p.folder
+	p.cmd.Env = append(environment(os.Environ()), "PWD="+p.folder, p.mark)
+	return err
+}
+
+// environment leaves out the variables that are the suite's own, and those that tell where it runs.
 func environment(all []string) (list []string) {
 	for _, v := range all {
-		if !child.OwnVariable(v) {
+		if !child.OwnVariable(v) && !strings.HasPrefix(v, "PWD=") && !strings.HasPrefix(v, "OLDPWD=") {
 			list = append(list, v)
 		}
 	}
@@ -181,8 +221,9 @@ func (p *process) greet() (shares bool, err error) {
 // name is what messages call the host.
 func (p *process) name() string { return "the host " + p.path }
 
-// CloseSend implements [wire.Conn]. The host has some time to end by itself.
+// CloseSend implements [wire.Conn]. The host is looked at once more, and has some time to end by itself.
 func (p *process) CloseSend() error {
+	p.strange = p.look()
 	stop := time.AfterFunc(endLimit, func() { p.kill(errHangs) })
 	go func() {
 		<-p.ended
@@ -196,7 +237,7 @@ func (p *process) hangUp() error {
 	<-p.ended
 	p.close()
 	if p.err == nil {
-		return nil
+		return p.strange
 	}
 	reason := p.name() + " ended: " + p.ending()
 	if line, trace := p.output.CrashReport(); line != "" {
@@ -225,12 +266,22 @@ func (p *process) close() {
 	p.closing.Do(func() {
 		_ = child.KillGroup(p.cmd.Process)
 		child.KillMarked(p.mark)
+		child.KillLastOrphans()
 		_ = p.Conn.CloseSend()
 		p.from.Close()
-		if p.shared != nil {
-			p.shared.Discard()
-		}
+		p.discard()
 	})
+}
+
+// discard gives back what the host had beside its pipes.
+func (p *process) discard() {
+	if p.shared != nil {
+		p.shared.Discard()
+	}
+	if p.folder != "" {
+		_ = os.RemoveAll(p.folder) // which may be full of what a provider has left
+	}
+	p.release()
 }
 
 // ending says how the host has ended, and with what last words.

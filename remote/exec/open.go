@@ -48,8 +48,8 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 		"the `program` to start as the provider's own process: one that is built on ndconform's command; ndconform itself "+
 			"if none is given")
 	flags.StringVar(&o.user, "user", defaultUser,
-		"on Linux, the `user` that the host runs as if root runs the suite, root keeping its rights; on Windows, same lets "+
-			"the host keep the privileges of whoever runs it")
+		"on Linux, the `user` that the host runs as if root runs the suite, instead of one of the host's own, root keeping "+
+			"its rights; on Windows, same lets the host keep the privileges of whoever runs it")
 	flags.Var(&o.provider, "provider",
 		"the `provider` in that program, and its options: all that follows is theirs; the only one there if none is given")
 	return func() (providers.Instance, error) { return open(o) }
@@ -69,27 +69,26 @@ func open(o *options) (providers.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer s.close()
-	program, release := path, func() {}
-	if s.file != nil && !s.library {
-		program, release = child.Executable(s.file)
-	}
-	defer release()
-	h, err := start(path, program, o.user, string(o.provider))
+	h, err := start(path, s.program, o.user, s.provider)
 	if err != nil {
+		s.close()
 		return nil, fmt.Errorf("the host %s: %w", h.path, err)
 	}
+	go func() {
+		<-h.ended
+		s.close()
+	}()
 	far := client.Far{Conn: h, Name: h.name(), Here: true, End: h.end, HangUp: h.hangUp, Cut: h.kill}
 	if h.turns != nil {
 		far.Turns, far.Arena = h.turns, h.shared.Arena()
 	}
 	far.Held = func() leak.Sample { return leak.Of(h.cmd.Process.Pid) }
-	far.Digest = s.digest
+	far.Digest, far.Code = s.digest, func() []providers.CodeFile { return h.code }
 	far.Loaded = func(said string) (string, error) {
-		if s.library {
-			return said, s.loaded(said)
+		if s.loads {
+			path = said
 		}
-		return path, nil
+		return path, errors.Join(s.loaded(said), h.look())
 	}
 	i, err := client.Over(far)
 	if err != nil {

@@ -1,52 +1,69 @@
 package exec
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/providers"
 )
 
-// A subject is the file that a certificate of the run is for, with the digest that it has before anything
-// of it runs: the DLL that a host of this program loads, or the host's program. The zero subject is a
-// DLL that is yet to be found.
+// A subject is what a host is made of: its program, and the DLL that a host of this program loads. One of the two is
+// what a certificate of the run is for, and has the digest, from before anything of it runs.
 type subject struct {
-	file   *os.File
-	digest string
-	// library says that the host loads the file, and is not made of it.
-	library bool
+	program *child.Program
+	// loads says that the certificate is for a DLL; library is nil if that is yet to be found.
+	loads   bool
+	library *child.Program
+	digest  string
+	// provider is the host's provider, whose DLL it finds from any working directory.
+	provider string
 }
 
-// subject reads the file. The caller closes it. path is the program's, which may be this one's own.
+// subject opens the files so that nobody can change what runs of them. The caller closes them. path is the program's,
+// which may be this one's own.
 func (o *options) subject(path string, own bool) (s subject, err error) {
 	if own {
-		var dll string
-		if dll, s.library = o.library(); s.library {
-			path = dll
-		}
+		path = ownProgram(path)
 	}
-	if path == "" {
-		return s, nil
-	}
-	s.file, err = os.Open(path)
+	s.provider = string(o.provider)
+	s.program, err = child.Seal(path)
 	if err != nil {
 		return s, err
 	}
-	digest := sha256.New()
-	if _, err := io.Copy(digest, s.file); err != nil {
-		s.close()
-		return s, err
+	of, library := s.program, ""
+	if own {
+		library, s.loads = o.library()
 	}
-	s.digest = hex.EncodeToString(digest.Sum(nil))
-	return s, nil
+	if s.loads {
+		of = nil
+	}
+	if library != "" {
+		s.library, err = child.Hold(library)
+		of = s.library
+		if whole, err := filepath.Abs(library); err == nil {
+			s.provider = strings.Replace(s.provider, "path="+library, "path="+whole, 1)
+		}
+	}
+	if err == nil && of != nil {
+		s.digest, err = of.SHA256()
+	}
+	if err != nil {
+		s.close()
+	}
+	return s, err
 }
 
-func (s subject) close() { s.file.Close() } // of no file, which is an error that nobody needs
+// close closes the files: an error of that is nothing that anybody needs.
+func (s subject) close() {
+	for _, p := range []*child.Program{s.program, s.library} {
+		if p != nil {
+			p.Close()
+		}
+	}
+}
 
 // library reports whether a host of this program loads a DLL, and which it is told to load: none if it is
 // looked up in the system's catalogue.
@@ -66,16 +83,16 @@ func (o *options) library() (path string, loads bool) {
 
 // loaded checks that a DLL is the one that was read.
 func (s subject) loaded(path string) error {
-	if s.file == nil || !s.library {
+	if s.library == nil {
 		return nil
 	}
 	is, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
-	was, err := s.file.Stat()
+	was, err := s.library.Stat()
 	if err == nil && !os.SameFile(is, was) {
-		err = fmt.Errorf("%s is not the file %s that was asked for", path, s.file.Name())
+		err = fmt.Errorf("%s is not the file %s that was asked for", path, s.library.Name())
 	}
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/ndconform/ndconform/internal/child"
 	_ "github.com/ndconform/ndconform/providers/dll"
 )
 
@@ -20,6 +21,15 @@ func TestSubjects(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	program, err := child.Hold(ownProgram(here))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer program.Close()
+	this, err := program.SHA256()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		provider, path string
 		own            bool
@@ -30,8 +40,8 @@ func TestSubjects(t *testing.T) {
 		{"dll,path=" + here, other, true, abc, map[string]bool{here: true, other: false, here + "x": false}},
 		{"dll,adapter=1,path=" + here, other, true, abc, nil},
 		{"dll", here, true, "", map[string]bool{here: true}},
-		{"ref", here, true, abc, map[string]bool{"": true}},
-		{"nosuch,path=" + other, here, true, abc, nil},
+		{"ref", here, true, this, map[string]bool{"": true}},
+		{"nosuch,path=" + other, here, true, this, nil},
 	} {
 		s, err := (&options{provider: selector(c.provider)}).subject(c.path, c.own)
 		if err != nil || s.digest != c.digest {

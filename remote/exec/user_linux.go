@@ -13,35 +13,40 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// defaultUser is whom a host of root's runs as.
-const defaultUser = "nobody"
+// defaultUser is whom a host of root's runs as: a user of its own.
+const defaultUser = ""
 
 // become has the process that cmd starts run as another user, if this one is root's and the system lets it,
-// in no group but that user's. The memory that it may lock is not less for that.
-func become(cmd *exec.Cmd, name string) error {
-	if os.Geteuid() != 0 {
-		return refused(name)
+// in no group but that user's. The memory that it may lock is not less for that. A host of another user's stays that
+// user's, in a namespace of its own. It returns the host's user; the caller calls release when the host has ended.
+func become(cmd *exec.Cmd, name string) (owner int, release func(), err error) {
+	own, release := os.Geteuid(), func() {}
+	if own != 0 {
+		setApart(cmd)
+		return own, release, refused(name)
 	}
-	uid, gid, err := idsOf(name)
+	var uid, gid uint32
+	if name == defaultUser {
+		uid, release, err = ownUser()
+		gid = uid
+	} else {
+		uid, gid, err = idsOf(name)
+	}
 	if err != nil || uid == 0 || !mayBecome(uid, gid) {
-		return err
+		return own, release, err
 	}
 	_ = unix.Setrlimit(unix.RLIMIT_MEMLOCK, &unix.Rlimit{Cur: unix.RLIM_INFINITY, Max: unix.RLIM_INFINITY})
 	cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uid, Gid: gid}
-	return nil
+	return int(uid), release, nil
 }
 
 // idsOf returns the numbers of a user, which may be given as a number.
 func idsOf(name string) (uid, gid uint32, err error) {
-	const nobody = 65534 // where no list of users has it
 	u, err := user.Lookup(name)
 	if err != nil {
 		u, err = user.LookupId(name)
 	}
 	if err != nil {
-		if name == defaultUser {
-			return nobody, nobody, nil
-		}
 		return 0, 0, fmt.Errorf("option user: there is no user %s", name)
 	}
 	for to, text := range map[*uint32]string{&uid: u.Uid, &gid: u.Gid} {
@@ -83,10 +88,10 @@ func mapped(path string, id uint32) bool {
 }
 
 // whoMayNot adds to the error of a program that can't be started who may not start it.
-func whoMayNot(cmd *exec.Cmd, name string, err error) error {
+func whoMayNot(cmd *exec.Cmd, _ string, err error) error {
 	if cmd.SysProcAttr.Credential == nil || !errors.Is(err, fs.ErrPermission) {
 		return err
 	}
-	return fmt.Errorf("%w: a host that root starts runs as %s; let that user execute it, or choose another one with the "+
-		"option user", err, name)
+	return fmt.Errorf("%w: a host that root starts runs as another user; choose one who may execute it, with the "+
+		"option user", err)
 }

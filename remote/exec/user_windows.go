@@ -23,19 +23,18 @@ var createRestrictedToken = windows.NewLazySystemDLL("advapi32.dll").NewProc("Cr
 
 // become has the process that cmd starts run without the privileges of this one: with that to debug programs, as
 // administrators have it, it could write to this process's memory.
-func become(cmd *exec.Cmd, name string) error {
+func become(cmd *exec.Cmd, name string) (owner int, release func(), err error) {
 	switch name {
 	case sameUser:
-		return nil
 	case defaultUser:
-		token, err := restricted()
+		cmd.SysProcAttr.Token, err = restricted()
 		if err != nil {
-			return fmt.Errorf("%w; %s", err, sameUserHelps)
+			err = fmt.Errorf("%w; %s", err, sameUserHelps)
 		}
-		cmd.SysProcAttr.Token = token
-		return nil
+	default:
+		err = fmt.Errorf("option user: %s or %s, and not %s", defaultUser, sameUser, name)
 	}
-	return fmt.Errorf("option user: %s or %s, and not %s", defaultUser, sameUser, name)
+	return 0, func() {}, err
 }
 
 const sameUserHelps = "a host runs without privileges; the option user=" + sameUser + " leaves it those of ndconform"

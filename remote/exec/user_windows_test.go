@@ -35,7 +35,12 @@ func TestMain(m *testing.M) {
 
 // TestAHostSharesMemory shows that calls of a host need no pipe.
 func TestAHostSharesMemory(t *testing.T) {
-	p, err := start(os.Args[0], os.Args[0], defaultUser, "ref")
+	program, err := child.Seal(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer program.Close()
+	p, err := start(os.Args[0], program, defaultUser, "ref")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +64,7 @@ func TestAHostHasNoPrivileges(t *testing.T) {
 		cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
 		cmd.Env = append(os.Environ(), countVariable+"=1")
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
-		if err := become(cmd, user); err != nil {
+		if _, _, err := become(cmd, user); err != nil {
 			t.Fatal(err)
 		}
 		said, err := cmd.CombinedOutput()
@@ -68,7 +73,7 @@ func TestAHostHasNoPrivileges(t *testing.T) {
 			t.Errorf("user=%s, of %d privileges: %v, %s; want %s", user, all, err, said, line)
 		}
 	}
-	if err := become(&exec.Cmd{}, "daemon"); err == nil {
+	if _, _, err := become(&exec.Cmd{SysProcAttr: &syscall.SysProcAttr{}}, "daemon"); err == nil {
 		t.Error("another user's name is taken")
 	}
 }

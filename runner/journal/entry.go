@@ -91,6 +91,7 @@ const (
 	Found              Kind = "found"      // generated programs, or the validation layer, have found something
 	Explored           Kind = "explored"   // how far generated programs have come
 	Watched            Kind = "watched"    // what is known of a program that is watched
+	Loaded             Kind = "loaded"     // the provider's process was seen to have files of code
 	Incomplete         Kind = "incomplete" // something keeps the run from being whole
 	Resumed            Kind = "resumed"    // another process goes on with the run
 	Finished           Kind = "finished"   // no more entries follow, unless the run is resumed
@@ -122,6 +123,8 @@ type Entry struct {
 	Inputs []reports.Input `json:"inputs,omitempty"`
 	// Target belongs to Opened.
 	Target *Target `json:"target,omitempty"`
+	// Code belongs to Loaded.
+	Code []reports.CodeFile `json:"code,omitempty"`
 }
 
 // A Target is what the providers and their adapters say of themselves.

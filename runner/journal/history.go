@@ -35,7 +35,7 @@ func (h *history) take(e Entry) {
 // check says why an entry can't be the next one.
 func (r *Record) check(e Entry) error {
 	if r.finished && (e.Kind == Opened || e.Kind == Started || e.Kind == Ended || e.Kind == PrerequisiteFailed ||
-		e.Kind == Found || e.Kind == Explored || e.Kind == Watched) {
+		e.Kind == Found || e.Kind == Loaded || e.Kind == Explored || e.Kind == Watched) {
 		return fmt.Errorf("%s after the run had finished", e.Kind)
 	}
 	switch e.Kind {
@@ -49,6 +49,8 @@ func (r *Record) check(e Entry) error {
 		return checkPrerequisiteFailed(e)
 	case Found:
 		return r.checkFound(e.Spec)
+	case Loaded:
+		return r.checkLoaded(e.Code)
 	case Explored:
 		return r.checkExplored(e.Explored)
 	case Watched:
@@ -77,6 +79,19 @@ func (r *Record) checkOpened(t *Target) error {
 		return fmt.Errorf("%s without a target", Opened)
 	}
 	return r.machines.check(t)
+}
+
+// checkLoaded refuses code of a provider that was not opened, and what is no code.
+func (r *Record) checkLoaded(list []reports.CodeFile) error {
+	if r.machines.target() == nil || len(list) == 0 {
+		return fmt.Errorf("%s without a provider or a file", Loaded)
+	}
+	for _, f := range list {
+		if err := f.Check(); err != nil {
+			return fmt.Errorf("%s: %w", Loaded, err)
+		}
+	}
+	return nil
 }
 
 // checkEnded refuses the result of a spec that never started, and one that is better than

@@ -154,6 +154,13 @@ func (j *Journal) Result(id string) (reports.Spec, bool) {
 	return j.record.Result(id)
 }
 
+// HasCode reports whether a file of code of the provider's process is noted.
+func (j *Journal) HasCode(f reports.CodeFile) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return slices.Contains(j.record.code, f)
+}
+
 // Waived returns a spec's result as the report has it; see [Record.Waived].
 func (j *Journal) Waived(s reports.Spec) reports.Spec {
 	j.mu.Lock()

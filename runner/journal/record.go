@@ -19,6 +19,7 @@ type Record struct {
 	machines            machines
 	judgedOn            map[string]int // which of machines judged a spec
 	failedPrerequisites []reports.FailedPrerequisite
+	code                []reports.CodeFile // that the provider's process was seen to have
 	// found and explored belong to an exploration, found and watched to a program that is watched.
 	found    []reports.Spec
 	explored *reports.Exploration
@@ -96,6 +97,8 @@ func (r *Record) Apply(e Entry) error {
 		r.failedPrerequisites = append(r.failedPrerequisites, reports.FailedPrerequisite{Prerequisite: e.Text, Spec: *e.Spec})
 	case Found:
 		r.find(*e.Spec)
+	case Loaded:
+		r.code = reports.AddCode(r.code, e.Code)
 	case Explored:
 		r.explored = e.Explored
 	case Watched:

@@ -83,6 +83,7 @@ func (r *Record) blank() *reports.Run {
 	}
 	e := &run.Environment
 	e.ProviderFile, e.ProviderSHA256 = r.machines.file()
+	e.Code = r.code
 	if len(used) > 0 {
 		e.Set(used[0])
 	}

@@ -68,6 +68,7 @@ const (
 	Opened   EventKind = "opened"  // the providers are open and their adapters found
 	Refused  EventKind = "refused" // a provider could not be opened as configured
 	Broken   EventKind = "broken"  // a provider can't be put under test, or not be closed
+	Loaded   EventKind = "loaded"  // the provider's process was seen to have files of code
 	Started  EventKind = "started" // a spec starts
 	Called   EventKind = "called"  // a method of the provider is called
 	Ended    EventKind = "ended"   // a spec has been judged
@@ -87,4 +88,6 @@ type Event struct {
 	Sent json.RawMessage `json:"told,omitempty"`
 	// Target belongs to Opened.
 	Target *journal.Target `json:"target,omitempty"`
+	// Code belongs to Loaded.
+	Code []reports.CodeFile `json:"code,omitempty"`
 }

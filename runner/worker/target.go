@@ -39,6 +39,20 @@ func (o opening) describe() *journal.Target {
 	}
 }
 
+// code lists the files of code that the provider's process was seen to have, without the one that is certified.
+func (o opening) code() (list []reports.CodeFile) {
+	apart, ok := o.local.(providers.Apart)
+	if !ok {
+		return nil
+	}
+	for _, f := range apart.Code() {
+		if f.SHA256 != o.file.digest || f.Executed {
+			list = append(list, reports.CodeFile(f))
+		}
+	}
+	return list
+}
+
 // hostOf returns the machine of an instance, or nil if that is this one.
 func hostOf(i providers.Instance) *reports.Host {
 	far, ok := i.(providers.Elsewhere)

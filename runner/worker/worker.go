@@ -74,16 +74,26 @@ func (w *worker) run() {
 		w.target.Follow(w.reportCall)
 	}
 	w.send(Event{Kind: Opened, Target: o.describe()})
+	w.sendCode(o)
 	w.idle.begin()
 	w.ginkgo()
 	if w.Linger > 0 {
 		timeout.Sleep(w.stop, w.Linger)
 	}
-	if err := o.close(limit); err != nil {
+	err = o.close(limit)
+	w.sendCode(o)
+	if err != nil {
 		w.send(Event{Kind: Broken, Text: err.Error()})
 		return
 	}
 	w.send(Event{Kind: Done})
+}
+
+// sendCode tells which files of code the provider's process was seen to have, if it is one of its own.
+func (w *worker) sendCode(o opening) {
+	if code := o.code(); len(code) > 0 {
+		w.send(Event{Kind: Loaded, Code: code})
+	}
 }
 
 // ginkgo runs the planned specs.

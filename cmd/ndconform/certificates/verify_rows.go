@@ -34,6 +34,7 @@ func verifiedRows(key string, f *certificate.Claim, thisProgram string, verbose 
 		{"signed with", key},
 		{"trust", trustOf(f, thisProgram)},
 	}...)
+	rows = append(rows, codeRows(c.Code, verbose)...)
 	for _, m := range c.Machines {
 		rows = append(rows, []string{"machine", machineOf(m)})
 	}

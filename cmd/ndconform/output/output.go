@@ -62,7 +62,11 @@ func (o *File) Open() error {
 	}
 	_, err := os.Lstat(o.Path)
 	o.created = errors.Is(err, os.ErrNotExist)
-	o.Handle, err = os.OpenFile(o.Path, os.O_WRONLY|os.O_CREATE, 0o666)
+	mode := os.FileMode(0o666)
+	if o.Format == nil { // a journal tells which spec is running
+		mode = 0o600
+	}
+	o.Handle, err = os.OpenFile(o.Path, os.O_WRONLY|os.O_CREATE, mode)
 	if err != nil {
 		return exit.UsageError("--%s can't be written: %v", o.Flag, err)
 	}

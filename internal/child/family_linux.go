@@ -1,0 +1,148 @@
+package child
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// own are the processes that this one has started by [Start], and that have not ended. before are the children that
+// it had already, which are somebody else's.
+var own = struct {
+	sync.Mutex
+	pids, before map[int]bool
+}{pids: map[int]bool{}}
+
+// Start starts cmd. This process becomes the parent of all that cmd's process leaves behind, until [KillOrphans] ends
+// it. The caller calls ended after Wait. Source: PR_SET_CHILD_SUBREAPER(2const).
+func Start(cmd *exec.Cmd) (ended func(), err error) {
+	_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) // since Linux 3.4
+	own.Lock()
+	defer own.Unlock()
+	if own.before == nil {
+		own.before = map[int]bool{}
+		for _, pid := range childrenOf(os.Getpid()) {
+			own.before[pid] = true
+		}
+	}
+	start := cmd.Start
+	if a := cmd.SysProcAttr; a != nil && a.Cloneflags&unix.CLONE_NEWUSER != 0 {
+		start = func() error { return StartApart(cmd) }
+	}
+	if err := start(); err != nil {
+		return func() {}, err
+	}
+	pid := cmd.Process.Pid
+	own.pids[pid] = true
+	return func() {
+		own.Lock()
+		defer own.Unlock()
+		delete(own.pids, pid)
+	}, nil
+}
+
+// KillLastOrphans is [KillOrphans] if nothing that [Start] started still runs, whose what is left may be.
+func KillLastOrphans() {
+	own.Lock()
+	living := len(own.pids)
+	own.Unlock()
+	if living == 0 {
+		KillOrphans()
+	}
+}
+
+// KillOrphans kills what processes have left behind that [Start] started. What a living one has left is killed, too.
+func KillOrphans() {
+	for end := time.Now().Add(killLimit); time.Now().Before(end); <-time.After(time.Millisecond) {
+		list := Orphans()
+		for _, pid := range list {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+			_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil)
+		}
+		if len(list) == 0 {
+			return
+		}
+	}
+}
+
+// Orphans lists the children of this process that came after the first [Start] and that it has not started, in other
+// sessions: what a host has left behind. Processes that this one starts otherwise are in its session.
+func Orphans() (list []int) {
+	own.Lock()
+	defer own.Unlock()
+	here := sessionOf(os.Getpid())
+	for _, pid := range childrenOf(os.Getpid()) {
+		if session := sessionOf(pid); session != here && session != 0 && !own.pids[pid] && !own.before[pid] {
+			list = append(list, pid)
+		}
+	}
+	return list
+}
+
+// Descendants lists what a process has started, and what that has, while their parents live.
+func Descendants(pid int) (list []int) {
+	list = childrenOf(pid)
+	for i := 0; i < len(list); i++ {
+		list = append(list, childrenOf(list[i])...)
+	}
+	return list
+}
+
+// childrenOf lists the children of a process. Source: proc_pid_task(5).
+func childrenOf(pid int) (list []int) {
+	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid)) // the pattern is well formed
+	for _, path := range tasks {
+		text, _ := os.ReadFile(path) // of a thread that may have ended
+		for _, word := range bytes.Fields(text) {
+			if child, err := strconv.Atoi(string(word)); err == nil {
+				list = append(list, child)
+			}
+		}
+	}
+	return list
+}
+
+// sessionOf returns the session of a process, or 0 if it is gone.
+func sessionOf(pid int) int {
+	session, _ := unix.Getsid(pid)
+	return session
+}
+
+// KillUser kills all processes of a user, and reports whether none is left.
+func KillUser(user uint32) bool {
+	for end := time.Now().Add(killLimit); time.Now().Before(end); <-time.After(time.Millisecond) {
+		list := runBy(user)
+		for _, pid := range list {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+		if len(list) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// runBy lists the processes of a user that have not ended, by any of its four ids. Source: proc_pid_status(5).
+func runBy(user uint32) (list []int) {
+	all, _ := filepath.Glob("/proc/[0-9]*/status") // the pattern is well formed
+	for _, path := range all {
+		text, _ := os.ReadFile(path) // of a process that may have ended
+		_, ids, _ := bytes.Cut(text, []byte("\nUid:"))
+		ids, _, _ = bytes.Cut(ids, []byte("\n"))
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		is := slices.ContainsFunc(bytes.Fields(ids), func(id []byte) bool { return string(id) == strconv.Itoa(int(user)) })
+		if is && err == nil && !bytes.Contains(text, []byte("\nState:\tZ")) {
+			list = append(list, pid)
+		}
+	}
+	return list
+}

@@ -1,0 +1,64 @@
+package child
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
+
+const seals = unix.F_SEAL_WRITE | unix.F_SEAL_GROW | unix.F_SEAL_SHRINK | unix.F_SEAL_SEAL
+
+// Seal returns a copy of the program at path that nobody can change, not even the file's owner. The caller closes
+// it. Source: memfd_create(2), F_ADD_SEALS(2const).
+func Seal(path string) (*Program, error) {
+	file, err := memoryFile(path)
+	if err != nil {
+		return privateCopy(path)
+	}
+	err = copyTo(file, path)
+	if err == nil {
+		_, err = unix.FcntlInt(file.Fd(), unix.F_ADD_SEALS, seals)
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return &Program{File: file}, nil
+}
+
+// memoryFile returns an empty file in memory that this process can execute.
+func memoryFile(name string) (*os.File, error) {
+	const flags = unix.MFD_CLOEXEC | unix.MFD_ALLOW_SEALING
+	fd, err := unix.MemfdCreate(filepath.Base(name), flags|unix.MFD_EXEC)
+	if errors.Is(err, unix.EINVAL) { // before Linux 6.3, where any can be executed
+		fd, err = unix.MemfdCreate(filepath.Base(name), flags)
+	}
+	if err != nil {
+		return nil, err
+	}
+	file := os.NewFile(uintptr(fd), name)
+	if _, err := os.Stat(descriptorPath(fd)); err != nil { // there is no /proc
+		file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+func descriptorPath(fd int) string { return fmt.Sprintf("/proc/self/fd/%d", fd) }
+
+// inherited is more than any number that a file has in a child which inherits it. A child gives these
+// numbers before it executes its program.
+const inherited = 256
+
+// Executable returns a path by which this process can start the program. The caller calls release when it has been
+// started.
+func (p *Program) Executable() (path string, release func(), err error) {
+	if p.folder != "" {
+		return p.Name(), func() {}, nil
+	}
+	fd, err := unix.FcntlInt(p.Fd(), unix.F_DUPFD_CLOEXEC, inherited)
+	return descriptorPath(fd), func() { unix.Close(fd) }, err
+}

@@ -1,0 +1,58 @@
+//go:build unix
+
+package child
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+func hold(path string) (*os.File, error) { return os.Open(path) }
+
+// privateCopy returns a copy of a program in a folder that only this user, and root, may write to.
+func privateCopy(path string) (*Program, error) {
+	folder, err := os.MkdirTemp("", "program")
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{folder: folder}
+	p.File, err = copyInto(filepath.Join(folder, filepath.Base(path)), path)
+	if err == nil {
+		err = os.Chmod(folder, 0o711) // a host of root's is another user
+	}
+	if err != nil {
+		os.RemoveAll(folder)
+		return nil, err
+	}
+	return p, nil
+}
+
+// copyInto makes a file, and opens it for reading: one that is open for writing can't be executed, and so no process
+// may inherit it meanwhile.
+func copyInto(to, path string) (*os.File, error) {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	file, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o700)
+	if err != nil {
+		return nil, err
+	}
+	err = errors.Join(copyTo(file, path), file.Chmod(0o555), file.Close())
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(to)
+}
+
+// copyTo fills a file with the bytes of another.
+func copyTo(file *os.File, path string) error {
+	from, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	_, err = io.Copy(file, from)
+	return err
+}

@@ -1,0 +1,56 @@
+package exec
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/ndconform/ndconform/providers"
+)
+
+// A seen is what a host is made of at a moment.
+type seen struct {
+	// program is the file that it executes, and begun what tells this execution from another one.
+	program os.FileInfo
+	name    string
+	begun   string
+	code    []providers.CodeFile
+}
+
+// look looks at what the host executes and has mapped. It is an error if that is another program than was digested,
+// or if another program holds the connection.
+func (p *process) look() error {
+	now, err := p.see()
+	if errors.Is(err, errors.ErrUnsupported) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s does not show what it executes: %w", p.name(), err)
+	}
+	if is, err := p.program.Stat(); err != nil || !os.SameFile(is, now.program) {
+		return fmt.Errorf("%s has become another program: %s", p.name(), now.name)
+	}
+	if p.begun != "" && p.begun != now.begun {
+		return fmt.Errorf("%s has executed itself again", p.name())
+	}
+	p.begun = now.begun
+	for _, file := range now.code {
+		if !slices.Contains(p.code, file) {
+			p.code = append(p.code, file)
+		}
+	}
+	return nil
+}
+
+// digestOf returns the digest of an open file, in hex, or nothing if it can't be read.
+func digestOf(file io.Reader) string {
+	digest := sha256.New()
+	if _, err := io.Copy(digest, file); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(digest.Sum(nil))
+}

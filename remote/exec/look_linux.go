@@ -1,0 +1,199 @@
+package exec
+
+import (
+	"bufio"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/ndconform/ndconform/internal/child"
+	"github.com/ndconform/ndconform/providers"
+)
+
+// see looks at the host in /proc.
+func (p *process) see() (now seen, err error) {
+	pid := p.cmd.Process.Pid
+	now.name, err = os.Readlink(procPath(pid, "exe"))
+	if err == nil {
+		now.program, err = os.Stat(procPath(pid, "exe"))
+	}
+	if err == nil {
+		now.begun, err = stackOf(pid)
+	}
+	if err == nil {
+		now.code, err = mappedBy(pid, now.program)
+	}
+	if err != nil {
+		return now, err
+	}
+	others := append(child.Descendants(pid), child.Orphans()...)
+	for _, other := range others {
+		if file, is := executedBy(other, now.program); is {
+			now.code = append(now.code, file)
+		}
+	}
+	return now, p.checkHolders(now.program)
+}
+
+func procPath(pid int, name string) string { return fmt.Sprintf("/proc/%d/%s", pid, name) }
+
+// stackOf returns where a process's stack began, which the kernel chooses anew with each program that it executes.
+// Source: proc_pid_stat(5).
+func stackOf(pid int) (string, error) {
+	text, err := os.ReadFile(procPath(pid, "stat"))
+	if err != nil {
+		return "", err
+	}
+	const startstack = 28
+	_, behind, _ := strings.Cut(string(text), ") ") // the name, which is the second field
+	fields := strings.Fields(behind[strings.LastIndex(behind, ") ")+1:])
+	if len(fields) <= startstack-3 {
+		return "", fs.ErrInvalid
+	}
+	return fields[startstack-3], nil
+}
+
+// mappedBy lists the files that a process has mapped as code, without its program. Source: proc_pid_maps(5).
+func mappedBy(pid int, program os.FileInfo) (list []providers.CodeFile, err error) {
+	maps, err := os.Open(procPath(pid, "maps"))
+	if err != nil {
+		return nil, err
+	}
+	defer maps.Close()
+	known := map[mapping]bool{}
+	for lines := bufio.NewScanner(maps); lines.Scan(); {
+		m, from, to := mapping{}, uint64(0), uint64(0)
+		var may, offset string
+		n, _ := fmt.Sscanf(lines.Text(), "%x-%x %s %s %s %d", &from, &to, &may, &offset, &m.device, &m.inode)
+		if n < 6 || m.inode == 0 || !strings.Contains(may, "x") {
+			continue // memory without a file, the kernel's, or no code
+		}
+		at := strings.IndexByte(lines.Text(), '/')
+		if known[m] || at < 0 {
+			continue
+		}
+		known[m] = true
+		m.path = lines.Text()[at:]
+		if file, is := m.describe(fmt.Sprintf("%s/%x-%x", procPath(pid, "map_files"), from, to), program); is {
+			list = append(list, file)
+		}
+	}
+	return list, nil
+}
+
+// A mapping is a file that a process has mapped.
+type mapping struct {
+	device string
+	inode  uint64
+	path   string
+}
+
+// describe describes the file, which root finds by a link. It is not if that is the process's program.
+func (m mapping) describe(link string, program os.FileInfo) (f providers.CodeFile, is bool) {
+	f.Path = m.path
+	for _, way := range []string{link, m.path} {
+		file, err := os.Open(way)
+		if err != nil {
+			continue
+		}
+		defer file.Close()
+		info, err := file.Stat()
+		if err == nil && info.Sys().(*syscall.Stat_t).Ino == m.inode {
+			f.SHA256, f.System = digestOf(file), isSystem(m.path, info)
+			return f, !os.SameFile(info, program)
+		}
+	}
+	return f, m.inode != program.Sys().(*syscall.Stat_t).Ino || !strings.HasPrefix(m.path, "/memfd:")
+}
+
+// executedBy describes what a process executes. It is not if that is the host's program, too, or if the process is
+// gone.
+func executedBy(pid int, program os.FileInfo) (f providers.CodeFile, is bool) {
+	path := procPath(pid, "exe")
+	name, err := os.Readlink(path)
+	if os.IsNotExist(err) || unix.Kill(pid, 0) == unix.ESRCH {
+		return f, false
+	}
+	f = providers.CodeFile{Path: name, Executed: true}
+	if err != nil {
+		f.Path = "a program that does not show"
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return f, true
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil || os.SameFile(info, program) {
+		return f, err != nil
+	}
+	f.SHA256, f.System = digestOf(file), isSystem(name, info)
+	return f, true
+}
+
+// isSystem reports whether a file is in a folder for the system's programs and libraries, and nobody but root can
+// change it or replace it.
+func isSystem(path string, file os.FileInfo) bool {
+	inSystem := slices.ContainsFunc([]string{"/lib", "/usr/lib", "/bin", "/usr/bin", "/sbin", "/usr/sbin"},
+		func(folder string) bool {
+			return strings.HasPrefix(path, folder+"/") || strings.HasPrefix(folder, "/lib") &&
+				strings.HasPrefix(path, folder+"64/")
+		})
+	if at, err := os.Stat(path); err != nil || !inSystem || !os.SameFile(at, file) {
+		return false
+	}
+	for ; path != "/"; path = filepath.Dir(path) {
+		info, err := os.Stat(path)
+		if err != nil || info.Mode().Perm()&0o022 != 0 || info.Sys().(*syscall.Stat_t).Uid != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// checkHolders refuses another program that holds the connection with this process: it may be what answers.
+func (p *process) checkHolders(program os.FileInfo) error {
+	syscall.ForkLock.RLock() // what this process starts has its descriptors for a moment
+	defer syscall.ForkLock.RUnlock()
+	folders, _ := filepath.Glob("/proc/[0-9]*") // the pattern is well formed
+	for _, folder := range folders {
+		if !p.heldIn(folder) {
+			continue
+		}
+		info, err := os.Stat(filepath.Join(folder, "exe"))
+		if err != nil || os.SameFile(info, program) {
+			continue
+		}
+		name, err := os.Readlink(filepath.Join(folder, "exe"))
+		if pid := filepath.Base(folder); err == nil && pid != fmt.Sprint(os.Getpid()) {
+			return fmt.Errorf("%s holds its connection, too, as process %s", name, pid)
+		}
+	}
+	return nil
+}
+
+// heldIn reports whether the process of a folder of /proc has a pipe of the connection, or its memory.
+func (p *process) heldIn(folder string) bool {
+	list, _ := os.ReadDir(filepath.Join(folder, "fd")) // of a process that may have ended, or is another user's
+	for _, one := range list {
+		path := filepath.Join(folder, "fd", one.Name())
+		if name, _ := os.Readlink(path); !strings.HasPrefix(name, "pipe:") && !strings.HasPrefix(name, "/memfd:") {
+			continue
+		}
+		file, err := os.Stat(path)
+		if err == nil && slices.ContainsFunc(p.given, func(f os.FileInfo) bool { return os.SameFile(f, file) }) {
+			return true
+		}
+	}
+	maps, _ := os.ReadFile(filepath.Join(folder, "maps"))
+	return slices.ContainsFunc(p.given, func(f os.FileInfo) bool {
+		of := f.Sys().(*syscall.Stat_t)
+		return strings.Contains(string(maps), fmt.Sprintf(" %02x:%02x %d ", unix.Major(of.Dev), unix.Minor(of.Dev), of.Ino))
+	})
+}

@@ -1,0 +1,268 @@
+package exec
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/remote/host"
+)
+
+// otherVariable names another program than the host's, or a file to map.
+const otherVariable = "EXEC_TEST_OTHER"
+
+func init() {
+	tricks["become another program"] = func() {
+		bequeath(true)
+		panic(syscall.Exec(os.Getenv(otherVariable), os.Args, os.Environ()))
+	}
+	tricks["have another program answer"] = func() {
+		bequeath(true)
+		pid, err := syscall.ForkExec(os.Getenv(otherVariable), os.Args, &syscall.ProcAttr{
+			Env: os.Environ(), Files: []uintptr{0, 1, 2, 3, 4, 5},
+		})
+		if err == nil {
+			_, err = syscall.Wait4(pid, nil, 0, nil)
+		}
+		panic(err)
+	}
+	tricks["start a program"] = func() {
+		bequeath(false)
+		if err := exec.Command("sleep", "1000").Start(); err != nil {
+			panic(err)
+		}
+	}
+	tricks["map a file"] = func() {
+		file, err := os.Open(os.Getenv(otherVariable))
+		if err == nil {
+			_, err = unix.Mmap(int(file.Fd()), 0, 4096, unix.PROT_READ|unix.PROT_EXEC, unix.MAP_PRIVATE)
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
+	tricks["leave a daemon without marks"] = func() {
+		bequeath(false)
+		c := leavesDaemon()
+		c.Env = []string{"PATH=" + os.Getenv("PATH")}
+		if err := c.Run(); err != nil {
+			panic(err)
+		}
+	}
+	tricks[siblings] = reachSiblings
+}
+
+// bequeath lets a program that this one executes have the connection, as a good host, or keeps it from that.
+func bequeath(lets bool) {
+	flag := unix.FD_CLOEXEC
+	if lets {
+		flag = 0
+		os.Setenv(hostVariable, "")
+	}
+	for fd := 3; fd < 6; fd++ {
+		_, _ = unix.FcntlInt(uintptr(fd), unix.F_SETFD, flag)
+	}
+}
+
+// reachSiblings says which other hosts it gets at, and how, and ends.
+func reachSiblings() {
+	found, got := 0, []string{}
+	list, _ := filepath.Glob("/proc/[0-9]*")
+	for _, folder := range list {
+		text, _ := os.ReadFile(folder + "/cmdline")
+		pid := 0
+		_, _ = fmt.Sscan(filepath.Base(folder), &pid)
+		if !strings.Contains(string(text), "\x00"+host.Command+"\x00") || pid == os.Getpid() {
+			continue
+		}
+		found++
+		if file, err := os.OpenFile(folder+"/mem", os.O_RDWR, 0); err == nil {
+			file.Close()
+			got = append(got, "memory")
+		}
+		if unix.PtraceSeize(pid) == nil {
+			got = append(got, "registers")
+		}
+		if syscall.Kill(pid, 0) == nil {
+			got = append(got, "signals")
+		}
+	}
+	fmt.Printf("of %d siblings it got at %q\n", min(found, 1), got)
+	os.Exit(9)
+}
+
+// copied returns another file with this program.
+func copied(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "other") // a test's own is closed to others
+	if err == nil {
+		err = os.Chmod(folder, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	path := filepath.Join(folder, "other")
+	if out, err := exec.Command("cp", os.Args[0], path).CombinedOutput(); err != nil { // nobody else has it open then
+		t.Fatalf("%v: %s", err, out)
+	}
+	return path
+}
+
+// TestOtherPrograms shows that a host which becomes another program, or has another one answer, is refused, and that
+// both are named.
+func TestOtherPrograms(t *testing.T) {
+	other := copied(t)
+	t.Setenv(otherVariable, other)
+	for does, says := range map[string]string{
+		"become another program":      "the host " + os.Args[0] + " has become another program: " + other,
+		"have another program answer": other + " holds its connection, too",
+	} {
+		t.Setenv(hostVariable, does)
+		_, err := opened()
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, and not %s", does, err, says)
+		}
+	}
+}
+
+// TestCode shows what is told of the code that a host has beside its program.
+func TestCode(t *testing.T) {
+	other := copied(t)
+	t.Setenv(otherVariable, other)
+	text, err := os.ReadFile(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(text)
+	for does, want := range map[string]providers.CodeFile{
+		"":                {},
+		"map a file":      {Path: other, SHA256: hex.EncodeToString(sum[:])},
+		"start a program": {System: true, Executed: true},
+	} {
+		t.Setenv(hostVariable, does)
+		i, err := opened()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := i.Close(); err != nil {
+			t.Error(err)
+		}
+		code := i.(providers.Apart).Code()
+		is := slices.ContainsFunc(code, func(f providers.CodeFile) bool {
+			return f.Executed == want.Executed && f.System == want.System && (want.Path == "" || f == want)
+		})
+		if is != (does != "") && (does != "" || len(code) > 0 && code[0].Executed) {
+			t.Errorf("%s: %+v", does, code)
+		}
+	}
+}
+
+// TestTheFileThatRuns shows that what is executed is what was digested, although the file's owner writes to it in
+// between.
+func TestTheFileThatRuns(t *testing.T) {
+	t.Setenv(hostVariable, "")
+	o := &options{path: copied(t), provider: "ref"}
+	s, err := o.subject(o.path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	file, err := os.OpenFile(o.path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = file.WriteAt([]byte("another program"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+	h, err := start(o.path, s.program, defaultUser, s.provider)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs, err := os.Open(procPath(h.cmd.Process.Pid, "exe"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runs.Close()
+	if got := digestOf(runs); got != s.digest {
+		t.Errorf("%s was digested, and %s runs", s.digest, got)
+	}
+	if err := h.look(); err != nil {
+		t.Error(err)
+	}
+	h.end(nil)
+}
+
+// TestSiblings shows that a host gets at no other host of the run: neither one of root's nor, but for signals, one of
+// a plain user's who may make namespaces.
+func TestSiblings(t *testing.T) {
+	for name, who := range map[string]*syscall.Credential{"whoever runs this": nil, "a plain user": {Uid: 1, Gid: 1}} {
+		t.Run(name, func(t *testing.T) {
+			c, _ := clientOf(t, siblings)
+			c.Env = slices.DeleteFunc(c.Env, func(v string) bool { return strings.HasPrefix(v, lifeVariable) })
+			want := `of 1 siblings it got at []`
+			if who != nil && os.Getuid() != 0 {
+				t.Skip("only root can be somebody else")
+			}
+			if who != nil {
+				c.SysProcAttr = &syscall.SysProcAttr{Credential: who}
+				c.Path, c.Dir = copied(t), "/"
+				c.Args[0] = c.Path
+			}
+			if who != nil || os.Getuid() != 0 {
+				want = `of 1 siblings it got at ["signals"]`
+			}
+			if text, _ := c.CombinedOutput(); !strings.Contains(string(text), want) {
+				t.Errorf("%s, and not %s", text, want)
+			}
+		})
+	}
+}
+
+// TestNothingIsLeftWithoutMarks shows that a process ends with its host that leads another session and has none of its
+// host's variables.
+func TestNothingIsLeftWithoutMarks(t *testing.T) {
+	c, gone := clientOf(t, "leave a daemon without marks")
+	if text, err := c.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, text)
+	}
+	gone()
+}
+
+// TestWhereAHostIs shows that neither its working directory nor its variables tell a host where the run is.
+func TestWhereAHostIs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("OLDPWD", here)
+	t.Setenv(hostVariable, "")
+	i, err := opened()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer i.Close()
+	for _, pid := range children(t) {
+		at, err := os.Readlink(procPath(pid, "cwd"))
+		variables, _ := os.ReadFile(procPath(pid, "environ"))
+		if err != nil || at == here || strings.Contains(string(variables), here) {
+			t.Errorf("it is at %s, %v, with %q", at, err, variables)
+		}
+		if left, err := os.ReadDir(at); err != nil || len(left) > 0 {
+			t.Errorf("its directory has %v, %v", left, err)
+		}
+	}
+}
