@@ -140,6 +140,8 @@ func runCase(run *reports.Run) junit.Testcase {
 		c.Error = result(reports.Error, "incomplete: "+run.Incomplete, "")
 	case run.Judged() == 0 && len(run.FailedPrerequisites) == 0:
 		c.Error = result(reports.Error, "nothing ran", "")
+	case reports.TooLittle(run) != "":
+		c.Error = result(reports.Error, reports.TooLittle(run), "")
 	case len(run.FailedPrerequisites) > 0:
 		c.Error = result(reports.Error,
 			"not every spec could be run: "+run.FailedPrerequisites[0].Prerequisite+" fails, as "+

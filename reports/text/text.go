@@ -189,6 +189,8 @@ func Conclusion(run *reports.Run) string {
 		return subject + ": incomplete: " + run.Incomplete
 	case run.Judged() == 0 && len(run.FailedPrerequisites) == 0:
 		return subject + ": nothing ran"
+	case reports.TooLittle(run) != "":
+		return subject + ": " + reports.TooLittle(run)
 	case run.Conformant():
 		return subject + ": conformant in what was selected"
 	}
