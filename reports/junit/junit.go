@@ -97,6 +97,7 @@ func properties(run *reports.Run) []junit.Property {
 		{Name: "catalogue", Value: e.Catalogue},
 		{Name: "shard", Value: run.Shard},
 		{Name: "inputs", Value: e.InputWords()},
+		{Name: "went-by", Value: strings.Join(run.WentBy(), "; ")},
 		{Name: "codes", Value: run.CodeCounts()},
 		{Name: "platform", Value: e.OS + "/" + e.Arch + " " + e.Go},
 	}

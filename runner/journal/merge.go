@@ -60,7 +60,12 @@ func (p *Part) join(parts []*Part) error {
 	finished := false
 	for _, one := range parts {
 		machine := one.Environment.Machine()
-		err := p.add(Entry{Kind: Resumed, At: one.Started, Machine: &machine, Inputs: one.Environment.Inputs})
+		var err error
+		if !one.Shard.whole() { // a journal that was merged before begins with its shards
+			err = p.add(Entry{
+				Kind: Resumed, At: one.Started, Machine: &machine, Inputs: one.Environment.Inputs, Shard: one.Shard,
+			})
+		}
 		for _, e := range one.entries {
 			finished = e.Kind == Finished
 			if err == nil && !finished && !e.takenBack() {
