@@ -55,12 +55,13 @@ func verifiedRows(key string, f *certificate.Claim, thisProgram string, verbose 
 
 // callsItself quotes what a provider says of itself.
 func callsItself(name, version string) string {
-	const most = 100 // characters
 	if version == "" {
 		return name
 	}
-	return fmt.Sprintf("%s, which calls itself %q", name, printable.Short(version, most))
+	return fmt.Sprintf("%s, which calls itself %q", name, printable.Short(version, claimMost))
 }
+
+const claimMost = 100 // characters of what a provider says of itself
 
 // unreleased says why it can't be told what the suite was built from.
 func unreleased(c *certificate.Certificate) string {
