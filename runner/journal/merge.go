@@ -61,7 +61,7 @@ func (p *Part) join(parts []*Part) error {
 	for _, one := range parts {
 		machine := one.Environment.Machine()
 		var err error
-		if !one.Shard.whole() { // a journal that was merged before begins with its shards
+		if !one.merged() {
 			err = p.add(Entry{
 				Kind: Resumed, At: one.Started, Machine: &machine, Inputs: one.Environment.Inputs, Shard: one.Shard,
 			})
@@ -77,6 +77,11 @@ func (p *Part) join(parts []*Part) error {
 		}
 	}
 	return p.end(parts, finished)
+}
+
+// merged reports whether the part was merged before: it begins with its shards then.
+func (p *Part) merged() bool {
+	return len(p.entries) > 0 && p.entries[0].Kind == Resumed && !p.entries[0].Shard.whole()
 }
 
 // end adds what each part has left open.
