@@ -132,7 +132,7 @@ func rowOf(r Result, profiles []requirement.Profile) row {
 	one.Provider, one.Version, one.Options = short(c.Provider), short(c.ProviderVersion), short(c.Options)
 	one.Subject, one.SHA256, one.Suite = short(r.Subject.Name), short(r.Subject.SHA256), short(c.Version)
 	one.Adapter, one.SortProvider = short(r.Adapter), strings.ToLower(one.Provider)+" "+one.Version
-	one.Date, one.Started = c.Started.UTC().Format("2 January 2006"), c.Started.UTC().Format(time.RFC3339)
+	one.Date, one.Started = c.Started.UTC().Format("2 Jan 2006"), c.Started.UTC().Format(time.RFC3339)
 	for _, name := range profiles {
 		one.Profiles = append(one.Profiles, cellOf(r, name, one.Verdict))
 	}
@@ -149,7 +149,7 @@ func cellOf(r Result, name requirement.Profile, granting reports.Verdict) profil
 	cell.Verdict, cell.Words, cell.Detail = p.Verdict, reports.StandingWords[p.Verdict], frame.Numbers(p.Counts())
 	switch {
 	case granted(&r.Certificate, *p):
-		cell.Verdict, cell.Words = granting, frame.Numbers(fmt.Sprintf("%d of %d", p.Kept, p.Total))
+		cell.Verdict, cell.Words = granting, frame.Numbers(fmt.Sprintf("%d / %d", p.Kept, p.Total))
 	case p.Verdict == reports.Pass: // it is worth nothing without core
 		cell.Verdict, cell.Words = reports.NotRun, "not granted"
 	}

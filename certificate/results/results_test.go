@@ -76,9 +76,9 @@ func TestPage(t *testing.T) {
 	page := pageOf(t, some())
 	for _, want := range []string{
 		"4 of 6 certificates verified", `<th scope="row">acme`,
-		`title="1,402 of 1,436 MUSTs kept (2 with a warning), 30 not observable, 4 not claimed"`, ">1,402 of 1,436<",
+		`title="1,402 of 1,436 MUSTs kept (2 with a warning), 30 not observable, 4 not claimed"`, ">1,402 / 1,436<",
 		`title="7 of 8 MUSTs kept, 1 waived"`, ">met but for waivers<", `<th scope="col">ndk</th>`, ">not claimed<",
-		`<time datetime="2026-03-03T12:00:00Z">3 March 2026</time>`, "firmware 22.41", `href="reports/1.html"`,
+		`<time datetime="2026-03-03T12:00:00Z">3 Mar 2026</time>`, "firmware 22.41", `href="reports/1.html"`,
 		"unknown signer",
 		"the same file is certified in beta-2", "by the key acme.<wbr>pub",
 	} {
