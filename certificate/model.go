@@ -104,6 +104,9 @@ type Certificate struct {
 	// failure was accepted in place of a documented one.
 	Codes  reports.Codes `json:"codes,omitzero"`
 	Strict bool          `json:"strict,omitempty"`
+	reports.Conduct
+	// Inputs are what the run went by besides its command line.
+	Inputs []reports.Input `json:"inputs,omitempty"`
 
 	// Granted names the profiles that the certificate grants, core first.
 	Granted []string `json:"granted"`

@@ -81,15 +81,25 @@ func selected(run *reports.Run) []string {
 	return list
 }
 
-// ungranted says what keeps the core profile from being granted.
+// ungranted says what keeps the core profile from being granted, and names the others of which too little was observed.
 func ungranted(profiles []reports.Profile) []string {
+	var why string
+	var others []string
 	for _, p := range profiles {
-		if p.Name != requirement.Core || p.Verdict == reports.Pass {
-			continue
+		switch {
+		case p.Name == requirement.Core && p.Verdict != reports.Pass:
+			why = "profile core can't be granted, and nothing is certified without it: " + p.Words()
+		case p.Name != requirement.Core && p.Lacking() != "":
+			others = append(others, string(p.Name))
 		}
-		return []string{"profile core can't be granted, and nothing is certified without it: " + p.Words()}
 	}
-	return nil
+	switch {
+	case why == "":
+		return nil
+	case len(others) > 0:
+		why += "; nor was enough observed of " + strings.Join(others, ", ")
+	}
+	return []string{why}
 }
 
 // grants lists the profiles that a run meets. A profile whose feature is not claimed, or

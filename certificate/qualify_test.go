@@ -44,11 +44,11 @@ func TestRunsThatDoNotQualify(t *testing.T) {
 		"core of nothing": {func(r *reports.Run) {
 			set(0, reports.Unobservable)(r)
 			set(1, reports.Unobservable)(r)
-		}, []string{"not observable: 0 of 3 MUSTs kept, 3 not observable"}},
+		}, []string{"too little observed: 0 of 3 MUSTs (0 %; 60 % are needed)"}},
 		"core not claimed": {func(r *reports.Run) {
 			set(0, reports.Unsupported)(r)
 			set(1, reports.Unsupported)(r)
-		}, []string{"0 of 3 MUSTs kept, 1 not observable, 2 not claimed"}},
+		}, []string{"too little observed: 0 of 3 MUSTs (0 %; 60 % are needed)"}},
 		"an unknown binary": {func(r *reports.Run) {
 			r.Environment.Binary = ""
 		}, []string{"does not name the binary that ran"}},

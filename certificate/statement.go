@@ -133,7 +133,7 @@ func certify(run *reports.Run, s *Suite, files []File) *Certificate {
 		PeerVersion: env.PeerVersion, Machines: machines(run),
 		Seed: strconv.FormatInt(run.Seed, 10), Challenge: run.Challenge, TimeoutScale: run.TimeoutScale,
 		Started: run.Started, Ended: run.Ended,
-		Codes: run.Codes, Strict: run.Strict,
+		Codes: run.Codes, Strict: run.Strict, Conduct: run.Conduct, Inputs: env.Inputs,
 		Granted: grants(profiles), Profiles: profiles, Reservations: reservations(run), Files: files,
 	}
 	c.Attestation, c.Attested = reports.Attested(env, run.Provider, run.Peer)

@@ -17,9 +17,10 @@ const (
 // variable of the environment.
 type Input struct {
 	Kind string `json:"kind"`
-	// Name is the path as the user wrote it, or the variable's name. A variable's value is
-	// nobody else's business.
+	// Name is the path as the user wrote it, or the variable's name.
 	Name string `json:"name"`
+	// Value is a variable's, in 200 bytes at most; empty if its name says that it is a secret.
+	Value string `json:"value,omitempty"`
 	// SHA256 is the digest of the file in hex; of a folder's files, one after the other.
 	SHA256 string `json:"sha256,omitempty"`
 	// Sets are the keys that were taken from a configuration, as key=value, sorted.
@@ -29,6 +30,9 @@ type Input struct {
 // String returns the input in one line.
 func (i Input) String() string {
 	text := i.Kind + " " + i.Name
+	if i.Value != "" {
+		text += "=" + i.Value
+	}
 	if i.SHA256 != "" {
 		text += " sha256:" + i.SHA256[:min(len(i.SHA256), 12)]
 	}

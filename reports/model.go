@@ -36,7 +36,8 @@ type Run struct {
 	TimeoutScale float64 `json:"timeoutScale,omitempty"`
 	// Strict says that a failure has to be the documented one: a well-known failure
 	// is not accepted in its place.
-	Strict      bool        `json:"strict,omitempty"`
+	Strict bool `json:"strict,omitempty"`
+	Conduct
 	Environment Environment `json:"environment"`
 	// Machines are those that the run was on, in the order in which it came to them, if
 	// it was on several; Environment then describes the first one.

@@ -10,7 +10,8 @@ import (
 
 // An Outcome is a run in a few words.
 type Outcome struct {
-	// Verdict is Pass or Fail, or Error for a run that proves nothing.
+	// Verdict is Pass or Fail, Unobservable for a run that has observed too little to say either, or Error for one that
+	// proves nothing.
 	Verdict Verdict
 	Words   string
 	Detail  string
@@ -32,6 +33,9 @@ func OutcomeOf(run *Run, rules []Rule) Outcome {
 		return Outcome{Fail, "Not conformant", broken(run, count)}
 	case run.Filtered() || Unjudged(rules) > 0:
 		return Outcome{Pass, "Conformant in what was run", kept(run, rules)}
+	}
+	if lacking := TooLittle(run); lacking != "" {
+		return Outcome{Unobservable, "Too little observed", strings.ToUpper(lacking[:1]) + lacking[1:] + "."}
 	}
 	return Outcome{Pass, "Conformant", kept(run, rules)}
 }

@@ -254,7 +254,8 @@ func TestStanding(t *testing.T) {
 		want  reports.Verdict
 	}{
 		{map[reports.Verdict]int{reports.Pass: 3}, reports.Pass},
-		{map[reports.Verdict]int{reports.Warn: 1, reports.Unobservable: 4, reports.Unsupported: 1}, reports.Pass},
+		{map[reports.Verdict]int{reports.Warn: 6, reports.Unobservable: 3, reports.Unsupported: 1}, reports.Pass},
+		{map[reports.Verdict]int{reports.Warn: 1, reports.Unobservable: 4, reports.Unsupported: 1}, reports.Unobservable},
 		{map[reports.Verdict]int{reports.Pass: 3, reports.Waived: 1}, reports.Waived},
 		{map[reports.Verdict]int{reports.Pass: 3, reports.Waived: 1, reports.NotRun: 1}, reports.NotRun},
 		{map[reports.Verdict]int{reports.Pass: 3, reports.NotRun: 1, reports.Fail: 1}, reports.Fail},
@@ -263,6 +264,9 @@ func TestStanding(t *testing.T) {
 		{map[reports.Verdict]int{reports.Unsupported: 2}, reports.Unsupported},
 	} {
 		p := reports.Profile{Count: c.count, Kept: c.count[reports.Pass] + c.count[reports.Warn]}
+		for _, n := range c.count {
+			p.Total += n
+		}
 		if got := p.Standing(); got != c.want {
 			t.Errorf("standing of %v: %s, want %s", c.count, got, c.want)
 		}

@@ -12,10 +12,10 @@ import (
 type Profile struct {
 	Name requirement.Profile `json:"name"`
 	// Verdict is [Pass] if every MUST rule was kept, was not owed, or could not be
-	// observed, and the adapter was seen to have the profile's feature. It is
-	// [Unsupported] if the adapter does not claim the feature, whatever else was kept;
-	// [NotRun] if a rule has still to be judged; and [Waived] or [Unobservable] if only
-	// that keeps the profile from [Pass].
+	// observed, the adapter was seen to have the profile's feature, and enough was observed.
+	// It is [Unsupported] if the adapter does not claim the feature, whatever else was kept;
+	// [NotRun] if a rule has still to be judged; [Unobservable] if too little was observed;
+	// and [Waived] if only that keeps the profile from [Pass].
 	Verdict Verdict `json:"verdict"`
 	// Count has the profile's MUST rules by verdict, without those that are provisional.
 	// A rule that no spec of the run claims counts as not run.
@@ -23,6 +23,8 @@ type Profile struct {
 	// Kept counts the rules that were kept, of Total.
 	Kept  int `json:"kept"`
 	Total int `json:"total"`
+	// Missing names the essentials of the profile that no spec observed.
+	Missing []string `json:"missing,omitempty"`
 	// Injected counts the kept rules that show only when a fault is injected. The
 	// provider itself injects it, and may do no more than answer as if.
 	Injected int `json:"injected"`
@@ -56,6 +58,7 @@ func ProfilesOf(rules []Rule) []Profile {
 	list := []Profile{}
 	for _, name := range profileOrder(of) {
 		p := of[name]
+		p.Missing = missing(name, at)
 		p.Verdict = p.standing(at[name.Info().Claim])
 		list = append(list, *p)
 	}
@@ -101,18 +104,16 @@ func (p *Profile) standing(claim *Rule) Verdict {
 	switch {
 	case p.Count[Fail]+p.Count[Error] > 0:
 		return Fail
-	case claim != nil && claim.Verdict == Unsupported:
+	case claim != nil && claim.Verdict == Unsupported, p.Count[Unsupported] == p.Total:
 		return Unsupported
 	case p.Count[NotRun] > 0:
 		return NotRun
+	case !p.enough():
+		return Unobservable
 	case p.Count[Waived] > 0:
 		return Waived
-	case claim != nil && claim.Verdict == Unobservable:
-		return Unobservable
 	case p.Kept > 0:
 		return Pass
-	case p.Count[Unobservable] > 0:
-		return Unobservable
 	}
 	return Unsupported
 }
@@ -133,6 +134,9 @@ func (p Profile) Words() string {
 	if p.Verdict == Unsupported {
 		return words
 	}
+	if lacking := p.Lacking(); lacking != "" {
+		return words + ": " + lacking
+	}
 	return words + ": " + p.Counts()
 }
 
@@ -151,7 +155,11 @@ func (p Profile) Counts() string {
 
 // Detail is what Counts says beside the numbers of rules and of those kept.
 func (p Profile) Detail() string {
-	return strings.Trim(p.how()+"; "+p.rest(), "; ")
+	text := strings.Trim(p.how()+"; "+p.rest(), "; ")
+	if lacking := p.Lacking(); lacking != "" {
+		text += "; observed: " + lacking
+	}
+	return text
 }
 
 // how says what is special about the rules that were kept.
@@ -197,6 +205,6 @@ var StandingWords = map[Verdict]string{
 	Fail:         "not met",
 	NotRun:       "not judged in full",
 	Waived:       "met but for waivers",
-	Unobservable: "not observable",
+	Unobservable: "too little observed",
 	Unsupported:  "not claimed",
 }

@@ -11,7 +11,9 @@ import (
 // A Rule is an entry of the catalogue and what a run says of it.
 type Rule struct {
 	requirement.Entry
-	Verdict    Verdict
+	Verdict Verdict
+	// Observed says that some spec of the rule ran to a judgement.
+	Observed   bool
 	Statements []Statement
 }
 
@@ -34,8 +36,23 @@ func Judge(run *Run, catalogue []requirement.Entry) []Rule {
 		}
 		list[i].judged(q)
 	}
+	observed := run.observed()
+	for i := range list {
+		list[i].Observed = list[i].Verdict.Judged() || observed[list[i].ID]
+	}
 	slices.SortStableFunc(list, func(a, b Rule) int { return cmp.Compare(a.ID, b.ID) })
 	return list
+}
+
+// observed are the rules of which some spec ran to a judgement.
+func (r *Run) observed() map[string]bool {
+	ids := map[string]bool{}
+	for _, s := range r.Specs {
+		for _, id := range s.Requirements {
+			ids[id] = ids[id] || s.Verdict.Judged()
+		}
+	}
+	return ids
 }
 
 // RulesByID finds rules by their ids.

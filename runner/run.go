@@ -27,6 +27,8 @@ type Config struct {
 	Challenge string
 	// TimeoutScale multiplies every limit of time; it is above 0.
 	TimeoutScale float64
+	// Round and Rounds are as in reports.Conduct.
+	Round, Rounds int
 	// Strict fails a spec that sees a well-known failure instead of the documented
 	// one.
 	Strict bool
@@ -88,6 +90,7 @@ func Run(ctx context.Context, plan []Spec, c Config) (*reports.Run, error) {
 		Seed: c.Seed, Challenge: c.Challenge, TimeoutScale: c.TimeoutScale, Strict: c.Strict, Started: time.Now().UTC(),
 		Environment: c.Environment, Waivers: c.Waivers, Plan: plan,
 	}
+	h.Conduct = reports.Conduct{Workers: max(c.Procs, 1), Round: c.Round, Rounds: c.Rounds}
 	for _, p := range c.Selection.Profiles {
 		h.Profiles = append(h.Profiles, string(p))
 	}

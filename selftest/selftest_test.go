@@ -85,6 +85,8 @@ func TestText(t *testing.T) {
 				Failures: []Finding{{"c.d", "expected: this\nseen:     that\nrule:     It is.", "nd --seed=7"}},
 				Warnings: []Finding{{Spec: "e", Message: "another code"}},
 			},
+			{ID: "few", TooLittle: "too little was observed", Because: "there is one"},
+			{ID: "none", TooLittle: "too little was observed"},
 		},
 		Pairs: []VariantResult{
 			{ID: "late+slow", Verdicts: map[reports.Verdict]int{reports.Pass: 1}},
@@ -108,7 +110,11 @@ FAILED    slow  0 pass, 1 warn, 1 fail in 2.0 s
           fails c.d: expected: this seen: that
             repeat: nd --seed=7
           warns e: another code
-2 variants: 1 without a failure, 1 with
+legal     few   0 pass in 0.0 s
+          too little was observed; there is one
+FAILED    none  0 pass in 0.0 s
+          too little was observed; nothing says why it may be
+4 variants: 2 without a failure, 2 with
 legal     late+slow  1 pass in 0.0 s
 NO END    late+lost  0 pass in 0.0 s
           ended early: a worker went

@@ -1,6 +1,7 @@
 package selftest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,13 +24,22 @@ type VariantResult struct {
 	// Failures and Warnings name each spec once, however many seeds it was run with.
 	Failures []Finding `json:"failures,omitempty"`
 	Warnings []Finding `json:"warnings,omitempty"`
+	// TooLittle says what the suite observed too little of to say conformant, and Because is why that may be.
+	TooLittle string `json:"tooLittle,omitempty"`
+	Because   string `json:"because,omitempty"`
 	// Incomplete says why each run that ended early did; such a run was repeated once.
 	Incomplete []string `json:"incomplete,omitempty"`
 	// Inconclusive says that the second run with a seed ended early too.
 	Inconclusive bool `json:"unheard,omitempty"`
 }
 
-func (h *VariantResult) fails() bool { return len(h.Failed) > 0 }
+func (h *VariantResult) fails() bool { return len(h.Failed) > 0 || h.fallsShort() }
+
+// fallsShort reports whether too little was observed, and nothing says why. Several variants together may leave less
+// than each alone.
+func (h *VariantResult) fallsShort() bool {
+	return h.TooLittle != "" && h.Because == "" && !strings.Contains(h.ID, "+")
+}
 
 // A Finding is what a spec says of a variant.
 type Finding struct {
@@ -44,6 +54,7 @@ func (h *VariantResult) add(run *reports.Run) {
 	for verdict, n := range run.Count() {
 		h.Verdicts[verdict] += n
 	}
+	h.TooLittle = cmp.Or(h.TooLittle, reports.TooLittle(run))
 	for _, s := range run.Specs {
 		switch s.Verdict {
 		case reports.Fail, reports.Error:
@@ -119,6 +130,9 @@ func (h *VariantResult) lines(b *strings.Builder, width int) {
 	fmt.Fprintf(b, "%-8s  %-*s  %s in %.1f s\n", column, width, h.ID, h.counts(), h.Seconds)
 	for _, why := range h.Incomplete {
 		fmt.Fprintf(b, "%10sended early: %s\n", "", oneLine(why))
+	}
+	if h.TooLittle != "" {
+		fmt.Fprintf(b, "%10s%s; %s\n", "", h.TooLittle, cmp.Or(h.Because, "nothing says why it may be"))
 	}
 	for _, f := range first(mostFailures, h.Failures) {
 		fmt.Fprintf(b, "%10sfails %s: %s\n%12srepeat: %s\n", "", f.Spec, oneLine(f.Message), "", f.Repeat)

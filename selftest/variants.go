@@ -20,6 +20,8 @@ type Variant struct {
 	// differently, Permits is one on what permits that, and Source is where the
 	// document says so.
 	ID, Differs, Permits, Source string
+	// TooLittle says why the suite observes too little of the variant to say conformant; empty if it must not.
+	TooLittle string
 	// Provider and Peer are selectors as in providers.ParseSelector; an empty Peer
 	// means that there is none.
 	Provider, Peer string
@@ -126,7 +128,7 @@ func (t *test) variantDone(h VariantResult) {
 func (t *test) testVariant(ctx context.Context, v Variant, seeds int) (VariantResult, error) {
 	began := time.Now()
 	h := VariantResult{
-		ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source,
+		ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source, Because: v.TooLittle,
 		Verdicts: map[reports.Verdict]int{}, Failed: []string{},
 	}
 	for n := range int64(seeds) {

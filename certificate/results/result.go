@@ -63,18 +63,13 @@ func Sort(list []Result) {
 
 // NoteSameSubject adds to each result the other bundles that certify the same file.
 func NoteSameSubject(list []Result) {
-	of := map[string][]string{}
-	for _, r := range list {
-		if r.Claim != nil {
-			of[r.Subject.SHA256] = append(of[r.Subject.SHA256], r.Bundle)
+	for i, r := range list {
+		var same []string
+		for j, other := range list {
+			if i != j && r.Claim != nil && other.Claim != nil && r.Subject.SHA256 == other.Subject.SHA256 {
+				same = append(same, other.name())
+			}
 		}
-	}
-	for i := range list {
-		if list[i].Claim == nil {
-			continue
-		}
-		same := slices.Clone(of[list[i].Subject.SHA256])
-		same = slices.DeleteFunc(same, func(b string) bool { return b == list[i].Bundle })
 		if len(same) > 0 {
 			list[i].Notes = append(list[i].Notes, "the same file is certified in "+few(same))
 		}
@@ -126,12 +121,11 @@ func few(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// shown lists the profiles that are granted, and those of which some rule was kept or waived.
-func shown(c *certificate.Certificate) []reports.Profile {
-	return slices.DeleteFunc(slices.Clone(c.Profiles), func(p reports.Profile) bool {
-		return !granted(c, p) && p.Kept+p.Count[reports.Waived] == 0
-	})
-}
+// name is the folder's, without the path by which whoever checks reaches it.
+func (r Result) name() string { return base(r.Bundle) }
+
+// base is the last element of a path of this or another system; it is empty if the path is.
+func base(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
 func granted(c *certificate.Certificate, p reports.Profile) bool {
 	return slices.Contains(c.Granted, string(p.Name))

@@ -52,7 +52,7 @@ func drawn(seed int64, n int) []selftest.Variant {
 func asProviders(variants []legal.Variant) (list []selftest.Variant) {
 	for _, v := range variants {
 		list = append(list, selftest.Variant{
-			ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source,
+			ID: v.ID, Differs: v.Differs, Permits: v.Permits, Source: v.Source, TooLittle: v.TooLittle,
 			Provider: "legal,id=" + v.ID, Peer: v.Peer, Waits: v.Waits, Pairs: asProviders(legal.PairsOf(v)),
 		})
 	}

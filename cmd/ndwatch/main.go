@@ -35,7 +35,7 @@ func open() (providers.Instance, error) {
 		watching().NotOpened(b.selector.String(), err)
 		return nil, err
 	}
-	watching().Opened(b.selector.String(), instance.Version())
+	watching().Opened(b.selector.String(), providers.VersionOf(instance))
 	return instance, nil
 }
 

@@ -157,7 +157,7 @@ func (h *host) begin() error {
 	if err != nil {
 		return err
 	}
-	opened := wire.Opened{Version: h.instance.Version(), Host: h.Describe}
+	opened := wire.Opened{Version: providers.VersionOf(h.instance), Host: h.Describe}
 	if injector, ok := h.instance.(providers.FaultInjector); ok {
 		opened.Injects = true
 		for _, kind := range injector.Faults() {

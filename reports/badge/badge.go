@@ -46,7 +46,7 @@ func SVG(run *reports.Run, catalogue []requirement.Entry) []byte {
 }
 
 // fills are the colors of shields.io as they can be read under white text.
-var fills = map[string]string{"brightgreen": "#1a7f37", "yellowgreen": "#5f6f00", "red": "#c0272d", "orange": "#8a5300"}
+var fills = map[string]string{"brightgreen": "#1a7f37", "yellowgreen": "#5f6f00", "red": "#c0272d", "orange": "#8a5300", "lightgrey": "#5d6675"}
 
 // lines says where the run stands in each profile.
 func lines(rules []reports.Rule) (lines []string) {
@@ -86,6 +86,9 @@ func summary(run *reports.Run, rules []reports.Rule) (words, color string) {
 	case !run.Conformant():
 		return fmt.Sprintf("not conformant, %d broken", count[reports.Fail]+count[reports.Error]), "red"
 	}
+	if reports.TooLittle(run) != "" {
+		return tooLittle(rules), "lightgrey"
+	}
 	words, color = "conformant", "brightgreen"
 	if run.Filtered() || reports.Unjudged(rules) > 0 {
 		words += " in part"
@@ -98,6 +101,16 @@ func summary(run *reports.Run, rules []reports.Rule) (words, color string) {
 		words += fmt.Sprintf(", %d waived", n)
 	}
 	return words, color
+}
+
+// tooLittle says how much of core was kept, where too little was observed.
+func tooLittle(rules []reports.Rule) string {
+	for _, p := range reports.ProfilesOf(rules) {
+		if p.Name == requirement.Core {
+			return fmt.Sprintf("too little observed, core %d of %d", p.Kept, p.Total)
+		}
+	}
+	return "too little observed"
 }
 
 // standings says how much of core was kept, and which other profiles are met.

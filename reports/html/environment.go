@@ -34,6 +34,7 @@ func environmentOf(run *reports.Run) []fact {
 		{"Seed", strconv.FormatInt(run.Seed, 10)},
 		{"Challenge", run.Challenge},
 		{"Timeout scale", strconv.FormatFloat(cmp.Or(run.TimeoutScale, 1), 'g', -1, 64)},
+		{"Went by", strings.Join(run.WentBy(), "; ")},
 		{"Documented codes", run.CodeWords()},
 		{"Command line", e.ShellCommand(e.CommandLine)},
 		{"Inputs", e.InputWords()},

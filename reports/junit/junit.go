@@ -97,6 +97,7 @@ func properties(run *reports.Run) []junit.Property {
 		{Name: "catalogue", Value: e.Catalogue},
 		{Name: "shard", Value: run.Shard},
 		{Name: "inputs", Value: e.InputWords()},
+		{Name: "went-by", Value: strings.Join(run.WentBy(), "; ")},
 		{Name: "codes", Value: run.CodeCounts()},
 		{Name: "platform", Value: e.OS + "/" + e.Arch + " " + e.Go},
 	}
@@ -140,6 +141,8 @@ func runCase(run *reports.Run) junit.Testcase {
 		c.Error = result(reports.Error, "incomplete: "+run.Incomplete, "")
 	case run.Judged() == 0 && len(run.FailedPrerequisites) == 0:
 		c.Error = result(reports.Error, "nothing ran", "")
+	case reports.TooLittle(run) != "":
+		c.Error = result(reports.Error, reports.TooLittle(run), "")
 	case len(run.FailedPrerequisites) > 0:
 		c.Error = result(reports.Error,
 			"not every spec could be run: "+run.FailedPrerequisites[0].Prerequisite+" fails, as "+

@@ -21,7 +21,7 @@ const annotationsMost = 10
 func Annotations(run *reports.Run) []byte {
 	var b bytes.Buffer
 	var broken []annotation
-	if run.Incomplete != "" || run.Judged() == 0 {
+	if run.Incomplete != "" || run.Judged() == 0 || reports.TooLittle(run) != "" {
 		o := reports.OutcomeOf(run, nil)
 		broken = append(broken, annotation{o.Words, o.Detail})
 	}

@@ -67,6 +67,9 @@ func head(w io.Writer, run *reports.Run, rules []reports.Rule) {
 		fmt.Fprintf(w, "\nDocumented codes: %s\n", codes)
 	}
 	machines(w, run)
+	if by := run.WentBy(); len(by) > 0 {
+		fmt.Fprintf(w, "\nWent by: %s\n", strings.Join(by, "; "))
+	}
 	if words := run.Environment.InputWords(); words != "" {
 		fmt.Fprintf(w, "\nInputs: %s\n\n", printable.Markdown(printable.Short(words, 2000)))
 	}

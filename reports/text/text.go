@@ -56,6 +56,9 @@ func summary(b *bytes.Buffer, run *reports.Run, rules []reports.Rule) {
 		fmt.Fprintf(b, "codes: %s\n", printable.Short(codes, printable.Headline))
 	}
 	machines(b, run)
+	if by := run.WentBy(); len(by) > 1 { // more than how many workers there were
+		fmt.Fprintf(b, "went by: %s\n", strings.Join(by, "; "))
+	}
 	inputs(b, run)
 	if run.Repeats != nil {
 		fmt.Fprintf(b, "repeats: %s\n", printable.Short(run.Repeats.Words(), printable.Headline))
@@ -189,6 +192,8 @@ func Conclusion(run *reports.Run) string {
 		return subject + ": incomplete: " + run.Incomplete
 	case run.Judged() == 0 && len(run.FailedPrerequisites) == 0:
 		return subject + ": nothing ran"
+	case reports.TooLittle(run) != "":
+		return subject + ": " + reports.TooLittle(run)
 	case run.Conformant():
 		return subject + ": conformant in what was selected"
 	}

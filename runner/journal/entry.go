@@ -45,6 +45,8 @@ type Header struct {
 	Challenge    string   `json:"challenge,omitempty"`
 	TimeoutScale float64  `json:"timeoutScale"`
 	Strict       bool     `json:"strict,omitempty"`
+	// Of Conduct, Shards and Resumed are not in a header: they follow from the entries.
+	reports.Conduct
 	// Shard is the part of the plan that is run; zero is all of it.
 	Shard   Shard     `json:"shard,omitzero"`
 	Started time.Time `json:"started"`
@@ -121,6 +123,8 @@ type Entry struct {
 	Machine *reports.Machine `json:"machine,omitempty"`
 	// Inputs belong to Resumed, too: what this part of the run goes by besides its command line.
 	Inputs []reports.Input `json:"inputs,omitempty"`
+	// Shard belongs to Resumed, too: the part of the plan whose own journal was merged into this one.
+	Shard Shard `json:"shard,omitzero"`
 	// Target belongs to Opened.
 	Target *Target `json:"target,omitempty"`
 	// Code belongs to Loaded.

@@ -60,7 +60,12 @@ func (p *Part) join(parts []*Part) error {
 	finished := false
 	for _, one := range parts {
 		machine := one.Environment.Machine()
-		err := p.add(Entry{Kind: Resumed, At: one.Started, Machine: &machine, Inputs: one.Environment.Inputs})
+		var err error
+		if !one.merged() {
+			err = p.add(Entry{
+				Kind: Resumed, At: one.Started, Machine: &machine, Inputs: one.Environment.Inputs, Shard: one.Shard,
+			})
+		}
 		for _, e := range one.entries {
 			finished = e.Kind == Finished
 			if err == nil && !finished && !e.takenBack() {
@@ -72,6 +77,11 @@ func (p *Part) join(parts []*Part) error {
 		}
 	}
 	return p.end(parts, finished)
+}
+
+// merged reports whether the part was merged before: it begins with its shards then.
+func (p *Part) merged() bool {
+	return len(p.entries) > 0 && p.entries[0].Kind == Resumed && !p.entries[0].Shard.whole()
 }
 
 // end adds what each part has left open.

@@ -55,6 +55,32 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// TestConduct shows that a run says how it was carried out, however it was put together.
+func TestConduct(t *testing.T) {
+	of := func(i int, spec string, more ...Entry) *Part {
+		h := header("a", "b", "c")
+		h.Shard, h.Conduct = Shard{i, 3}, reports.Conduct{Workers: 4, Round: 2, Rounds: 2, Shards: 9, Resumed: 9}
+		target := Entry{Kind: Opened, Target: &Target{ProviderVersion: "1"}}
+		return part(t, spec, h, append([]Entry{target, result(spec, reports.Pass)}, more...)...)
+	}
+	resumed := []Entry{{Kind: Resumed}, {Kind: Finished}}
+	if got, want := of(1, "a", resumed...).Run().Conduct, (reports.Conduct{Workers: 4, Round: 2, Rounds: 2, Resumed: 1}); got != want {
+		t.Errorf("resumed: %+v", got)
+	}
+	two, err := Merge([]*Part{of(1, "a", resumed...), of(2, "b", Entry{Kind: Finished})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := Merge([]*Part{two, of(3, "c", Entry{Kind: Finished})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := reports.Conduct{Workers: 4, Round: 2, Rounds: 2, Shards: 3, Resumed: 1}
+	if got := whole.Run().Conduct; got != want {
+		t.Errorf("merged and merged again: %+v", got)
+	}
+}
+
 // TestMergeKeepsWhatLasts shows that a merged run names what keeps a part from being whole, and
 // goes on doing so when it is merged again.
 func TestMergeKeepsWhatLasts(t *testing.T) {

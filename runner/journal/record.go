@@ -47,6 +47,7 @@ func NewRecord(h Header) (*Record, error) {
 	if err := h.checkChallenge(); err != nil {
 		return nil, err
 	}
+	h.Shards, h.Resumed = 0, 0
 	r := &Record{
 		Header: h, own: map[string]Spec{}, results: map[string]reports.Spec{}, running: map[string]bool{},
 		history:  newHistory(),
@@ -135,6 +136,11 @@ func (r *Record) resume(e Entry) {
 	r.spent += r.part()
 	r.began = e.At
 	r.Environment.Add(e.Inputs)
+	if e.Shard.whole() {
+		r.Resumed++
+	} else {
+		r.Shards++
+	}
 	if e.Machine != nil {
 		r.machines.move(*e.Machine)
 	}

@@ -115,7 +115,7 @@ func openInstance(selector string) (opened providers.Instance, version, from str
 	if err != nil {
 		return nil, "", "", &ConfigurationError{err}
 	}
-	return instance, instance.Version(), s.Package(), nil
+	return instance, providers.VersionOf(instance), s.Package(), nil
 }
 
 func (o opening) close(limit time.Duration) error {

@@ -57,11 +57,11 @@ func Describe(selector string, local, peer providers.Instance) (*journal.Target,
 	}
 	file, err := loadedBy(local, s.Package())
 	t := &journal.Target{
-		ProviderVersion: local.Version(), ProviderHost: hostOf(local), PeerHost: hostOf(peer),
+		ProviderVersion: providers.VersionOf(local), ProviderHost: hostOf(local), PeerHost: hostOf(peer),
 		ProviderFile: file.name, ProviderSHA256: file.digest,
 	}
 	if peer != nil {
-		t.PeerVersion = peer.Version()
+		t.PeerVersion = providers.VersionOf(peer)
 	}
 	return t, err
 }

@@ -29,6 +29,8 @@ type Variant struct {
 	// Options are those of the engine, "habits=peek,adapters=1"; may be empty. A variant that says neither
 	// Options nor hooks is the engine's quirk of the same name.
 	Options string
+	// TooLittle says why the suite observes less of it than profile core needs; empty if it observes enough.
+	TooLittle string
 	// Peer is the selector of what it needs at the other end; empty if it is its own
 	// peer.
 	Peer string
@@ -105,6 +107,7 @@ var registry = sync.OnceValue(func() index {
 		if v.Differs == "" {
 			all[i].Differs = ref.Quirk(strings.TrimPrefix(all[i].Options, quirksOption+"="))
 		}
+		all[i].TooLittle = tooLittle[v.ID]
 		byID[v.ID] = all[i]
 	}
 	return index{all, byID}

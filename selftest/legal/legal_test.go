@@ -87,3 +87,12 @@ func TestQuirksAdd(t *testing.T) {
 		t.Errorf("%v, %s", both, conflict)
 	}
 }
+
+// TestTooLittleIsOfVariants shows that each reason for a variant to be observed too little is about one that there is.
+func TestTooLittleIsOfVariants(t *testing.T) {
+	for id, why := range tooLittle {
+		if v, err := Lookup(id); err != nil || v.TooLittle != why {
+			t.Errorf("%s: %q, %v", id, v.TooLittle, err)
+		}
+	}
+}

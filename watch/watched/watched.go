@@ -70,7 +70,7 @@ func (o *options) open() (providers.Instance, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("option findings: %w", err), opened.Close())
 	}
-	l.Opened(inner, opened.Version())
+	l.Opened(inner, providers.VersionOf(opened))
 	return offering(&instance{opened, l.Checker, func() { l.End() }}), nil
 }
 

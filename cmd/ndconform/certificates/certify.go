@@ -9,6 +9,7 @@ import (
 
 	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/evidence"
@@ -84,8 +85,21 @@ func (a *App) certify(path string, f *certifyFlags) error {
 	if err := bundle.Write(f.out); err != nil {
 		return exit.UsageError("--out: %v", err)
 	}
-	fmt.Fprintf(a.Err, "%s is certified in %s; the command verify shows what is certified\n", subject.Name, f.out)
+	for _, line := range certified(subject.Name, f.out, reports.Profiles(e.Run, suite.Catalogue)) {
+		fmt.Fprintln(a.Err, line)
+	}
 	return nil
+}
+
+// certified says what was certified, and of which profiles too little was observed.
+func certified(subject, bundle string, profiles []reports.Profile) []string {
+	lines := []string{subject + " is certified in " + bundle + "; the command verify shows what is certified"}
+	for _, p := range profiles {
+		if lacking := p.Lacking(); lacking != "" {
+			lines = append(lines, "not certified: "+string(p.Name)+": too little was observed: "+lacking)
+		}
+	}
+	return output.Cells(lines)
 }
 
 // objections lists all that is against certifying a run, what the provider did wrong

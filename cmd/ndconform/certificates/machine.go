@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 // machineOf describes a machine of a certificate in one line: its host, its platform,
@@ -29,5 +30,5 @@ func versionOf(what, version string) string {
 	if version == "" {
 		return ""
 	}
-	return what + " " + version
+	return what + " " + printable.Short(version, claimMost)
 }

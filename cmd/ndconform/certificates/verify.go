@@ -169,9 +169,9 @@ func trustOf(f *certificate.Claim, thisProgram string) string {
 	case !f.Certificate.Loaded:
 		return "the signer names the file; the provider that ran is linked into the test program"
 	case f.Certificate.Binary == thisProgram:
-		return "the program that opened the file is, by its SHA-256, the one that checks this"
+		return "the program that judged is, by its SHA-256, the one that checks this"
 	}
-	return "compare the SHA-256 of what ran with that of the release"
+	return "who judged is the journal's word: compare the SHA-256 of what ran, in the next row, with that of the release"
 }
 
 // thisProgram returns the SHA-256 of the running program, or nothing.
@@ -187,11 +187,10 @@ func thisProgram() string {
 	return digest
 }
 
-func codesOf(c *certificate.Certificate) string {
-	if c.Strict {
-		return c.Codes.String() + "; strict"
-	}
-	return c.Codes.String()
+// errorsOf says how often the provider reported errors by the documented codes.
+func errorsOf(c *certificate.Certificate) string {
+	run := reports.Run{Codes: c.Codes, Strict: c.Strict}
+	return run.CodeWords()
 }
 
 const timeFormat = "2006-01-02T15:04:05Z07:00"

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/certificate"
+	"github.com/ndconform/ndconform/cmd/ndconform/binary"
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/runner/evidence"
@@ -94,7 +95,25 @@ func check(dir string, keys []signer, suite *certificate.Suite) (*checked, error
 	}
 	c.claim = claim
 	c.differing, err = bundle.Differing(c.evidence, suite)
+	if err == nil && judged(binary.This(), &claim.Certificate, thisProgram()) {
+		c.changed()
+	}
 	return c, err
+}
+
+// changed makes problems of the reports that differ: this build has judged, and writes them in no other way.
+func (c *checked) changed() {
+	for _, name := range c.differing {
+		c.problems = append(c.problems, certificate.Problem{
+			File: name, Text: "it does not follow from the journal: the signer has changed it",
+		})
+	}
+}
+
+// judged reports whether a build is the one that has judged by a certificate: a program of the same SHA-256, or of the
+// same commit.
+func judged(ours binary.Build, c *certificate.Certificate, program string) bool {
+	return program == c.Binary || ours.Commit != "" && len(checkedBy(ours, c)) == 0
 }
 
 // bundledEvidence reads the journal of a bundle. Its errors leave the path for the

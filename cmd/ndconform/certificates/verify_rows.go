@@ -8,57 +8,127 @@ import (
 	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/printable"
 )
 
 // verifiedRows shows a claim: what is certified and how much of it was observed first,
 // and what was not found to be right last.
+//
+// Its first rows are for a stranger: which file was judged, whose word that is, when and how slowly, and how much of
+// each profile was seen.
 func verifiedRows(key string, f *certificate.Claim, thisProgram string, verbose bool) [][]string {
 	c, s := &f.Certificate, f.Subject
-	rows := append([][]string{{"standing", string(c.Attestation) + ": " + c.Attested}}, certifiedRows(c)...)
-	subject, ran := s.Name+" sha256:"+s.SHA256, c.Program+" sha256:"+c.Binary
+	subject, ran := s.Name+" sha256:"+s.SHA256+", the provider", c.Program+" sha256:"+c.Binary+", the program that judged"
 	if s.Linked {
-		subject, ran = subject+", the test program with the provider in it", ""
+		subject, ran = s.Name+" sha256:"+s.SHA256+", the provider and the program that judged, in one file", ""
 	}
-	rows = append(rows, [][]string{
+	rows := [][]string{
 		{"subject", subject},
+		{"provider", callsItself(c.Provider, c.ProviderVersion)},
+		{"standing", string(c.Attestation) + ": " + c.Attested},
+		{"trust", trustOf(f, thisProgram)},
+		{"UNRELEASED", unreleased(c)},
 		{"ran", ran},
-		{"provider", joined(c.Provider, c.ProviderVersion)},
+		{"signed with", key},
+		{"run", fmt.Sprintf("%s to %s, %s, seed %s",
+			c.Started.Format(timeFormat), c.Ended.Format(timeFormat), plural.Of(c.Specs, "spec"), c.Seed)},
+		{"RESERVATION", slowness(c.TimeoutScale)},
+		{"time limits", timeLimits(c.TimeoutScale)},
+		{"went by", strings.Join(append(reports.Settings(1, c.Strict), c.Conduct.Words()...), "; ")},
+	}
+	rows = append(rows, certifiedRows(c)...)
+	rows = append(rows, [][]string{
 		{"options", c.Options},
-		{"peer", joined(c.Peer, c.PeerVersion)},
+		{"peer", callsItself(c.Peer, c.PeerVersion)},
+		{"inputs", reports.Environment{Inputs: c.Inputs}.InputWords()},
 		{"suite", joined(c.Version, c.Commit)},
 		{"catalogue", c.Catalogue},
-		{"run", fmt.Sprintf("%s, seed %s, %s to %s",
-			plural.Of(c.Specs, "spec"), c.Seed, c.Started.Format(timeFormat), c.Ended.Format(timeFormat))},
 		{"challenge", c.Challenge},
-		{"codes", codesOf(c)},
-		{"signed with", key},
-		{"trust", trustOf(f, thisProgram)},
+		{"errors", errorsOf(c)},
 	}...)
 	rows = append(rows, codeRows(c.Code, verbose)...)
 	for _, m := range c.Machines {
 		rows = append(rows, []string{"machine", machineOf(m)})
 	}
-	for _, why := range c.Unreleased {
-		rows = append(rows, []string{"UNRELEASED", "the suite is of unknown origin, by the journal's own word: " + why})
-	}
 	rows = append(rows, reservationRows(c.Reservations, verbose)...)
 	return slices.DeleteFunc(rows, func(row []string) bool { return row[1] == "" })
 }
 
-// certifiedRows say which profiles are granted, how much of each was observed, and what
-// a profile must not be taken for.
+// callsItself quotes what a provider says of itself.
+func callsItself(name, version string) string {
+	if version == "" {
+		return name
+	}
+	return fmt.Sprintf("%s, which calls itself %q", name, printable.Short(version, claimMost))
+}
+
+const claimMost = 100 // characters of what a provider says of itself
+
+// unreleased says why it can't be told what the suite was built from.
+func unreleased(c *certificate.Certificate) string {
+	if len(c.Unreleased) == 0 {
+		return ""
+	}
+	return "the suite is of unknown origin, by the journal's own word: " + strings.Join(c.Unreleased, "; ")
+}
+
+// timeLimits says how long the provider could take.
+func timeLimits(scale float64) string {
+	if scale == 1 {
+		return "the usual ones"
+	}
+	return fmt.Sprintf("%g times the usual ones", scale)
+}
+
+// slowness is said of a run whose time limits are above those that are documented.
+func slowness(scale float64) string {
+	if scale <= reports.EmulatorScale {
+		return ""
+	}
+	return fmt.Sprintf("the time limits were %g times the usual ones, and emulators need %d times: whether the provider "+
+		"answers in time was hardly judged", scale, reports.EmulatorScale)
+}
+
+// certifiedRows say which profiles are granted and how much of each was kept, what was not looked at, and what a profile
+// must not be taken for.
 func certifiedRows(c *certificate.Certificate) [][]string {
-	rows := [][]string{{"certified", strings.Join(c.Granted, ", ")}}
-	var not, limits [][]string
+	var granted []string
+	var each, not, limits [][]string
 	for _, p := range c.Profiles {
 		if !slices.Contains(c.Granted, string(p.Name)) {
 			not = append(not, []string{"not certified", string(p.Name) + ": " + p.Words()})
 			continue
 		}
-		rows = append(rows, []string{"  " + string(p.Name), p.Counts()})
+		granted = append(granted, fmt.Sprintf("%s (%d %%)", p.Name, 100*p.Kept/max(p.Total, 1)))
+		each = append(each, []string{"  " + string(p.Name), p.Counts()})
 		limits = append(limits, []string{"note", p.Name.Info().Limits})
 	}
-	return slices.Concat(rows, not, limits)
+	rows := [][]string{{"certified", strings.Join(granted, ", ")}, {"not looked at", notLookedAt(c)}}
+	return slices.Concat(rows, each, not, limits)
+}
+
+// notLookedAt says how much of what was granted was not observable, and the reason that most specs gave.
+func notLookedAt(c *certificate.Certificate) string {
+	var parts []string
+	for _, p := range c.Profiles {
+		if n := p.Count[reports.Unobservable]; n > 0 && slices.Contains(c.Granted, string(p.Name)) {
+			parts = append(parts, fmt.Sprintf("%d of %s", n, p.Name))
+		}
+	}
+	if len(parts) == 0 {
+		return "nothing of what is certified: each of its rules was observed, or is not claimed"
+	}
+	count, most := map[string]int{}, ""
+	for _, r := range c.Reservations {
+		if r.Verdict == reports.Unobservable {
+			count[r.Message]++
+			if count[r.Message] > count[most] {
+				most = r.Message
+			}
+		}
+	}
+	return fmt.Sprintf("rules that could not be observed: %s; most often (%s): %s", strings.Join(parts, ", "),
+		plural.Of(count[most], "spec"), most)
 }
 
 // fewSpecs is how many specs are named for a reason.

@@ -8,6 +8,7 @@ import (
 	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/cmd/ndconform/binary"
 	"github.com/ndconform/ndconform/cmd/ndconform/output"
+	"github.com/ndconform/ndconform/reports"
 )
 
 // TestCheckedBy shows that verify says when it is not the build that a certificate
@@ -80,5 +81,79 @@ func TestVerifyIsNotLiedThrough(t *testing.T) {
 	}
 	if i := strings.IndexAny(out.String(), "\r\x1b\x07\u202e\u2066\u0085\u2028"); i >= 0 {
 		t.Errorf("a terminal obeys %q", out.String()[i:])
+	}
+}
+
+// TestCertifyIsNotLiedThrough shows the same of what certify says, and that it names the profiles that fall short.
+func TestCertifyIsNotLiedThrough(t *testing.T) {
+	lines := certified(lying, "out", []reports.Profile{
+		{Name: "core", Verdict: reports.Pass, Kept: 1, Total: 1},
+		{Name: "srq", Verdict: reports.Unobservable, Total: 85, Count: map[reports.Verdict]int{reports.Unobservable: 84}},
+	})
+	want := "not certified: srq: too little was observed: 1 of 85 MUSTs (1 %; 60 % are needed)"
+	if len(lines) != 2 || lines[1] != want || strings.ContainsAny(lines[0], "\n\r\x1b\x07\u202e") {
+		t.Errorf("%q", lines)
+	}
+}
+
+// TestFirstRows shows that a stranger reads in 15 rows which file was judged, whose word that is, when, how slowly, how
+// much of each profile was seen, and what was not.
+func TestFirstRows(t *testing.T) {
+	c := certificate.Certificate{
+		Attestation: reports.Independent, Attested: "release v1.2.0 judged", Provider: "exec", ProviderVersion: "the best",
+		Binary: "b1", Program: "ndconform", Loaded: true, TimeoutScale: 50, Strict: true, Granted: []string{"core"},
+		Conduct: reports.Conduct{Workers: 4, Round: 2, Rounds: 2, Shards: 3, Resumed: 1},
+		Profiles: []reports.Profile{
+			{
+				Name: "core", Verdict: reports.Pass, Kept: 300, Total: 472,
+				Count: map[reports.Verdict]int{reports.Pass: 300, reports.Unobservable: 172},
+			},
+			{Name: "srq", Verdict: reports.Unobservable, Total: 85, Count: map[reports.Verdict]int{reports.Unobservable: 85}},
+		},
+		Reservations: []certificate.Reservation{
+			{Verdict: reports.Unobservable, Spec: "a", Message: "no port"},
+			{Verdict: reports.Unobservable, Spec: "b", Message: "no room"},
+			{Verdict: reports.Unobservable, Spec: "c", Message: "no room"},
+		},
+	}
+	f := &certificate.Claim{Subject: certificate.Subject{Name: "acme.dll", SHA256: "a5"}, Certificate: c}
+	var out bytes.Buffer
+	if err := output.Rows(&out, verifiedRows("SHA256:key", f, "", false)[:15]); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"acme.dll sha256:a5, the provider\n", `exec, which calls itself "the best"`, "independent: release v1.2.0 judged\n",
+		"who judged is the journal's word: compare the SHA-256", "sha256:b1, the program that judged\n", "SHA256:key\n",
+		"RESERVATION    the time limits were 50 times the usual ones, and emulators need 8 times",
+		"strict; 4 workers; round 2 of 2, of which no other is in this journal; merged from 3 shards; resumed 1 time\n",
+		"core (63 %)\n", "172 of core; most often (2 specs): no room\n", "300 of 472 MUSTs kept, 172 not observable\n",
+		"srq: too little observed: 0 of 85 MUSTs (0 %; 60 % are needed)\n",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+}
+
+// TestJudgedHere shows which build writes a bundle's reports as they must be.
+func TestJudgedHere(t *testing.T) {
+	c := &certificate.Certificate{Version: "v1.2.0", Commit: "abc", Binary: "b1"}
+	for _, one := range []struct {
+		ours    binary.Build
+		program string
+		want    bool
+	}{
+		{binary.Build{Version: "v1.2.0", Commit: "abc"}, "b2", true},
+		{binary.Build{Version: "v1.2.0", Commit: "abc", Modified: true}, "b2", false},
+		{binary.Build{Version: "v1.3.0", Commit: "def"}, "b2", false},
+		{binary.Build{Version: "(devel)"}, "b1", true},
+	} {
+		if got := judged(one.ours, c, one.program); got != one.want {
+			t.Errorf("%+v, %s: %v", one.ours, one.program, got)
+		}
+	}
+	unnamed := &certificate.Certificate{Version: "(devel)", Binary: "b1"}
+	if judged(binary.Build{Version: "(devel)"}, unnamed, "b2") {
+		t.Error("two builds that name no commit are taken for one")
 	}
 }

@@ -6,22 +6,40 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/compare"
+	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/runner/waivers"
 )
 
-// ownVariables lists the variables of an environment that are ndconform's own, sorted.
-func ownVariables(environment []string) (list []reports.Input) {
+// What the names begin with of the variables that change what a provider does, and that are noted for it: ND2's, those of
+// the loader, of Go, of the C library's memory and of RDMA's libraries. Others of a provider's can't be told from a user's
+// own, which are nobody else's business.
+var notedVariables = []string{
+	"ND", "LD_", "DYLD_", "GODEBUG", "GOGC", "GOMEMLIMIT", "GOMAXPROCS", "MALLOC_", "GLIBC_TUNABLES", "IBV_", "RDMA", "MLX",
+}
+
+// Words that say of a variable that its value is a secret.
+var secretWords = []string{"SECRET", "TOKEN", "PASS", "KEY", "CREDENTIAL"}
+
+// variablesOf lists the variables of an environment that a run goes by, sorted.
+func variablesOf(environment []string) (list []reports.Input) {
 	for _, v := range slices.Sorted(slices.Values(environment)) {
-		if child.OwnVariable(v) {
-			name, _, _ := strings.Cut(v, "=")
-			list = append(list, reports.Input{Kind: reports.Variable, Name: name})
+		name, value, _ := strings.Cut(v, "=")
+		begins := func(start string) bool { return strings.HasPrefix(strings.ToUpper(name), start) }
+		contains := func(word string) bool { return strings.Contains(strings.ToUpper(name), word) }
+		if !slices.ContainsFunc(notedVariables, begins) {
+			continue
 		}
+		if slices.ContainsFunc(secretWords, contains) {
+			value = ""
+		}
+		list = append(list, reports.Input{Kind: reports.Variable, Name: name, Value: printable.Short(value, variableMost)})
 	}
 	return list
 }
+
+const variableMost = 200 // characters of a value
 
 // What a run has read of the files that it goes by, each once: the digest is that of what was read, and
 // empty where nothing could be.

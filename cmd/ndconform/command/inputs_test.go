@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -46,5 +47,23 @@ func TestDigestsAreOfWhatWasRead(t *testing.T) {
 	}
 	if f := (&runFlags{baseline: filepath.Join(lab.dir, "nothing")}); f.known().digest != "" || f.known().err == nil {
 		t.Errorf("a file that is not there has the digest %q", f.known().digest)
+	}
+}
+
+// TestVariables shows which variables of the environment a run notes: those that change what a provider does, without the
+// values of secrets.
+func TestVariables(t *testing.T) {
+	list := variablesOf([]string{
+		"PATH=/bin", "LD_PRELOAD=/x.so", "NDCONFORM_KEY=secret", "GODEBUG=gctrace=1", "HOME=/h", "RDMAV_FORK_SAFE=",
+		"MLX5_LONG=" + strings.Repeat("x", 300) + "\n\x1b",
+	})
+	var words []string
+	for _, i := range list {
+		words = append(words, i.String())
+	}
+	want := "variable GODEBUG=gctrace=1; variable LD_PRELOAD=/x.so; variable MLX5_LONG=" + strings.Repeat("x", 199) +
+		"…; variable NDCONFORM_KEY; variable RDMAV_FORK_SAFE"
+	if got := strings.Join(words, "; "); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }

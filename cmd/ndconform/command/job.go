@@ -111,6 +111,11 @@ func (j *job) once(ctx context.Context, round int) (run *reports.Run, err error)
 	} else {
 		config := t.config
 		config.Lab, config.Journal = lab, j.record.fresh()
+		if j.flags.untilFailure {
+			config.Round = round
+		} else if j.flags.repeat > 1 {
+			config.Round, config.Rounds = round, j.flags.repeat
+		}
 		run, err = runner.Run(ctx, t.plan, config)
 	}
 	if run != nil { // a run can be reported although nothing was opened

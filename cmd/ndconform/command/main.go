@@ -30,7 +30,7 @@ func Main(options ...Option) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	a := &app{program: filepath.Base(os.Args[0]), out: os.Stdout, err: os.Stderr, variables: ownVariables(os.Environ())}
+	a := &app{program: filepath.Base(os.Args[0]), out: os.Stdout, err: os.Stderr, variables: variablesOf(os.Environ())}
 	for _, add := range options {
 		add(a)
 	}

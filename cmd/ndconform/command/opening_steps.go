@@ -26,7 +26,7 @@ func openStepwise(selector string, tell func(announcement)) (opened *openedProvi
 	if err != nil {
 		return nil, err
 	}
-	opened = &openedProvider{Version: instance.Version()}
+	opened = &openedProvider{Version: providers.VersionOf(instance)}
 	if of, ok := instance.(providers.Subject); ok {
 		opened.File = of.File()
 		subject = opened.File + ": "

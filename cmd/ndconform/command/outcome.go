@@ -47,6 +47,8 @@ func outcome(run *reports.Run, strictWaivers bool) error {
 		return &exit.Error{Code: exit.Nothing, Text: "nothing ran: every selected spec was skipped"}
 	case !run.Conformant():
 		return &exit.Error{Code: exit.Failed}
+	case reports.TooLittle(run) != "":
+		return &exit.Error{Code: exit.TooLittle}
 	}
 	return waiversInOrder(run, strictWaivers)
 }

@@ -25,7 +25,8 @@ func (a *app) runCommand() *cobra.Command {
 reports what it found.
 
 Exit codes: 0 conformant, 1 a failure or an error, 2 bad arguments or
-configuration, 3 the harness itself failed, 4 nothing ran.`,
+configuration, 3 the harness itself failed, 4 nothing ran, 5 nothing is broken,
+and too little was observed to say conformant.`,
 		Example: "  " + a.program + ` --provider=ref --junit-report=nd2.xml
   ` + a.program + ` --provider=ref --filter='cq.*,srq.notify.*' --profile=core`,
 		Args: usage.NoArguments,

@@ -12,6 +12,7 @@ const (
 	Usage      = 2 // bad arguments or configuration; nothing is written
 	Harness    = 3 // the harness itself failed
 	Nothing    = 4 // nothing ran
+	TooLittle  = 5 // nothing is broken, and too little was observed to say conformant
 )
 
 // An Error ends the command with a code. Its text, if any, is shown.
