@@ -9,7 +9,7 @@ func Lacks(s nd2.Status) bool {
 }
 
 // insistMost is how often a call is made at most.
-const insistMost = 4
+const insistMost = 8
 
 // Insist has the call proceed again as long as it lacks something, which may be of the moment, until it is refused
 // twice in a row with the same status. It tells refused of each earlier refusal. GetOverlappedResult is made once: its
@@ -27,7 +27,8 @@ func (c *Call) Insist(refused func(nd2.Status)) nd2.Status {
 	return s
 }
 
-// Insisting returns a provider on which, and on what comes out of it, each call insists as [Call.Insist] does: only what is refused twice in a row is refused. Source: IND2Adapter.md, IND2Adapter::Query, Remarks: the
+// Insisting returns a provider on which, and on what comes out of it, each call insists as [Call.Insist] does: only
+// what is refused twice in a row is refused. Source: IND2Adapter.md, IND2Adapter::Query, Remarks: the
 // maxima may be out of reach under load.
 func Insisting(p nd2.Provider) nd2.Provider {
 	return Watch(p, func(c *Call) nd2.Status { return c.Insist(func(nd2.Status) {}) })

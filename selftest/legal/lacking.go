@@ -45,7 +45,7 @@ func momentary() []Variant {
 		},
 		{
 			ID: "lacks-at-random",
-			Differs: "One call in eight is refused for want of resources, as chance has it, and succeeds if it is made " +
+			Differs: "One call in twenty is refused for want of resources, as chance has it, and succeeds if it is made " +
 				"again.",
 			hooks: lacksAtRandom,
 		},
@@ -111,7 +111,7 @@ func lacksEach(n int, of func(method string) bool) calls.Hooks {
 
 func lacksAtRandom() calls.Hooks {
 	return lacks(nd2.InsufficientResources, anyFamily, func(string) bool {
-		return maphash.String(maphash.MakeSeed(), "")%8 == 0
+		return maphash.String(maphash.MakeSeed(), "")%20 == 0
 	})
 }
 
