@@ -224,12 +224,13 @@ const roomForList = 1 << 16
 
 // addresses calls a QueryAddressList as the documents ask: in a loop, since the
 // size may change between the calls. The size that is needed is told with
-// ND_BUFFER_OVERFLOW alone; after another failure there is room for all.
+// ND_BUFFER_OVERFLOW alone; after another failure, or where it keeps growing, there is room for all.
 func addresses(query func(*nd2.SocketAddressList, *uint32) nd2.Status) (list nd2.SocketAddressList, err error) {
 	var size uint32
 	s := query(nil, &size)
-	for tries := 0; s.Failed() && tries < 8; tries++ {
-		if s != nd2.BufferOverflow {
+	const told, most = 8, 16
+	for tries := 0; s.Failed() && tries < most; tries++ {
+		if s != nd2.BufferOverflow || tries >= told {
 			size = roomForList
 		}
 		s = query(&list, &size)
