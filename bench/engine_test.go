@@ -50,7 +50,7 @@ func TestLegalAdapters(t *testing.T) {
 // nothingFails shows that each measurement of a provider has its samples, or is not supported.
 func nothingFails(t *testing.T, provider string, rounds int) {
 	t.Helper()
-	open, err := ndclient.Open(provider, "")
+	open, err := ndclient.Open(provider, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

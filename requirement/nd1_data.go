@@ -21,6 +21,7 @@ var nd1Data = of(
 		Needs:  []Need{NeedRead},
 		Rule: "An endpoint of the most outbound entries refuses a request beyond them, and has room again when requests " +
 			"have completed.",
+		Ruling: roomierRuling,
 	},
 	Entry{
 		ID: "endpoint.send.nd-connection-invalid", Method: "Send", Kind: Return, Code: "ND_CONNECTION_INVALID",
@@ -161,7 +162,8 @@ var nd1Data = of(
 	Entry{
 		ID: "endpoint.receive.nd-no-more-entries", Method: "Receive", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
 		Source: "INDConnector::CreateEndpoint, Parameters",
-		Rule:   "An endpoint of the most inbound entries refuses one more Receive.",
+		Rule:   "An endpoint of the most inbound entries, once it is full, refuses one more Receive.",
+		Ruling: roomierRuling,
 	},
 	Entry{
 		ID: "endpoint.send.max-entries", Method: "Send", Kind: Limit, Source: "INDConnector::CreateEndpoint, Parameters",

@@ -210,6 +210,7 @@ func fullND1(method string) Entry {
 		ID: nd1ID(method) + ".nd-no-more-entries", Method: method, Code: "ND_NO_MORE_ENTRIES", Needs: []Need{NeedRead},
 		Source: "INDEndpoint::" + method,
 		Rule:   "An endpoint whose requests are all outstanding takes no " + method + " until one has completed.",
+		Ruling: roomierRuling,
 	}
 }
 

@@ -148,7 +148,7 @@ var notUsableAgain = []nd2.Status{nd2.ConnectionInvalid, nd2.Canceled}
 
 // surplusRuling is of every code for more than Query says; see also depthTooLarge.
 const roomierRuling = "CreateQueuePair's implementation notes have providers free to give more than was asked for: " +
-	"what counts is that a queue takes as many, and says so when it is full."
+	"what counts is that a queue, or an endpoint of v1, takes as many, and says so when it is full."
 
 const surplusRuling = "The code is for more than the hardware supports, or than the queue pair was created for, and " +
 	"CreateQueuePair's implementation notes have providers free to give more than was asked for: what is taken has to " +

@@ -5,6 +5,9 @@ import (
 	"github.com/ndconform/ndconform/requirement/fault"
 )
 
+const cantGrow = "The page has a queue grow and shrink, but no flag says whether it can, as there is one for completion " +
+	"queues, and drivers of common adapters can't have it grow. What was had at creation can be had again."
+
 var srqModify = of(
 	Entry{
 		Interface: "IND2SharedReceiveQueue", Method: "Modify", Kind: Return, Profile: SRQ,
@@ -12,8 +15,9 @@ var srqModify = of(
 	},
 	Entry{
 		ID: "srq.modify.nd-success", Code: "ND_SUCCESS",
-		Rule: "A depth between the number of posted Receives and the adapter's maximum is set, up or down, and so is a " +
-			"threshold.",
+		Rule: "A depth between the number of posted Receives and the depth at creation, which may be the adapter's " +
+			"maximum, is set, up or down, and so is a threshold.",
+		Ruling: cantGrow,
 		Halves: []string{"down-refused", "most-refused", "threshold-refused", "up-refused"},
 	},
 	Entry{
@@ -54,9 +58,10 @@ var srqModify = of(
 		Ruling: "0 disables notifications at creation only; they cannot be disabled again.",
 	},
 	Entry{
-		ID: "srq.modify.growth-takes-more-receives", Kind: Limit,
+		ID: "srq.modify.growth-takes-more-receives", Kind: Limit, Level: Should,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Modify, Remarks",
-		Rule:   "A larger depth lets as many more Receives be posted.",
+		Rule:   "A depth larger than that at creation is set, and lets as many more Receives be posted.",
+		Ruling: cantGrow,
 	},
 	Entry{
 		ID: "srq.modify.keeps-receives", Kind: Ordering,

@@ -12,7 +12,7 @@ type Standing string
 // The standings, the best one first.
 const (
 	Exact     Standing = "exact"      // a preferred status
-	Ruled     Standing = "ruled"      // another one of the accept set
+	Ruled     Standing = "ruled"      // another one of the accept set, or what the page has for any failure
 	WellKnown Standing = "well-known" // another failure, of which the method's page says nothing
 	Wrong     Standing = "wrong"
 )
@@ -29,6 +29,8 @@ func (e Entry) Judge(s nd2.Status) Standing {
 	switch {
 	case e.eitherSuccess(s):
 		return Exact
+	case e.MayFail() && s == nd2.Unsuccessful && e.listed(s): // of whatever failure
+		return Ruled
 	case e.MayFail() && e.knows(s) && !e.reserved(s):
 		return WellKnown
 	}
@@ -76,7 +78,7 @@ func (e Entry) knows(s nd2.Status) bool {
 
 // reserved reports whether a failure that the entry does not accept says something
 // else: what the page lists, the wrong parameter's number, that the adapter was
-// removed or the request canceled. ND_UNSUCCESSFUL says nothing.
+// removed or the request canceled. ND_UNSUCCESSFUL says nothing, and where a page lists it, that is ruled.
 func (e Entry) reserved(s nd2.Status) bool {
 	switch {
 	case s == nd2.Unsuccessful:

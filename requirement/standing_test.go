@@ -42,7 +42,11 @@ func TestJudge(t *testing.T) {
 		{"cq.resize.nd-not-supported", notImplemented, WellKnown},
 		{"connector.connect.canceled", nd2.ConnectionAborted, WellKnown},
 		// It says nothing of the cause, and nobody can take it for another.
-		{"connector.getreadlimits.nd-connection-invalid", nd2.Unsuccessful, WellKnown},
+		{"connector.getlocaladdress.nd-connection-invalid", nd2.Unsuccessful, WellKnown},
+		// The page has it for any failure.
+		{"connector.getreadlimits.nd-connection-invalid", nd2.Unsuccessful, Ruled},
+		{"connector.getprivatedata.nd-buffer-overflow", nd2.Unsuccessful, Ruled},
+		{"connector.getreadlimits.passive", nd2.Unsuccessful, Wrong},
 
 		// What the page has for another cause.
 		{"adapter.createqueuepair.nd-invalid-parameter-5", nd2.InvalidParameter6, Wrong},

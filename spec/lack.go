@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/nd2"
@@ -37,9 +38,8 @@ type supply struct {
 	faults map[string]int
 	// enough is that of [Enough].
 	enough bool
-	// excused are the methods of which a lack was excused, and ofMoment those that succeeded when
-	// called again.
-	excused, ofMoment map[string]bool
+	// excused are the methods of which a lack was excused.
+	excused map[string]bool
 }
 
 // current is the target of the spec that runs.
@@ -80,31 +80,7 @@ func (p *supply) inject(f providers.Fault, n int) {
 func (p *supply) by(method string) (g trace.Got, owed bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.got[method], p.owes(method)
-}
-
-// owes is the second result of [supply.by]; p is locked.
-func (p *supply) owes(method string) bool {
-	return p.enough || p.faults[method] > 0 || p.faults[""] > 0
-}
-
-// asksAgain reports whether a call that was refused for want of resources is made once more, and its
-// second status judged: the lack may be of the moment. It is not if the spec wants the lack, nor if the
-// method has lacked something for a moment before in this process.
-func (p *supply) asksAgain(method string) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return !p.owes(method) && !p.ofMoment[method]
-}
-
-// wasOfMoment notes that a method lacked something for a moment.
-func (p *supply) wasOfMoment(method string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.ofMoment == nil {
-		p.ofMoment = map[string]bool{}
-	}
-	p.ofMoment[method] = true
+	return p.got[method], p.enough || p.faults[method] > 0 || p.faults[""] > 0
 }
 
 // Enough says that the spec has held as much before as it is about to hold: from here on a lack
@@ -151,8 +127,8 @@ func skipIfLacking(status string) (facts string) {
 	return lackFacts(lack, got)
 }
 
-// excuses reports whether a lack is the first of a method in this process: it may be of the moment,
-// which a leak is not.
+// excuses reports whether a lack is the first of a method in this process: the system's load may go, which a leak
+// does not.
 func (p *supply) excuses(method string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -196,7 +172,7 @@ func lackFacts(lack trace.Lack, got trace.Got) string {
 	says := fmt.Sprintf("earlier specs of this process got %d by %s, at most %d at a time; this one saw %v with %d held",
 		got.Times, lack.Method, got.Most, lack.Status, lack.All)
 	if got.Most > lack.All {
-		says += ", although all of the earlier ones were released: not everything is given back"
+		says += ", twice in a row, although all of the earlier ones were released: is everything given back?"
 	}
 	return says
 }
@@ -205,7 +181,7 @@ func lackFacts(lack trace.Lack, got trace.Got) string {
 // the resources now for what it claims to have at most: limits may be out of reach under
 // load. Source: IND2Adapter.md, IND2Adapter::Query, Remarks.
 func SkipIfLacking(what string, s nd2.Status) {
-	if s != nd2.TooManyAddresses && trace.Lacks(s) {
+	if s != nd2.TooManyAddresses && calls.Lacks(s) {
 		Unobservable(what + " is not available now: " + s.String())
 	}
 }
@@ -216,7 +192,7 @@ func Bound(returned nd2.Status) { MustSucceed("Bind", returned) }
 // SkipIfPortless ends the spec if a Bind says that the adapter is out of ports: as
 // unobservable if it holds what every adapter must have.
 func SkipIfPortless(returned nd2.Status) {
-	if trace.Lacks(returned) {
+	if calls.Lacks(returned) {
 		MustSucceed("Bind", returned)
 	}
 }

@@ -43,7 +43,7 @@ func TestBeyondLeast(t *testing.T) {
 
 // TestLackFacts shows that only what was had before can be said not to be given back.
 func TestLackFacts(t *testing.T) {
-	const leaks = "not everything is given back"
+	const leaks = "is everything given back?"
 	lack := trace.Lack{Method: "IND2Adapter::CreateListener", Status: nd2.InsufficientResources, All: 1}
 	for name, c := range map[string]struct {
 		got   trace.Got
@@ -89,26 +89,5 @@ func TestSupplyOwes(t *testing.T) {
 	p.enough = true
 	if !owes("IND2MemoryRegion::Register") {
 		t.Error("nothing is owed though enough was there")
-	}
-}
-
-// TestAsksAgain shows that a call is made again that lacks something for a moment, once per method,
-// and never where a fault has it lack that.
-func TestAsksAgain(t *testing.T) {
-	const resize, notify = "IND2CompletionQueue::Resize", "IND2CompletionQueue::Notify"
-	var p supply
-	p.inject(providers.Fault{Kind: providers.OutOfResources, Call: resize}, 1)
-	if p.asksAgain(resize) || !p.asksAgain(notify) {
-		t.Error("the fault is not of its call alone")
-	}
-	p.supplied(nil)
-	for range 2 {
-		if !p.asksAgain(resize) {
-			t.Error("who lacks something still is not asked again")
-		}
-	}
-	p.wasOfMoment(resize)
-	if p.asksAgain(resize) || !p.asksAgain(notify) {
-		t.Error("a method may lack something for a moment more than once, or another one may not")
 	}
 }

@@ -37,6 +37,7 @@ func (s *Side) needRegistration(size int) {
 func (s *Side) needShape(shape Shape) {
 	receives, queue := s.Info.MaxReceiveQueueDepth, "a receive queue of"
 	if shape.SharedReceives || shape.UseShared != nil {
+		s.NeedSharedReceives()
 		receives, queue = s.Info.MaxSharedReceiveQueueDepth, "a shared receive queue of"
 	}
 	s.Need(queue, shape.ReceiveDepth, receives, "Receives")

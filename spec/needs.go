@@ -45,7 +45,7 @@ var capabilities = map[requirement.Need]struct {
 }{
 	requirement.NeedSRQ: {
 		func(t *Target) bool { return t.local.info.MaxSharedReceiveQueueDepth > 0 },
-		"shared receive queues (MaxSharedReceiveQueueDepth is 0)",
+		sharedReceives,
 	},
 	requirement.NeedResize: {
 		func(t *Target) bool { return t.local.info.AdapterFlags&nd2.AdapterCQResize != 0 },
@@ -82,6 +82,16 @@ func (s *Side) HasWindows() bool { return s.adapter.windows }
 func (s *Side) NeedWindows() {
 	if !s.HasWindows() {
 		Unsupported(memoryWindows)
+	}
+}
+
+// sharedReceives are what an adapter lacks whose MaxSharedReceiveQueueDepth is 0.
+const sharedReceives = "shared receive queues (MaxSharedReceiveQueueDepth is 0)"
+
+// NeedSharedReceives ends the spec as unsupported if the side's adapter has no shared receive queues.
+func (s *Side) NeedSharedReceives() {
+	if s.Info.MaxSharedReceiveQueueDepth == 0 {
+		Unsupported(sharedReceives)
 	}
 }
 

@@ -92,8 +92,9 @@ func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
 }
 
 // SharedReceiveQueue creates a queue of depth Receives of up to sge entries that
-// notifies below threshold. The spec is unobservable if the adapter has none such.
+// notifies below threshold. The spec is unsupported if the adapter has none, and unobservable if it has none such.
 func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiveQueue {
+	s.NeedSharedReceives()
 	s.Need("a shared receive queue of", depth, s.Info.MaxSharedReceiveQueueDepth, "Receives")
 	s.Need("Receives of", sge, s.Info.MaxReceiveSGE, "entries")
 	return create[nd2.SharedReceiveQueue](s.ctx, s.creating().SharedReceiveQueue(depth, sge, threshold))

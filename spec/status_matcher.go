@@ -36,7 +36,8 @@ func (m *statusMatcher) Match(actual any) (bool, error) {
 	switch standing {
 	case requirement.Ruled:
 		noteStatus(NoteWarn, entry.ID, m.name(seen), standing,
-			fmt.Sprintf("%s: %s is accepted, %s preferred (%s)", entry.ID, m.name(seen), m.name(entry.Accept[0]), entry.Ruling))
+			fmt.Sprintf("%s: %s is accepted, %s preferred (%s)", entry.ID, m.name(seen), m.name(entry.Accept[0]),
+				whyRuled(entry, seen)))
 	case requirement.WellKnown:
 		noteStatus(NoteWellKnown, entry.ID, m.name(seen), standing,
 			fmt.Sprintf("%s: %s is documented; %s is a well-known failure that the page of %s does not list", entry.ID,
@@ -44,6 +45,14 @@ func (m *statusMatcher) Match(actual any) (bool, error) {
 	case requirement.Exact, requirement.Wrong:
 	}
 	return standing != requirement.Wrong, nil
+}
+
+// whyRuled says why an entry accepts a status that it doesn't prefer.
+func whyRuled(e requirement.Entry, seen nd2.Status) string {
+	if slices.Contains(e.Accept, seen) {
+		return e.Ruling
+	}
+	return "the page of " + method(e) + " lists it for any failure"
 }
 
 // seen also says whether the status is that of a work request.

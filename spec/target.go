@@ -161,7 +161,7 @@ func adaptersOf(provider nd2.Provider) (adapters []adapter, err error) {
 			return nil, fmt.Errorf("IND2Provider::QueryAddressList listed a malformed address % x", sockaddr)
 		}
 		var id uint64
-		if s := twice(func() nd2.Status { return provider.ResolveAddress(sockaddr, &id) }); s != nd2.Success {
+		if s := provider.ResolveAddress(sockaddr, &id); s != nd2.Success {
 			return nil, fmt.Errorf("IND2Provider::ResolveAddress of the listed address %v returned %v", address.Addr(), s)
 		}
 		i := slices.IndexFunc(adapters, func(a adapter) bool { return a.id == id })
@@ -184,7 +184,7 @@ func adaptersOf(provider nd2.Provider) (adapters []adapter, err error) {
 // query asks an adapter what it can do.
 func query(provider nd2.Provider, id uint64) (info nd2.AdapterInfo, windows bool, err error) {
 	var object nd2.Unknown
-	if s := twice(func() nd2.Status { return provider.OpenAdapter(nd2.IIDAdapter, id, &object) }); s != nd2.Success {
+	if s := provider.OpenAdapter(nd2.IIDAdapter, id, &object); s != nd2.Success {
 		return info, windows, fmt.Errorf("IND2Provider::OpenAdapter of adapter %#x returned %v", id, s)
 	}
 	adapter, ok := object.(nd2.Adapter)
@@ -219,27 +219,18 @@ func windowsOf(adapter nd2.Adapter) (has bool) {
 	return !slices.Contains(windowless, s)
 }
 
-// twice makes a call, and once more if it says that there are no resources: that may be so of the
-// moment only.
-func twice(call func() nd2.Status) nd2.Status {
-	s := call()
-	if trace.Lacks(s) {
-		s = call()
-	}
-	return s
-}
-
 // roomForList is more than any list of addresses takes, in bytes.
 const roomForList = 1 << 16
 
 // addresses calls a QueryAddressList as the documents ask: in a loop, since the
 // size may change between the calls. The size that is needed is told with
-// ND_BUFFER_OVERFLOW alone; after another failure there is room for all.
+// ND_BUFFER_OVERFLOW alone; after another failure, or where it keeps growing, there is room for all.
 func addresses(query func(*nd2.SocketAddressList, *uint32) nd2.Status) (list nd2.SocketAddressList, err error) {
 	var size uint32
 	s := query(nil, &size)
-	for tries := 0; s.Failed() && tries < 8; tries++ {
-		if s != nd2.BufferOverflow {
+	const told, most = 8, 16
+	for tries := 0; s.Failed() && tries < most; tries++ {
+		if s != nd2.BufferOverflow || tries >= told {
 			size = roomForList
 		}
 		s = query(&list, &size)
@@ -268,7 +259,6 @@ func targetOf(ctx context.Context) *Target {
 func (t *Target) reset() {
 	t.supply.supplied(t.recorder)
 	t.recorder = trace.NewRecorder()
-	t.recorder.Again(t.supply.asksAgain, t.supply.wasOfMoment)
 	calling.Store(t.recorder)
 	current.Store(t)
 	t.mayCarry(min(t.local.info.MaxTransferLength, t.peer.info.MaxTransferLength))

@@ -73,7 +73,7 @@ func (r request) run(ctx context.Context, send func(event)) error {
 		h.Null = null.Measure(ctx)
 		send(event{Harness: &h})
 	}
-	open, err := ndclient.Open(r.Provider, r.Peer)
+	open, err := ndclient.Open(r.Provider, r.Peer, nil)
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,14 @@ var features = []feature{
 	},
 }
 
+// others are what a provider may do without that no profile is about.
+var others = []feature{
+	{name: "in-order placement, IPv6 and outbound Reads", id: "no-in-order+ipv4-only+inbound-reads-only"},
+	{name: "private data, IPv4 and inbound Reads", id: "no-private-data+ipv6-only+outbound-reads-only"},
+	{name: "another adapter", id: "one-adapter"},
+	{name: "much of anything", id: "tiny-limits"},
+}
+
 // and is the lack of two features.
 func (f feature) and(g feature) feature {
 	both := func(a, b string) string {
@@ -91,6 +99,18 @@ func TestFeaturesTakenAway(t *testing.T) {
 				lab.check(t, together(t, lab.journals[i], lab.journals[i+1+j]), both.profiles)
 			})
 		}
+	}
+}
+
+// TestOthersTakenAway shows that no spec minds what else a provider may do without.
+func TestOthersTakenAway(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("it runs the suite four times")
+	}
+	lab := &featureLab{dir: t.TempDir()}
+	for _, f := range others {
+		t.Run(f.name, func(t *testing.T) { lab.run(t, f) })
 	}
 }
 
@@ -153,7 +173,13 @@ func (lab *featureLab) run(t *testing.T, f feature) [][]byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))
+	lines := bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))
+	for _, line := range lines {
+		if s, _, ok := ended(t, line); ok && s.Verdict.Judged() && s.Verdict != reports.Pass {
+			t.Errorf("without %s, %s has the verdict %s: %s", f.name, s.ID, s.Verdict, s.Message)
+		}
+	}
+	return lines
 }
 
 // ended returns the spec that a line of a journal is the result of, if it is one.

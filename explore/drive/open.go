@@ -1,6 +1,9 @@
 package drive
 
-import "github.com/ndconform/ndconform/internal/ndclient"
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/internal/ndclient"
+)
 
 // Ends are those of a program: 0 is the adapter under test, 1 the other one.
 type Ends struct {
@@ -19,9 +22,10 @@ var ErrRefused = ndclient.ErrRefused
 // An Opener opens the two ends afresh. The caller closes them.
 type Opener func() (*Ends, error)
 
-// Open returns the opener of a provider and its peer; see [ndclient.Open].
+// Open returns the opener of a provider and its peer; see [ndclient.Open]. A lack of the moment is no
+// finding: see [calls.Insisting].
 func Open(provider, peer string) (Opener, error) {
-	open, err := ndclient.Open(provider, peer)
+	open, err := ndclient.Open(provider, peer, calls.Insisting)
 	if err != nil {
 		return nil, err
 	}

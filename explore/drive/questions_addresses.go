@@ -72,7 +72,7 @@ var askedAddresses = []question{
 // asProvider returns a question to the provider of a side.
 func asProvider(ask func(s *side, p nd2.Provider) *model.Violation) func(*driver, *side, *model.Call) *model.Violation {
 	return func(_ *driver, s *side, _ *model.Call) *model.Violation {
-		p := s.Instance.ND2()
+		p := s.ND2()
 		defer p.Release()
 		return ask(s, p)
 	}

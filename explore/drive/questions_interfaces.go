@@ -12,7 +12,7 @@ const inherits = ".inherits-overlapped"
 
 var askedInterfaces = []question{
 	askedInterface("a provider", "provider.interfaces", func(_ *driver, s *side, _ *model.Call) nd2.Unknown {
-		return s.Instance.ND2()
+		return s.ND2()
 	}, nd2.IIDProvider),
 	askedInterface("an adapter", "adapter.interfaces", func(_ *driver, s *side, _ *model.Call) nd2.Unknown {
 		return again(s.Adapter)

@@ -9,7 +9,7 @@ var askedProviders = []question{
 	{
 		"another provider, once one has been released", "provider.instantiated-again",
 		func(_ *driver, s *side, _ *model.Call) *model.Violation {
-			one, other := s.Instance.ND2(), s.Instance.ND2()
+			one, other := s.ND2(), s.ND2()
 			defer other.Release()
 			one.Release()
 			return fails("provider.instantiated-again", "ResolveAddress of a provider beside one that has been released",
@@ -20,7 +20,7 @@ var askedProviders = []question{
 		"the adapter once more, by a handle of its own",
 		"provider.openadapter.opened-twice provider.openadapter.outlives-provider",
 		func(_ *driver, s *side, _ *model.Call) *model.Violation {
-			p := s.Instance.ND2()
+			p := s.ND2()
 			var object nd2.Unknown
 			opened := p.OpenAdapter(nd2.IIDAdapter, s.ID, &object)
 			p.Release()

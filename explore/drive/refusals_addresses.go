@@ -69,7 +69,7 @@ var refusedAddresses = []refusal{
 	{
 		"an adapter that does not exist", "provider.openadapter.nd-invalid-parameter",
 		func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
-			provider := s.Instance.ND2()
+			provider := s.ND2()
 			defer provider.Release()
 			var object nd2.Unknown
 			return provider.OpenAdapter(nd2.IIDAdapter, ^s.ID, &object), true

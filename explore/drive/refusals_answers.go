@@ -46,7 +46,7 @@ var refusedAnswers = []refusal{
 		func(s *side) (listing, func()) { return s.Adapter.QueryAddressList, func() {} }),
 	tooSmall("a provider's addresses with too little room", "provider.queryaddresslist.nd-buffer-overflow",
 		func(s *side) (listing, func()) {
-			p := s.Instance.ND2()
+			p := s.ND2()
 			return p.QueryAddressList, func() { p.Release() }
 		}),
 	withoutPlace("the affinity of a completion queue without a place for it", "cq.getnotifyaffinity.nd-invalid-parameter",
@@ -61,7 +61,7 @@ var refusedAnswers = []refusal{
 	{
 		"the adapter of an address that nobody has", "provider.resolveaddress.nd-invalid-address",
 		func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
-			p := s.Instance.ND2()
+			p := s.ND2()
 			defer p.Release()
 			return p.ResolveAddress(s.unassigned(), new(uint64)), true
 		},
@@ -69,7 +69,7 @@ var refusedAnswers = []refusal{
 	{
 		"an adapter by an interface that does not exist", "provider.openadapter.unknown-iid",
 		func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
-			p := s.Instance.ND2()
+			p := s.ND2()
 			defer p.Release()
 			var object nd2.Unknown
 			return p.OpenAdapter(unknown, s.ID, &object), true

@@ -78,4 +78,6 @@ var (
 	mayFull  = []nd2.Status{nd2.Success, nd2.NoMoreEntries}
 	// a greater depth may not be available now
 	mayLack = []nd2.Status{nd2.Success, nd2.InsufficientResources, nd2.NoMemory}
+	// a shared receive queue need not grow beyond what it was created with
+	mayGrow = append(mayLack, nd2.NotSupported)
 )

@@ -34,6 +34,9 @@ func (w *World) modify(rng *random) *Call {
 	c := &Call{End: end, Queue: SharedQueue, Allowed: mayLack, Rules: "srq.modify.nd-success"}
 	if rng.one(2) {
 		c.Depth = min(max(1, len(e.shared)+bit(e.strayed > 0))+rng.below(12), int(e.limits.MaxSharedReceiveQueueDepth))
+		if c.Depth > w.Config.Shared {
+			c.Allowed = mayGrow
+		}
 	}
 	if rng.one(2) {
 		c.Threshold = 1 + rng.below(5)

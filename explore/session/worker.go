@@ -176,7 +176,7 @@ func (r request) look(open explore.Opener, send func(event)) error {
 // latencyOf opens the adapter as programs do, and returns how long the faster of two calls
 // that have nothing to wait for takes.
 func latencyOf(end ndclient.End) (latency time.Duration, err error) {
-	provider := end.Instance.ND2()
+	provider := end.ND2()
 	defer provider.Release()
 	adapter, f := ndclient.Create[nd2.Adapter](ndclient.OpenAdapter(provider, end.ID))
 	if f != nil {

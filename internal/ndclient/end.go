@@ -19,6 +19,19 @@ type End struct {
 	ID      uint64
 	Address netip.Addr
 	Info    nd2.AdapterInfo
+	// around is that of [Open].
+	around func(nd2.Provider) nd2.Provider
+}
+
+// ND2 returns another provider of the end's instance, in what [Open] was given to put around it. The caller
+// releases it.
+func (e End) ND2() nd2.Provider { return wrapped(e.Instance.ND2(), e.around) }
+
+func wrapped(p nd2.Provider, around func(nd2.Provider) nd2.Provider) nd2.Provider {
+	if p == nil || around == nil {
+		return p
+	}
+	return around(p)
 }
 
 // FileKey is the key of a file that is bound to a port.
@@ -29,7 +42,7 @@ const FileKey = 1
 func (e End) Open(port nd2.CompletionPort) (a Adapter, f *Failure) {
 	provider := e.Provider
 	if provider == nil {
-		provider = e.Instance.ND2()
+		provider = e.ND2()
 		defer provider.Release()
 	}
 	a.Adapter, f = Create[nd2.Adapter](OpenAdapter(provider, e.ID))

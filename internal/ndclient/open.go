@@ -12,8 +12,9 @@ import (
 
 // Ends are the two ends of connections: 0 is the adapter under test, 1 the other one.
 type Ends struct {
-	End   [2]End
-	close []func() error
+	End    [2]End
+	close  []func() error
+	around func(nd2.Provider) nd2.Provider
 }
 
 // Close closes the instances.
@@ -34,8 +35,9 @@ type Opener func() (*Ends, error)
 
 // Open returns the opener of a provider and its peer, which are selectors as in
 // providers.ParseSelector. Without a peer, the other end is another adapter of the
-// provider with the same features or, if there is none, the first one itself.
-func Open(provider, peer string) (Opener, error) {
+// provider with the same features or, if there is none, the first one itself. The ends' calls pass
+// what around puts around each IND2Provider, if it is not nil.
+func Open(provider, peer string, around func(nd2.Provider) nd2.Provider) (Opener, error) {
 	for _, text := range []string{provider, peer} {
 		if _, err := providers.ParseSelector(text); err != nil && text != "" {
 			return nil, err
@@ -43,7 +45,7 @@ func Open(provider, peer string) (Opener, error) {
 	}
 	way := -1 // the route that was found to lead there
 	return func() (*Ends, error) {
-		ends := &Ends{}
+		ends := &Ends{around: around}
 		routes, err := ends.open(provider, peer)
 		if err != nil {
 			return nil, errors.Join(err, ends.Close())
@@ -119,7 +121,7 @@ func (e *Ends) find(selector string) ([]End, error) {
 		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	e.close = append(e.close, instance.Close)
-	provider := instance.ND2()
+	provider := wrapped(instance.ND2(), e.around)
 	if provider == nil {
 		return nil, errors.New("the provider returned no IND2Provider")
 	}
@@ -142,7 +144,7 @@ func (e *Ends) find(selector string) ([]End, error) {
 		if err != nil {
 			return nil, err
 		}
-		end.Instance = instance
+		end.Instance, end.around = instance, e.around
 		found = append(found, end)
 	}
 	if len(found) == 0 {

@@ -34,6 +34,14 @@ var queries = []Variant{
 		}),
 	},
 	{
+		ID:       "no-in-order",
+		Differs:  "The adapter does not claim in-order DMA.",
+		Permits:  "A flag says whether there is.",
+		Source:   "IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags",
+		hooks:    querying(func(info *nd2.AdapterInfo) { info.AdapterFlags &^= nd2.AdapterInOrderDMA }),
+		Excludes: because("both say which flags there are", "all-flags"),
+	},
+	{
 		ID:      "info-version-1",
 		Differs: "InfoVersion is 1 on return, and MaxWindowSize 0.",
 		Permits: "The page has 1 as the current version, and the window size as not used.",

@@ -1,6 +1,8 @@
 package legal
 
 import (
+	"math"
+	"math/rand/v2"
 	"runtime"
 	"sync"
 
@@ -93,7 +95,26 @@ var readings = []Variant{
 		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
 		hooks:   changingLists,
 	},
+	{
+		ID: "changing-sizes",
+		Differs: "Every other call for a list of addresses finds the last one gone, and so needs less room than the " +
+			"call before or more.",
+		Permits:  "The size could change between calls, which clients make in a loop.",
+		Source:   "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
+		hooks:    func() calls.Hooks { return changingSizes(func(call int) bool { return call%2 == 0 }) },
+		Excludes: because(bothChange, "changing-lists", "growing-list", "rotating-lists"),
+	},
+	{
+		ID:       "changing-sizes-at-random",
+		Differs:  "Each call for a list of addresses finds the last one there or gone, as chance has it.",
+		Permits:  "The size could change between calls, which clients make in a loop.",
+		Source:   "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
+		hooks:    func() calls.Hooks { return changingSizes(func(int) bool { return rand.IntN(2) == 0 }) },
+		Excludes: because(bothChange, "changing-lists", "changing-sizes", "growing-list", "rotating-lists"),
+	},
 }
+
+const bothChange = "both say how lists change"
 
 func versionOneOnly() calls.Hooks {
 	return calls.Hooks{Call: calls.At(calls.AdapterQuery, func(c *calls.Call) nd2.Status {
@@ -167,6 +188,55 @@ func sharedFailure(method string, failure nd2.Status) nd2.Status {
 		return unspecified
 	}
 	return failure
+}
+
+// changingSizes leaves out the last of several addresses, and the room that it takes, where gone says so of a method's
+// call.
+func changingSizes(gone func(call int) bool) calls.Hooks {
+	var mu sync.Mutex
+	made := map[string]int{}
+	isGone := func(method string) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		made[method]++
+		return gone(made[method])
+	}
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		room, set, ok := listRoom(c)
+		if !ok || !isGone(c.Method) {
+			return c.Proceed()
+		}
+		client := c.List
+		defer func() { c.List = client }()
+		c.List = &nd2.SocketAddressList{}
+		set(math.MaxUint16)
+		s := c.Proceed()
+		used, _, _ := listRoom(c)
+		list := c.List.Address
+		if n := len(list); s == nd2.Success && n > 1 {
+			used, list = used-uint64(len(list[n-1])), list[:n-1]
+		}
+		set(used)
+		switch {
+		case s != nd2.Success:
+			return s
+		case room < used || client == nil:
+			return nd2.BufferOverflow
+		}
+		client.Address = list
+		return nd2.Success
+	}}
+}
+
+// listRoom is the size that a call for a list of addresses has, and how it is set; ok is false for other calls.
+func listRoom(c *calls.Call) (room uint64, set func(uint64), ok bool) {
+	switch {
+	case c.Method == calls.ND1QueryAddressList && c.ND1.Size != nil:
+		return uint64(*c.ND1.Size), func(n uint64) { *c.ND1.Size = uintptr(n) }, true
+	case (c.Method == calls.AdapterQueryAddressList || c.Method == calls.ProviderQueryAddressList) && c.Size != nil:
+		return uint64(*c.Size), func(n uint64) { *c.Size = uint32(n) }, true
+	}
+	return 0, nil, false
 }
 
 // changingLists leaves the last of several addresses out of every other list that is filled.

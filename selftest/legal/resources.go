@@ -19,6 +19,13 @@ var resources = []Variant{
 			"large-limits":  "every queue would take megabytes, and a run gigabytes",
 		},
 	},
+	{
+		ID:      "roomy-endpoints",
+		Differs: "An endpoint of v1 takes three requests of each kind more than it was created for, and than the adapter says.",
+		Permits: "Providers may give more than was asked for, with no way to tell.",
+		Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Implementation Notes",
+		hooks:   onCall(roomyEndpoints),
+	},
 	quirk("asked-only", "The peer must have issued one, and providers may restrict the backlog silently.",
 		"IND2Connector.md, IND2Connector::Connect, Remarks"),
 	{
@@ -66,6 +73,25 @@ var resources = []Variant{
 		Source:  "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters",
 		hooks:   readSinkNeeded,
 	},
+}
+
+func roomyEndpoints(c *calls.Call) nd2.Status {
+	const more = 3
+	switch c.Method {
+	case calls.ND1Query:
+		status := c.Proceed()
+		if info := c.ND1.Info; status == nd2.Success {
+			info.MaxInboundRequests = max(info.MaxInboundRequests, 2*more) - more
+			info.MaxOutboundRequests = max(info.MaxOutboundRequests, 2*more) - more
+		}
+		return status
+	case calls.ND1CreateEndpoint:
+		s := &c.ND1.Shape
+		asked := *s
+		defer func() { *s = asked }()
+		s.InboundEntries, s.OutboundEntries = s.InboundEntries+more, s.OutboundEntries+more
+	}
+	return c.Proceed()
 }
 
 func mostQueues(c *calls.Call) nd2.Status {

@@ -25,11 +25,11 @@ var _ = Describe("IND2Adapter::QueryAddressList", func() {
 		})
 
 	It("refuses a buffer that is too small", Covers("adapter.queryaddresslist.nd-buffer-overflow"), func(ctx SpecContext) {
-		ExpectListOverflow(Local(ctx).Adapter.QueryAddressList)
+		ExpectListOverflow(ctx, Local(ctx).Adapter.QueryAddressList)
 	})
 
 	It("says how much of a larger buffer it used", Covers("adapter.queryaddresslist.size-used"), func(ctx SpecContext) {
-		ExpectListSizeUsed(Local(ctx).Adapter.QueryAddressList)
+		ExpectListSizeUsed(ctx, Local(ctx).Adapter.QueryAddressList)
 	})
 
 	It("lists every address of the adapter that the provider lists", Covers("adapter.queryaddresslist.complete"),
@@ -40,14 +40,9 @@ var _ = Describe("IND2Adapter::QueryAddressList", func() {
 			Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.Success))
 			// Addresses come and go: those on the provider's list before and after are there between.
 			before := addressesOf(provider, id)
-			var listed []netip.Addr
 			for _, address := range addressesOf(provider, id) {
 				if slices.Contains(before, address) {
-					UntilListed(func() bool {
-						listed = append(listed, ParseAddresses(AllAddresses(local.Adapter.QueryAddressList))...)
-						return slices.Contains(listed, address)
-					})
-					Expect(listed).To(ContainElement(address), "the adapter's list")
+					Expect(Listed(ctx, local.Adapter.QueryAddressList, address)).To(ContainElement(address), "the adapter's list")
 				}
 			}
 		})

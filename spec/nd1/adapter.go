@@ -35,7 +35,7 @@ var _ = Describe("INDProvider", func() {
 		})
 
 	It("refuses a buffer that is too small for the list", Covers("endpoint.queryaddresslist.nd-buffer-overflow"),
-		func(ctx SpecContext) { ExpectListOverflow(narrowList(local(ctx).ND1Provider())) })
+		func(ctx SpecContext) { ExpectListOverflow(ctx, narrowList(local(ctx).ND1Provider())) })
 })
 
 // narrowList is QueryAddressList with sizes of 32 bits.

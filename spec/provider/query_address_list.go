@@ -2,8 +2,6 @@ package provider
 
 import (
 	"context"
-	"net/netip"
-	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -27,11 +25,11 @@ var _ = Describe("IND2Provider::QueryAddressList", func() {
 
 	It("refuses a buffer that is too small", Covers("provider.queryaddresslist.nd-buffer-overflow"),
 		func(ctx SpecContext) {
-			ExpectListOverflow(Local(ctx).Provider().QueryAddressList)
+			ExpectListOverflow(ctx, Local(ctx).Provider().QueryAddressList)
 		})
 
 	It("says how much of a larger buffer it used", Covers("provider.queryaddresslist.size-used"), func(ctx SpecContext) {
-		ExpectListSizeUsed(Local(ctx).Provider().QueryAddressList)
+		ExpectListSizeUsed(ctx, Local(ctx).Provider().QueryAddressList)
 	})
 
 	It("lists every address of every adapter", Covers("provider.queryaddresslist.complete"), func(ctx SpecContext) {
@@ -46,15 +44,7 @@ var _ = Describe("IND2Provider::QueryAddressList", func() {
 			}
 			seen[id] = true
 			own := ParseAddresses(AllAddresses(openAdapter(ctx, provider, id).QueryAddressList))
-			listed := ParseAddresses(all)
-			UntilListed(func() bool {
-				missing := func(a netip.Addr) bool { return !slices.Contains(listed, a) }
-				if slices.ContainsFunc(own, missing) {
-					listed = append(listed, ParseAddresses(AllAddresses(provider.QueryAddressList))...)
-				}
-				return !slices.ContainsFunc(own, missing)
-			})
-			Expect(listed).To(ContainElements(own), "the addresses of adapter %#x", id)
+			Expect(Listed(ctx, provider.QueryAddressList, own...)).To(ContainElements(own), "the addresses of adapter %#x", id)
 		}
 	})
 })

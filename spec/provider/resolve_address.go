@@ -116,11 +116,6 @@ func resolve(provider nd2.Provider, sockaddr []byte) (id uint64) {
 
 // ownAddresses are those that an adapter lists, now or, if some of those wanted are not among
 // them, later.
-func ownAddresses(ctx context.Context, provider nd2.Provider, id uint64, wanted ...netip.Addr) (own []netip.Addr) {
-	adapter := openAdapter(ctx, provider, id)
-	UntilListed(func() bool {
-		own = append(own, ParseAddresses(AllAddresses(adapter.QueryAddressList))...)
-		return !slices.ContainsFunc(wanted, func(a netip.Addr) bool { return !slices.Contains(own, a) })
-	})
-	return own
+func ownAddresses(ctx context.Context, provider nd2.Provider, id uint64, wanted ...netip.Addr) []netip.Addr {
+	return Listed(ctx, openAdapter(ctx, provider, id).QueryAddressList, wanted...)
 }

@@ -14,19 +14,28 @@ import (
 )
 
 var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
-	It("succeeds, whether the depth grows or shrinks, when it is within the adapter's limits",
+	It("succeeds, whether the depth grows or shrinks, when it was as large before",
 		Covers("srq.modify.nd-success"), func(ctx SpecContext) {
 			local := Local(ctx)
 			ordinary := within(ctx, 8)
-			queue := local.SharedReceiveQueue(ordinary, 1, 0)
-			for _, depth := range []uint32{16, 4, 1, 8} {
+			queue := local.SharedReceiveQueue(within(ctx, 16), 1, 0)
+			for _, depth := range []uint32{16, 4, 1, 8, 16, 8} {
 				Expect(queue.Modify(within(ctx, depth), 0)).To(Return(nd2.Success))
 			}
 			for _, threshold := range []uint32{1, ordinary, 1} {
 				Expect(queue.Modify(0, threshold)).To(Return(nd2.Success))
 				Expect(queue.Modify(ordinary, threshold)).To(Return(nd2.Success))
 			}
-			deepen(queue, local.Info.MaxSharedReceiveQueueDepth)
+		})
+
+	It("succeeds with the largest depth that the adapter has, if the queue was created with it",
+		Covers("srq.modify.nd-success"), Variant("largest"), LongTimeout, func(ctx SpecContext) {
+			local := Local(ctx)
+			largest := min(local.Info.MaxSharedReceiveQueueDepth, mostReceives)
+			queue := local.SharedReceiveQueue(largest, 1, 0)
+			for _, depth := range []uint32{largest, within(ctx, 4), largest} {
+				Expect(queue.Modify(depth, 0)).To(Return(nd2.Success))
+			}
 		})
 
 	It("succeeds with a depth of as many Receives as are posted", Covers("srq.modify.nd-success"), Variant("full"),
@@ -130,7 +139,8 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 	It("keeps the Receives that are posted in their order", Covers("srq.modify.keeps-receives"), func(ctx SpecContext) {
 		n := max(1, within(ctx, 64)/4)
 		took, more := (2*n+1)/3, within(ctx, 5*n/2)-n
-		p, c := ConnectedPool(ctx, n, 0)
+		p, c := ConnectedPool(ctx, within(ctx, 4*n), 0) // which may not grow beyond that
+		Expect(p.Modify(n, 0)).To(Return(nd2.Success))
 		// Take some first: a ring that has wrapped is the harder to move.
 		p.Post(1, int(n))
 		takeEach(ctx, p, c, int(took))
@@ -146,8 +156,9 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 	It("keeps the Receives that are posted in their order while messages arrive", Covers("srq.modify.keeps-receives"),
 		Variant("load"), func(ctx SpecContext) {
 			messages := atOnce(ctx, 64)
-			p := NewPool(ctx, uint32(messages), 0)
+			p := NewPool(ctx, within(ctx, uint32(messages+6)), 0)
 			c := p.ConnectShape(ctx, Shape{InitiatorDepth: uint32(messages)})
+			Expect(p.Modify(uint32(messages), 0)).To(Return(nd2.Success))
 			p.Post(1, messages)
 			sent := InBackground(ctx, func() {
 				for range messages {
@@ -176,7 +187,8 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	DescribeTable("sets the threshold for the outstanding Notify requests",
 		func(ctx SpecContext, before, depth, after uint32) {
-			p, c := ConnectedPool(ctx, 3, before)
+			p, c := ConnectedPool(ctx, within(ctx, 4), before)
+			Expect(p.Modify(3, 0)).To(Return(nd2.Success))
 			p.Post(1, 3)
 			notify := p.Arm(ctx)
 			Expect(p.Modify(within(ctx, depth), after)).To(Return(nd2.Success))
@@ -199,7 +211,8 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	DescribeTable("completes the outstanding Notify requests when fewer Receives are posted than the new threshold",
 		func(ctx SpecContext, depth uint32) {
-			p := NewPool(ctx, 3, 1)
+			p := NewPool(ctx, within(ctx, 4), 1)
+			Expect(p.Modify(3, 0)).To(Return(nd2.Success))
 			p.Post(1, 2)
 			notify := p.Arm(ctx)
 			Expect(notify).To(BePending())
@@ -214,7 +227,8 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 	DescribeTable("sets depth and threshold in one call",
 		func(ctx SpecContext, before, newDepth uint32) {
-			p, c := ConnectedPool(ctx, depth, before)
+			p, c := ConnectedPool(ctx, within(ctx, newDepth), before)
+			Expect(p.Modify(depth, 0)).To(Return(nd2.Success))
 			Expect(p.Modify(newDepth, 3)).To(Return(nd2.Success))
 			p.Post(1, 3)
 			notify := p.Arm(ctx)

@@ -57,10 +57,21 @@ func modifyHalves() []mutant.Mutant {
 			}
 		})
 	}
-	up := func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Depth > q.Depth }
 	down := func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Depth != 0 && c.Depth < q.Depth }
 	return []mutant.Mutant{
-		mutant.New("srq.modify.nd-success/up-refused", "Modify to more than the depth at creation is refused.", refusing(up)),
+		mutant.New("srq.modify.nd-success/up-refused", "Modify of a smaller depth, back up to that at creation, is refused.",
+			mutant.RecordingAt(calls.SRQModify, func(c *calls.Call, set *calls.Record[uint32]) nd2.Status {
+				if now := set.Get(c.Object); now != 0 && c.Depth > now && c.Depth <= c.OnSRQ().Depth {
+					return nd2.InvalidParameter
+				}
+				depth, s := c.Depth, c.Proceed()
+				if s == nd2.Success && depth != 0 {
+					set.Set(c.Object, depth)
+				}
+				return s
+			})),
+		mutant.New("srq.modify.growth-takes-more-receives/refused", "Modify to more than the depth at creation is refused.",
+			refusing(func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Depth > q.Depth })),
 		mutant.New("srq.modify.nd-success/down-refused", "Modify to less than the depth at creation is refused.",
 			refusing(down)),
 		mutant.New("srq.modify.nd-success/most-refused", "Modify to the largest depth is refused.",

@@ -5,37 +5,14 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// Again has a call that was refused for want of resources made once more, with the same arguments,
-// if may says so of its method: the lack may be of the moment. was is called if it was.
-func (r *Recorder) Again(may func(method string) bool, was func(method string)) {
-	r.again, r.ofMoment = may, was
-}
-
-// repeated are the methods that may be called once more: they take nothing that a refusal leaves
-// half taken.
-var repeated = map[string]bool{
-	calls.ProviderResolveAddress: true, calls.ProviderOpenAdapter: true, calls.AdapterCreateOverlappedFile: true,
-	calls.AdapterCreateCompletionQueue: true, calls.AdapterCreateMemoryRegion: true, calls.AdapterCreateMemoryWindow: true,
-	calls.AdapterCreateSharedReceiveQueue: true, calls.AdapterCreateQueuePair: true,
-	calls.AdapterCreateQueuePairWithSrq: true, calls.AdapterCreateConnector: true, calls.AdapterCreateListener: true,
-	calls.CQGetNotifyAffinity: true, calls.CQResize: true, calls.CQNotify: true, calls.SRQGetNotifyAffinity: true,
-	calls.SRQModify: true, calls.SRQNotify: true, calls.MRRegister: true, calls.ConnectorBind: true,
-	calls.ListenerBind: true, calls.ListenerListen: true,
-}
-
-// made makes the call, and once more if it may be; both are shown.
-func (c *call) made(call func() nd2.Status) nd2.Status {
-	s, r, method := call(), c.recorder, MethodOf(c.object, c.method)
-	if !Lacks(s) || r.again == nil || !r.again(method) {
-		return s
-	}
-	first := *c
-	first.result = s
-	r.mu.Lock()
-	first.finish()
-	r.mu.Unlock()
-	if s = call(); !Lacks(s) {
-		r.ofMoment(method)
-	}
-	return s
+// made makes the call, and again if it lacks something; all are shown. Only what is refused twice in a row is taken
+// for a lack.
+func (c *call) made(k *calls.Call) nd2.Status {
+	return k.Insist(func(s nd2.Status) {
+		first := *c
+		first.result = statusIn(k, s)
+		c.recorder.mu.Lock()
+		defer c.recorder.mu.Unlock()
+		first.finish()
+	})
 }

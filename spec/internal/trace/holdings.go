@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
 )
@@ -61,11 +62,6 @@ var creating = map[string]string{
 	"CreateSharedReceiveQueue": "srq", "CreateSrq": "srq", "CreateMemoryRegion": "mr", "CreateMr": "mr",
 	"CreateMemoryWindow": "mw", "CreateConnector": "connector", "CreateListener": "listener",
 	"CreateQueuePair": "qp", "CreateQueuePairWithSrq": "qp", "CreateQpWithSrq": "qp", "CreateEndpoint": "endpoint",
-}
-
-// Lacks reports whether a status says that the adapter, or the system, is out of something.
-func Lacks(s nd2.Status) bool {
-	return s == nd2.InsufficientResources || s == nd2.NoMemory || s == nd2.TooManyAddresses
 }
 
 // Lack returns the last call that was refused for want of resources, if there was one.
@@ -140,7 +136,7 @@ func (r *Recorder) hold(c *call) {
 		r.refer(c)
 		return
 	}
-	if Lacks(s) {
+	if calls.Lacks(s) {
 		r.refuse(c, s)
 	}
 	if s == nd2.Success || s == nd2.Pending {

@@ -30,9 +30,6 @@ type Recorder struct {
 	// guard is that of [Recorder.Guard], and took that of [Recorder.Took].
 	guard func(method string) (returned func())
 	took  map[string]time.Duration
-	// again and ofMoment are those of [Recorder.Again].
-	again    func(method string) bool
-	ofMoment func(method string)
 	// longest is that of [Recorder.Limit].
 	longest longest
 	requests

@@ -45,13 +45,10 @@ func (r *Recorder) call(k *calls.Call) nd2.Status {
 }
 
 func (c *call) carryOut(k *calls.Call) nd2.Status {
-	switch {
-	case isGetOverlappedResult(k):
+	if isGetOverlappedResult(k) {
 		c.mayWait(k.Wait)
-	case repeated[k.Method]:
-		return c.made(k.Proceed)
 	}
-	return k.Proceed()
+	return c.made(k)
 }
 
 func isGetOverlappedResult(k *calls.Call) bool {
