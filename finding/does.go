@@ -10,6 +10,10 @@ const (
 	NoCanceled     = "returns ND_SUCCESS, and a request that it cancels never has a result"
 	NoResultFailed = "returns ND_SUCCESS, and the request has no result once its queue pair has failed"
 
+	// OtherQueue and OtherContext are of requests whose result is not where it is due.
+	OtherQueue   = "has its result in another completion queue"
+	OtherContext = "gives results another RequestContext than is due"
+
 	NoCallback = "never calls back"
 	NoReturn   = "does not return"
 	NoObject   = "returns ND_SUCCESS and creates no object"

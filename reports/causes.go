@@ -48,6 +48,8 @@ type Cause struct {
 	Common string `json:"-"`
 	// lacking says that its method has not been seen to do anything right in any spec.
 	lacking bool
+	// besidesBroken is that of the spec that is shown.
+	besidesBroken int
 	// probeRank is the first place of the specs that found it among the probes.
 	probeRank int
 	// explains counts the specs that failed in a call or two after the method that the
@@ -60,7 +62,8 @@ type Cause struct {
 func CausesOf(run *Run) []Cause {
 	all := brokenSpecs(run)
 	blamed := blameOf(run)
-	list := causesOfSpecs(all, run)
+	tallies := talliesOf(run)
+	list := causesOfSpecs(all, run, tallies)
 	adopt(list, run)
 	working := worked(all)
 	for i := range list {
@@ -76,7 +79,7 @@ func CausesOf(run *Run) []Cause {
 			}
 		}
 		c.Prerequisite = run.failedPrerequisiteOf(c.specs)
-		c.explains = explained(c.Shown, all)
+		c.explains, c.besidesBroken = explained(c.Shown, all), tallies.besidesBroken(c.Shown)
 		c.lacking = c.lacks(working)
 	}
 	if run.Watched != nil { // the first breach is the cause of what follows, more often than not
@@ -95,9 +98,9 @@ func place(list []Spec, id string) int {
 // WarningsOf groups the warnings of a run by what they are about, those first that the most specs
 // found.
 func WarningsOf(run *Run) []Cause {
-	broken := causesOfSpecs(brokenSpecs(run), run)
+	broken := causesOfSpecs(brokenSpecs(run), run, talliesOf(run))
 	warned := slices.DeleteFunc(warnedSpecs(run), func(s Spec) bool { return causeIn(broken, s) != nil })
-	list := causesOfSpecs(warned, run)
+	list := causesOfSpecs(warned, run, talliesOf(run))
 	slices.SortFunc(list, func(a, b Cause) int {
 		return cmp.Or(cmp.Compare(len(b.Same), len(a.Same)), cmp.Compare(a.Spec, b.Spec))
 	})
@@ -138,7 +141,7 @@ func causeIn(causes []Cause, s Spec) *Cause {
 
 // causesOfSpecs makes a cause of the specs that found the same, in no order. A cause for which a
 // prerequisite has failed is shown by a probe.
-func causesOfSpecs(all []Spec, run *Run) []Cause {
+func causesOfSpecs(all []Spec, run *Run, t tallies) []Cause {
 	groups := groupsAlike(all)
 	list := make([]Cause, 0, len(groups))
 	for key, specs := range groups {
@@ -148,7 +151,7 @@ func causesOfSpecs(all []Spec, run *Run) []Cause {
 			return cmp.Or(
 				compareTrue(failed && a.ProbeRank > 0, failed && b.ProbeRank > 0),
 				cmp.Compare(besideMethod(a, method), besideMethod(b, method)),
-				firstToShow(a, b),
+				t.firstToShow(a, b),
 			)
 		})
 		list = append(list, causeOf(key, specs))
@@ -299,7 +302,7 @@ func WaivedOf(run *Run) (list []Cause) {
 			waived = append(waived, s)
 		}
 	}
-	list = causesOfSpecs(waived, run)
+	list = causesOfSpecs(waived, run, talliesOf(run))
 	slices.SortFunc(list, func(a, b Cause) int { return cmp.Compare(a.Spec, b.Spec) })
 	return list
 }

@@ -56,8 +56,9 @@ func (op *Operation) Wait() nd2.Status {
 			return s
 		}
 		if w.over() {
-			w.timedOut(point)
-			notGiven(point, point+op.whose()+", which returned ND_PENDING",
+			behind := pointBehind(point, op.Overlapped)
+			w.timedOut(behind)
+			notGiven(behind, point+op.whose()+", which returned ND_PENDING",
 				"GetOverlappedResult still returns ND_PENDING when the spec's time is up", op.besides())
 		}
 	}
@@ -105,6 +106,11 @@ func (op *Operation) await(ctx context.Context, points ...string) *wait {
 	if strings.HasPrefix(points[0], endOf+"IND2") { // of another interface's, nothing follows
 		points = append(points, pointAnyEnd)
 	}
+	if r := calling.Load(); r != nil && op.made == notify {
+		if owes, lacks := r.Lacks(op.Overlapped); lacks {
+			points = append(points, pointOfDebt(owes))
+		}
+	}
 	return await(ctx, points...)
 }
 
@@ -143,10 +149,15 @@ func (op *Operation) whose() string {
 }
 
 // besides names the Accept that has not ended either, of a Connect: it is that by which Connect ends,
-// and may do nothing.
+// and may do nothing; and of a Notify, the requests that have no result.
 func (op *Operation) besides() string {
 	r := calling.Load()
-	if method, _ := op.method(); r == nil || method != "IND2Connector::Connect" {
+	switch {
+	case r == nil:
+		return ""
+	case op.made == notify:
+		return owed()
+	case op.made != "IND2Connector::Connect":
 		return ""
 	}
 	accept := r.Pending("Accept", hasEnded)

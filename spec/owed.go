@@ -106,7 +106,17 @@ func notGiven(point, expected, seen, besides string) {
 	f := finding.Finding{Expected: expected, Seen: seen, Besides: besides}
 	f.Method, f.Does = blameAt(point)
 	f.Rule = ruleOf(point)
+	if r := calling.Load(); r != nil && isResult(point) {
+		if method, does := r.Astray(); does != "" {
+			f.Method, f.Does = method, does
+		}
+	}
 	fail(f)
+}
+
+// isResult reports whether a result is waited for at a wait point.
+func isResult(point string) bool {
+	return strings.HasPrefix(point, resultOf) || strings.HasPrefix(point, failedOf) || point == pointAnyResult
 }
 
 // Blame completes a finding of a spec that hangs: a method is to blame for it, at a wait point.
@@ -157,16 +167,48 @@ func pointOfEvent(event *Event, other string) string {
 	return other
 }
 
-// pointOfResult is the wait point of a result in a queue that a spec fails for, or other if none is owed.
-func pointOfResult(queue any, other string) string {
+// pointOfResult is the wait point of a result in a queue that a spec fails for: of any, if none is owed. It takes
+// what is left in the queues.
+func pointOfResult(queue any) string {
 	r := calling.Load()
 	if r == nil {
-		return other
+		return pointAnyResult
 	}
 	r.Settle()
-	switch owes := r.OwesIn(queue); {
+	return pointOfDebt(r.OwesIn(queue))
+}
+
+// pointsOfResult are the wait points of whoever begins to wait for a result in a queue.
+func pointsOfResult(queue nd2.CompletionQueue) []string {
+	if r := calling.Load(); r != nil {
+		if owes := r.DueIn(queue); owes.Method != "" {
+			return []string{pointOfDebt(owes), pointAnyResult}
+		}
+	}
+	return []string{pointAnyResult}
+}
+
+// notify ends by the results of other requests.
+const notify = "IND2CompletionQueue::Notify"
+
+// pointBehind is the wait point of what a request waits for that a spec has waited for at point in vain: a Notify does
+// not end as long as its queue lacks the result of another request.
+func pointBehind(point string, o *nd2.Overlapped) string {
+	r := calling.Load()
+	if r == nil || OwedBy(point) != notify {
+		return point
+	}
+	r.Settle()
+	if owes, lacks := r.Lacks(o); lacks {
+		return pointOfDebt(owes)
+	}
+	return point
+}
+
+func pointOfDebt(owes trace.Debt) string {
+	switch {
 	case owes.Method == "":
-		return other
+		return pointAnyResult
 	case owes.CanceledBy == trace.Failure:
 		return failedOf + owes.Method
 	case owes.CanceledBy != "":
