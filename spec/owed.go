@@ -32,6 +32,7 @@ const (
 	failedOf     = "the result after a failure of "
 	canceledBy   = " canceled by "
 	completionOf = "the completion of "
+	refusedBy    = " refused by "
 )
 
 // Notification is the wait point of a call of NDKPI's notification callback.
@@ -138,6 +139,8 @@ func blameAt(point string) (method, does string) {
 		return cmp.Or(method, completesPort), finding.NoPacket
 	case method == "":
 		return "", ""
+	case strings.Contains(point, refusedBy):
+		does = finding.NoRefusal
 	case strings.Contains(point, canceledBy):
 		does = finding.NoCanceled
 	case strings.HasPrefix(point, failedOf):
@@ -188,19 +191,26 @@ func pointsOfResult(queue nd2.CompletionQueue) []string {
 	return []string{pointAnyResult}
 }
 
-// notify ends by the results of other requests.
-const notify = "IND2CompletionQueue::Notify"
+// notify ends by the results of other requests, and connect by the peer's answer.
+const notify, connect = "IND2CompletionQueue::Notify", "IND2Connector::Connect"
 
 // pointBehind is the wait point of what a request waits for that a spec has waited for at point in vain: a Notify does
-// not end as long as its queue lacks the result of another request.
+// not end as long as its queue lacks the result of another request, and a Connect not before the peer hears of a Reject.
 func pointBehind(point string, o *nd2.Overlapped) string {
 	r := calling.Load()
-	if r == nil || OwedBy(point) != notify {
+	if r == nil {
 		return point
 	}
-	r.Settle()
-	if owes, lacks := r.Lacks(o); lacks {
-		return pointOfDebt(owes)
+	switch OwedBy(point) {
+	case notify:
+		r.Settle()
+		if owes, lacks := r.Lacks(o); lacks {
+			return pointOfDebt(owes)
+		}
+	case connect:
+		if r.Refused(o) {
+			return point + refusedBy + "IND2Connector::Reject"
+		}
 	}
 	return point
 }

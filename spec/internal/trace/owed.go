@@ -62,13 +62,9 @@ func (r *Recorder) Pending(method string, ended func(*nd2.Overlapped) bool) (obj
 	return last.object
 }
 
-// Side says on which side of a connection an object is, by what it was asked for: ", active side".
+// Side says on which side of a connection the object of a name is, by what it was asked for: ", active side".
 // It is empty of what is on none, or if that is not remembered any more.
-func (r *Recorder) Side(object any) string {
-	name := nameOf(object)
-	if name == "" {
-		return ""
-	}
+func (r *Recorder) Side(name string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for c := range r.all {
@@ -159,6 +155,23 @@ func (r *Recorder) Lacks(notify *nd2.Overlapped) (owes Debt, lacks bool) {
 	}
 	owes = r.worst(r.dueIn(c.object), c.object)
 	return owes, owes.CanceledBy != "" || owes.Method != "" && !strings.HasSuffix(owes.Method, "::Receive")
+}
+
+// Refused reports whether a Reject has succeeded since a Connect was called, and no other Connect was.
+func (r *Recorder) Refused(connect *nd2.Overlapped) (refused bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := r.madeBy(connect)
+	for other := range r.all {
+		switch {
+		case c == nil || other == c || other.at < c.at:
+		case other.method == "Connect":
+			return false
+		case other.method == "Reject":
+			refused = refused || other.result == any(nd2.Success)
+		}
+	}
+	return refused
 }
 
 // settleRoom is for how many results there is room when those of a queue are taken at the end.
