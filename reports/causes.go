@@ -9,6 +9,7 @@ import (
 
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports/printable"
+	"github.com/ndconform/ndconform/requirement"
 )
 
 // A Cause is something that several specs found, or that kept others from being run.
@@ -80,7 +81,7 @@ func CausesOf(run *Run) []Cause {
 		}
 		c.Prerequisite = run.failedPrerequisiteOf(c.specs)
 		c.explains, c.besidesBroken = explained(c.Shown, all), tallies.besidesBroken(c.Shown)
-		c.lacking = c.lacks(working)
+		c.lacking = c.lacks(working) && !tallies.works(c.Method)
 	}
 	if run.Watched != nil { // the first breach is the cause of what follows, more often than not
 		slices.SortFunc(list, func(a, b Cause) int { return cmp.Compare(place(all, a.Spec), place(all, b.Spec)) })
@@ -202,6 +203,45 @@ func culpritWords(s Spec) string {
 func firstLine(s Spec) string {
 	line, _, _ := strings.Cut(s.Message, "\n")
 	return printable.Short(line, printable.Headline)
+}
+
+// Rule is the rule that a cause breaks, of its method if that is known: the spec that is shown may be about another
+// one that needs it.
+func (c Cause) Rule(run *Run) (q Requirement, ok bool) {
+	about := func(id string) bool { return c.Method == "" || requirement.IsAbout(id, c.Method) }
+	if i := slices.IndexFunc(c.Shown.Requirements, about); i >= 0 {
+		return run.Requirement(c.Shown.Requirements[i]), true
+	}
+	if found := c.Shown.Found(); len(found) > 0 && about(found[0].Rule.ID) {
+		return ruled(run, found[0].Rule.ID), true
+	}
+	if e, ok := requirement.RuleOf(c.Method, ".nd-success", ".success", ".status-success", ".nd-pending"); ok {
+		return ruled(run, e.ID), true
+	}
+	if len(c.Shown.Requirements) == 0 {
+		return Requirement{}, false
+	}
+	return run.Requirement(c.Shown.Requirements[0]), true
+}
+
+// ruled is a rule of a run's, or of the catalogue's if no spec of the run claims it.
+func ruled(run *Run, id string) Requirement {
+	q := run.Requirement(id)
+	if e, known := requirement.Lookup(id); known && q.Rule == "" {
+		q.Rule, q.Level = e.Rule, string(e.Level)
+	}
+	return q
+}
+
+// ShownFor maps each spec of causes to the one that is shown for it.
+func ShownFor(causes []Cause) map[string]string {
+	shown := map[string]string{}
+	for _, c := range causes {
+		for _, s := range c.specs {
+			shown[s.ID] = c.Spec
+		}
+	}
+	return shown
 }
 
 // blameOf counts the specs that were not run, by the id of the spec that has shown why,

@@ -19,8 +19,10 @@ func (t tallies) firstToShow(a, b Spec) int {
 	return cmp.Or(
 		cmp.Compare(awaitsFailure(a), awaitsFailure(b)),
 		cmp.Compare(generation(a), generation(b)),
+		cmp.Compare(did(a), did(b)),
 		cmp.Compare(t.besidesBroken(a), t.besidesBroken(b)),
 		cmp.Compare(elsewhere(a), elsewhere(b)),
+		cmp.Compare(stepOf("", a.ID)*(1-t.besidesBroken(a)), stepOf("", b.ID)*(1-t.besidesBroken(b))),
 		cmp.Compare(faults(a), faults(b)),
 		cmp.Compare(probeOrder(a), probeOrder(b)),
 		cmp.Compare(shape(a), shape(b)),
@@ -29,6 +31,17 @@ func (t tallies) firstToShow(a, b Spec) int {
 		cmp.Compare(len(a.Prerequisites), len(b.Prerequisites)),
 		cmp.Compare(a.ID, b.ID),
 	)
+}
+
+// did is [elsewhere] for a spec that saw a method itself do what is wrong. What is missing, and how a request ends, may be
+// another's doing.
+func did(s Spec) int {
+	found := s.Found()
+	if len(found) == 0 || found[0].Method == "" || finding.IsOwed(found[0].Does) ||
+		strings.HasPrefix(found[0].Does, "ends with ") {
+		return 0
+	}
+	return elsewhere(s)
 }
 
 // moreCausal orders causes: first those that others build on, in the order in which a provider is
@@ -40,6 +53,7 @@ func moreCausal(a, b Cause) int {
 		cmp.Compare(a.probeRank, b.probeRank),
 		cmp.Compare(generation(a.Shown), generation(b.Shown)),
 		cmp.Compare(a.besidesBroken, b.besidesBroken),
+		cmp.Compare(elsewhere(a.Shown), elsewhere(b.Shown)),
 		cmp.Compare(b.weight(), a.weight()),
 		cmp.Compare(b.Verdict.Weight(), a.Verdict.Weight()),
 		cmp.Compare(len(a.Shown.Prerequisites), len(b.Shown.Prerequisites)),

@@ -40,6 +40,17 @@ func (t tallies) besidesBroken(s Spec) int {
 	return 1
 }
 
+// works reports whether most of the specs about a method find nothing wrong.
+func (t tallies) works(method string) bool {
+	object, name, _ := strings.Cut(method, "::")
+	for short, long := range shortNames {
+		if of := t[short+"."+strings.ToLower(name)]; long == object && of != nil {
+			return 2*of.broken <= of.judged
+		}
+	}
+	return false
+}
+
 // methodNamed is the method that a spec's id names, "connector.accept", or else "". What is asked of the results of
 // requests is about the method that posts them.
 func methodNamed(s Spec) string {

@@ -2,7 +2,6 @@ package spec
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/finding"
@@ -42,29 +41,18 @@ const Notification = "a notification of " + requirement.NotificationCallback
 // pending, or of its success. It is none if the catalogue has none.
 func ruleOf(point string) finding.Rule {
 	owes := OwedBy(point)
-	object, name, ok := strings.Cut(owes, "::")
-	if !ok {
+	if owes == "" {
 		return finding.Rule{}
 	}
 	if id := ruleOfResult(point, owes); id != "" {
 		return Cited(id)
 	}
-	page := requirement.Page(object, name)
-	if len(page) == 0 { // the interface has another name in the catalogue
-		page = slices.DeleteFunc(requirement.All(), func(e requirement.Entry) bool {
-			return !requirement.IsAbout(e.ID, owes)
-		})
-	}
 	suffixes := []string{".nd-pending", ".status-pending", ".nd-success", ".status-success", ".success"}
 	if !strings.HasPrefix(point, returnOf) { // other rules take for granted that calls return
 		suffixes = append(suffixes, "")
 	}
-	for _, suffix := range suffixes {
-		for _, e := range page {
-			if e.Level == requirement.Must && strings.HasSuffix(e.ID, suffix) {
-				return Cited(e.ID)
-			}
-		}
+	if e, ok := requirement.RuleOf(owes, suffixes...); ok {
+		return Cited(e.ID)
 	}
 	return finding.Rule{}
 }

@@ -2,6 +2,7 @@ package nd1
 
 import (
 	"fmt"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd1"

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
@@ -36,6 +37,15 @@ func (q *requests) strayOf(c *call) (s stray, where place) {
 		}
 	}
 	return stray{}, nowhere
+}
+
+// IsAstray reports whether a result is of no request that was owed one.
+func (r *Recorder) IsAstray(e nd2.Result) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.ContainsFunc(r.astray, func(s stray) bool {
+		return s.RequestType == e.RequestType && s.RequestContext == e.RequestContext
+	})
 }
 
 func (s stray) words(where place) string {
