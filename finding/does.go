@@ -10,12 +10,20 @@ const (
 	NoCanceled     = "returns ND_SUCCESS, and a request that it cancels never has a result"
 	NoResultFailed = "returns ND_SUCCESS, and the request has no result once its queue pair has failed"
 
+	// OtherQueue is of requests whose result is not where it is due, and OtherContext [Other] of their contexts.
+	OtherQueue   = "has its result in another completion queue"
+	OtherContext = "gives results another RequestContext than is due"
+
+	NoRefusal  = "returns ND_SUCCESS, and the Connect that it refuses never ends"
 	NoCallback = "never calls back"
 	NoReturn   = "does not return"
 	NoObject   = "returns ND_SUCCESS and creates no object"
 	Panics     = "panics"
 	Crashes    = "ends the process, at once or a moment later"
 )
+
+// Other is what GetResults does if a field of results is wrong.
+func Other(field string) string { return "gives results another " + field + " than is due" }
 
 // Excused is what is said of a call that was refused for want of resources and is not held against the
 // provider, since any call may be refused once. Which spec meets the first one depends on their order.
@@ -24,7 +32,7 @@ const Excused = "which it may at any time; a second time it would be held agains
 // IsOwed reports whether a method is blamed for something that it owes and does not give.
 func IsOwed(does string) bool {
 	switch does {
-	case NeverEnds, NoEvent, NoPacket, NoResult, NoCanceled, NoResultFailed, NoCallback, NoReturn:
+	case NeverEnds, NoEvent, NoPacket, NoResult, NoCanceled, NoResultFailed, NoRefusal, NoCallback, NoReturn:
 		return true
 	}
 	return false

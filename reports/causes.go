@@ -9,6 +9,7 @@ import (
 
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports/printable"
+	"github.com/ndconform/ndconform/requirement"
 )
 
 // A Cause is something that several specs found, or that kept others from being run.
@@ -48,6 +49,8 @@ type Cause struct {
 	Common string `json:"-"`
 	// lacking says that its method has not been seen to do anything right in any spec.
 	lacking bool
+	// besidesBroken is that of the spec that is shown.
+	besidesBroken int
 	// probeRank is the first place of the specs that found it among the probes.
 	probeRank int
 	// explains counts the specs that failed in a call or two after the method that the
@@ -60,7 +63,8 @@ type Cause struct {
 func CausesOf(run *Run) []Cause {
 	all := brokenSpecs(run)
 	blamed := blameOf(run)
-	list := causesOfSpecs(all, run)
+	tallies := talliesOf(run)
+	list := causesOfSpecs(all, run, tallies)
 	adopt(list, run)
 	working := worked(all)
 	for i := range list {
@@ -76,8 +80,8 @@ func CausesOf(run *Run) []Cause {
 			}
 		}
 		c.Prerequisite = run.failedPrerequisiteOf(c.specs)
-		c.explains = explained(c.Shown, all)
-		c.lacking = c.lacks(working)
+		c.explains, c.besidesBroken = explained(c.Shown, all), tallies.besidesBroken(c.Shown)
+		c.lacking = c.lacks(working) && !tallies.works(c.Method)
 	}
 	if run.Watched != nil { // the first breach is the cause of what follows, more often than not
 		slices.SortFunc(list, func(a, b Cause) int { return cmp.Compare(place(all, a.Spec), place(all, b.Spec)) })
@@ -95,9 +99,9 @@ func place(list []Spec, id string) int {
 // WarningsOf groups the warnings of a run by what they are about, those first that the most specs
 // found.
 func WarningsOf(run *Run) []Cause {
-	broken := causesOfSpecs(brokenSpecs(run), run)
+	broken := causesOfSpecs(brokenSpecs(run), run, talliesOf(run))
 	warned := slices.DeleteFunc(warnedSpecs(run), func(s Spec) bool { return causeIn(broken, s) != nil })
-	list := causesOfSpecs(warned, run)
+	list := causesOfSpecs(warned, run, talliesOf(run))
 	slices.SortFunc(list, func(a, b Cause) int {
 		return cmp.Or(cmp.Compare(len(b.Same), len(a.Same)), cmp.Compare(a.Spec, b.Spec))
 	})
@@ -138,7 +142,7 @@ func causeIn(causes []Cause, s Spec) *Cause {
 
 // causesOfSpecs makes a cause of the specs that found the same, in no order. A cause for which a
 // prerequisite has failed is shown by a probe.
-func causesOfSpecs(all []Spec, run *Run) []Cause {
+func causesOfSpecs(all []Spec, run *Run, t tallies) []Cause {
 	groups := groupsAlike(all)
 	list := make([]Cause, 0, len(groups))
 	for key, specs := range groups {
@@ -148,7 +152,7 @@ func causesOfSpecs(all []Spec, run *Run) []Cause {
 			return cmp.Or(
 				compareTrue(failed && a.ProbeRank > 0, failed && b.ProbeRank > 0),
 				cmp.Compare(besideMethod(a, method), besideMethod(b, method)),
-				firstToShow(a, b),
+				t.firstToShow(a, b),
 			)
 		})
 		list = append(list, causeOf(key, specs))
@@ -199,6 +203,45 @@ func culpritWords(s Spec) string {
 func firstLine(s Spec) string {
 	line, _, _ := strings.Cut(s.Message, "\n")
 	return printable.Short(line, printable.Headline)
+}
+
+// Rule is the rule that a cause breaks, of its method if that is known: the spec that is shown may be about another
+// one that needs it.
+func (c Cause) Rule(run *Run) (q Requirement, ok bool) {
+	about := func(id string) bool { return c.Method == "" || requirement.IsAbout(id, c.Method) }
+	if i := slices.IndexFunc(c.Shown.Requirements, about); i >= 0 {
+		return run.Requirement(c.Shown.Requirements[i]), true
+	}
+	if found := c.Shown.Found(); len(found) > 0 && about(found[0].Rule.ID) {
+		return ruled(run, found[0].Rule.ID), true
+	}
+	if e, ok := requirement.RuleOf(c.Method, ".nd-success", ".success", ".status-success", ".nd-pending"); ok {
+		return ruled(run, e.ID), true
+	}
+	if len(c.Shown.Requirements) == 0 {
+		return Requirement{}, false
+	}
+	return run.Requirement(c.Shown.Requirements[0]), true
+}
+
+// ruled is a rule of a run's, or of the catalogue's if no spec of the run claims it.
+func ruled(run *Run, id string) Requirement {
+	q := run.Requirement(id)
+	if e, known := requirement.Lookup(id); known && q.Rule == "" {
+		q.Rule, q.Level = e.Rule, string(e.Level)
+	}
+	return q
+}
+
+// ShownFor maps each spec of causes to the one that is shown for it.
+func ShownFor(causes []Cause) map[string]string {
+	shown := map[string]string{}
+	for _, c := range causes {
+		for _, s := range c.specs {
+			shown[s.ID] = c.Spec
+		}
+	}
+	return shown
 }
 
 // blameOf counts the specs that were not run, by the id of the spec that has shown why,
@@ -299,7 +342,7 @@ func WaivedOf(run *Run) (list []Cause) {
 			waived = append(waived, s)
 		}
 	}
-	list = causesOfSpecs(waived, run)
+	list = causesOfSpecs(waived, run, talliesOf(run))
 	slices.SortFunc(list, func(a, b Cause) int { return cmp.Compare(a.Spec, b.Spec) })
 	return list
 }

@@ -94,8 +94,8 @@ func traits(s Spec) (list []trait) {
 // numbers are what differs between findings that are otherwise alike.
 var numbers = regexp.MustCompile(`\b(0x[0-9a-fA-F]+|[0-9]+(\.[0-9]+)?(µs|ms|s|m)?)\b`)
 
-// severalNumbers are a list of numbers, of which there may be any number.
-var severalNumbers = regexp.MustCompile(`#(, #)+`)
+// severalNumbers are a list of numbers, of which there may be any number, or an address.
+var severalNumbers = regexp.MustCompile(`#([, .:]+#)+`)
 
 // likeness returns a text that is equal for specs that found the same: what was
 // expected and seen, without its numbers, and the place of a crash or a hang.
@@ -104,6 +104,9 @@ func likeness(s Spec) string {
 	if found := s.Found(); len(found) > 0 { // what follows the first may follow from it
 		f := found[0]
 		says := strings.Replace(warnedOf(f.Says, s.Verdict), afterSpec, inSpec, 1)
+		if f.Method != "" && f.Expected != "" && s.Verdict != Warn {
+			says = "" // the value's name, or the situation
+		}
 		parts = append(parts, f.Method, Unnumbered(says), Unnumbered(f.Expected), Unnumbered(f.Seen))
 	}
 	return strings.Join(parts, "\x00")

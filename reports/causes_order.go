@@ -12,19 +12,36 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// firstToShow orders specs that found the same by how plainly they show it: first those that
-// expected success, then those that are about the method that was called last, then probes in the
-// order in which they are run, then those that are about success, and then those that get there in
-// the fewest steps.
-func firstToShow(a, b Spec) int {
+// firstToShow orders specs that found the same by how near they are to it: first those that
+// expected success, of ND2 before its relatives, without injected faults, about a method that is broken or did
+// what is wrong; and then the simplest.
+func (t tallies) firstToShow(a, b Spec) int {
 	return cmp.Or(
 		cmp.Compare(awaitsFailure(a), awaitsFailure(b)),
+		cmp.Compare(generation(a), generation(b)),
+		cmp.Compare(did(a), did(b)),
+		cmp.Compare(t.besidesBroken(a), t.besidesBroken(b)),
 		cmp.Compare(elsewhere(a), elsewhere(b)),
+		cmp.Compare(stepOf("", a.ID)*(1-t.besidesBroken(a)), stepOf("", b.ID)*(1-t.besidesBroken(b))),
+		cmp.Compare(faults(a), faults(b)),
 		cmp.Compare(probeOrder(a), probeOrder(b)),
+		cmp.Compare(shape(a), shape(b)),
 		cmp.Compare(situation(a), situation(b)),
+		cmp.Compare(steps(a), steps(b)),
 		cmp.Compare(len(a.Prerequisites), len(b.Prerequisites)),
 		cmp.Compare(a.ID, b.ID),
 	)
+}
+
+// did is [elsewhere] for a spec that saw a method itself do what is wrong. What is missing, and how a request ends, may be
+// another's doing.
+func did(s Spec) int {
+	found := s.Found()
+	if len(found) == 0 || found[0].Method == "" || finding.IsOwed(found[0].Does) ||
+		strings.HasPrefix(found[0].Does, "ends with ") {
+		return 0
+	}
+	return elsewhere(s)
 }
 
 // moreCausal orders causes: first those that others build on, in the order in which a provider is
@@ -34,6 +51,9 @@ func moreCausal(a, b Cause) int {
 		compareTrue(a.basic(), b.basic()),
 		cmp.Compare(a.step(), b.step()),
 		cmp.Compare(a.probeRank, b.probeRank),
+		cmp.Compare(generation(a.Shown), generation(b.Shown)),
+		cmp.Compare(a.besidesBroken, b.besidesBroken),
+		cmp.Compare(elsewhere(a.Shown), elsewhere(b.Shown)),
 		cmp.Compare(b.weight(), a.weight()),
 		cmp.Compare(b.Verdict.Weight(), a.Verdict.Weight()),
 		cmp.Compare(len(a.Shown.Prerequisites), len(b.Shown.Prerequisites)),

@@ -85,7 +85,7 @@ func everyReport(t *testing.T, run *reports.Run) map[string]string {
 		t.Fatal(err)
 	}
 	all := map[string]string{
-		"screen": string(text.Screen(run, nil, "")), "text": string(text.Report(run, nil)),
+		"screen": string(text.Screen(run, nil, "", text.ScreenWidth)), "text": string(text.Report(run, nil)),
 		"markdown": string(markdown.Summary(run, nil)), "junit": string(xmlText),
 	}
 	var orders []string

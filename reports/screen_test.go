@@ -37,11 +37,11 @@ func TestCausesByMethod(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s: %s +%d", c.Spec, c.Title, len(c.Same)))
 	}
 	want := []string{
+		"a.a: IND2CompletionQueue::Notify returns ND_NOT_SUPPORTED +0",
 		"mr.e: IND2Adapter::CreateMemoryRegion returns ND_NOT_SUPPORTED +0",
 		"a.f: IND2Adapter::CreateMemoryRegion panics +0",
 		"listener.d: IND2Adapter::CreateListener returns ND_NOT_SUPPORTED +0",
 		"a.c: IND2QueuePair::Send returns ND_NOT_SUPPORTED +2",
-		"a.a: IND2CompletionQueue::Notify returns ND_NOT_SUPPORTED +0",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -90,7 +90,7 @@ func TestWarningsAreFolded(t *testing.T) {
 			reports.Spec{ID: id, Verdict: reports.Warn, Message: says, Findings: []finding.Finding{{Says: says}}})
 	}
 	for name, text := range map[string]string{
-		"screen": string(text.Screen(run, nil, "")),
+		"screen": string(text.Screen(run, nil, "", text.ScreenWidth)),
 		"text":   string(text.Report(run, nil)),
 	} {
 		if strings.Count(text, "WARN ") != 1 || !strings.Contains(text, "32 specs warned of the same") {
@@ -111,7 +111,7 @@ func TestScreen(t *testing.T) {
 			run.Specs = append(run.Specs,
 				reports.Spec{ID: fmt.Sprintf("n%d", i), Verdict: reports.NotRun, Message: strings.Repeat("n", i)})
 		}
-		text := string(text.Screen(run, aCatalogue(), "run.html"))
+		text := string(text.Screen(run, aCatalogue(), "run.html", text.ScreenWidth))
 		if lines := strings.Count(text, "\n"); lines > 36 {
 			t.Errorf("%d causes: %d lines\n%s", n, lines, text)
 		}
@@ -143,7 +143,7 @@ func TestScreenOfAnIncompleteRun(t *testing.T) {
 		run.Specs = append(run.Specs,
 			reports.Spec{ID: fmt.Sprintf("n%d", i), Verdict: reports.NotRun, Message: run.Incomplete})
 	}
-	text := string(text.Screen(run, aCatalogue(), "run.html"))
+	text := string(text.Screen(run, aCatalogue(), "run.html", text.ScreenWidth))
 	if lines := strings.Count(text,
 		"\n"); lines > 20 || !strings.Contains(text, "it panicked: boom\n") || !strings.Contains(text,
 		"the rest: run.html\n") {
@@ -153,7 +153,7 @@ func TestScreenOfAnIncompleteRun(t *testing.T) {
 
 // TestScreenOfAConformantRun shows that there is no more to read of it than the counts.
 func TestScreenOfAConformantRun(t *testing.T) {
-	text := string(text.Screen(clean(), nil, "run.html"))
+	text := string(text.Screen(clean(), nil, "run.html", text.ScreenWidth))
 	if strings.Contains(text, "the rest") || strings.Count(text, "\n") > 5 {
 		t.Errorf("%s", text)
 	}

@@ -1,6 +1,9 @@
 package requirement
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // IsAbout reports whether a spec, by its id, is about a method, such as "IND2Connector::Connect":
 // it is named after a rule of the method, or of the results of its requests.
@@ -20,6 +23,24 @@ func IsAbout(id, method string) bool {
 		return strings.HasPrefix(e.Interface, "NDK") && ofNDK(e, object, name)
 	}
 	return strings.HasPrefix(rule, OfResults(method))
+}
+
+// RuleOf returns the MUST of a method whose id ends with the first of suffixes that any of its rules ends with, as
+// ".nd-success"; ok is false if there is none.
+func RuleOf(method string, suffixes ...string) (e Entry, ok bool) {
+	object, name, _ := strings.Cut(method, "::")
+	page := Page(object, name)
+	if len(page) == 0 { // the interface has another name in the catalogue
+		page = slices.DeleteFunc(All(), func(e Entry) bool { return !IsAbout(e.ID, method) })
+	}
+	for _, suffix := range suffixes {
+		for _, e := range page {
+			if e.Level == Must && strings.HasSuffix(e.ID, suffix) {
+				return e, true
+			}
+		}
+	}
+	return Entry{}, false
 }
 
 // ofNDK reports whether a rule is about a function of one of NDKPI's objects, whose tables of

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -32,7 +33,9 @@ func AllAddresses(query QueryAddressList) nd2.SocketAddressList {
 func (s *Side) Addresses() []netip.Addr {
 	list, err := addresses(s.Adapter.QueryAddressList)
 	if err != nil {
-		Unmet("IND2Adapter::QueryAddressList to return ND_SUCCESS, so that the spec can be set up", err.Error())
+		fail(finding.Finding{
+			Says: settingUp, Expected: "IND2Adapter::QueryAddressList to return ND_SUCCESS", Seen: err.Error(),
+		})
 	}
 	return ParseAddresses(list)
 }

@@ -22,9 +22,12 @@ func blamed(f finding.Finding) finding.Finding {
 	}
 	for _, field := range resultFields {
 		if strings.HasPrefix(f.Says, field.said) {
-			f.Method, f.Does = "IND2CompletionQueue::GetResults", "gives results another "+field.name+" than is due"
+			f.Method, f.Does = "IND2CompletionQueue::GetResults", finding.Other(field.name)
 			return f
 		}
+	}
+	if f.Expected != "" && !strings.Contains(f.Expected, "to return ") {
+		f.Method = told(f.Calls)
 	}
 	if strings.HasPrefix(f.Expected, "to return ") {
 		f.Method = returnedBy(f.Calls, strings.Fields(f.Seen + " ?")[0])
@@ -34,6 +37,19 @@ func blamed(f finding.Finding) finding.Finding {
 	}
 	return f
 }
+
+// told names the method by which a spec was told the value that it judges: the one called last, if it only tells.
+func told(calls []finding.Call) string {
+	last := calls[len(calls)-1]
+	if method := MethodOf(last); strings.HasPrefix(last.Method, "Get") && !polls(last.Method) ||
+		strings.HasPrefix(last.Method, "Query") {
+		return method
+	}
+	return ""
+}
+
+// polls reports whether a method is called again and again, whatever is wrong.
+func polls(method string) bool { return method == "GetResults" || method == "GetOverlappedResult" }
 
 // naming returns a finding of what a call has returned with the name of its method, if it is known.
 func naming(f finding.Finding) finding.Finding {

@@ -48,11 +48,14 @@ func create[T nd2.Unknown](ctx context.Context, c ndclient.Creation) T {
 	return typed
 }
 
+// settingUp is said of a step that a spec builds on.
+const settingUp = "setting up the spec"
+
 // MustSucceed fails the spec if a step that it builds on does not return ND_SUCCESS.
 func MustSucceed(what string, s nd2.Status) {
 	if s != nd2.Success {
 		f := finding.Finding{
-			Expected: what + " to return ND_SUCCESS, so that the spec can be set up", Seen: s.String(),
+			Says: settingUp, Expected: what + " to return ND_SUCCESS", Seen: s.String(),
 			Unexpected: firstFailure([]nd2.Status{s}),
 		}
 		if !s.Failed() {

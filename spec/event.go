@@ -92,6 +92,9 @@ func (d *Dispatcher) next(ctx context.Context, what string, of *nd2.Overlapped) 
 		select {
 		case <-d.arrived:
 		case <-w.ctx.Done():
+			if of != nil {
+				point = pointBehind(point, of)
+			}
 			w.timedOut(point, pointAnyPacket)
 			notGiven(point, "a packet at the completion port: "+what, "none in time", "")
 		}

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +16,9 @@ import (
 )
 
 func init() { expect.FailWith(failed) }
+
+// findings counts what specs of this process have found.
+var findings atomic.Uint64
 
 // Unmet fails the spec: what was expected, and what was seen instead.
 func Unmet(expected, seen string) {
@@ -46,8 +50,9 @@ func failAs(f finding.Finding, skip ...int) {
 	if !f.Refusal || f.Unexpected == nd2.TooManyAddresses.String() {
 		f.Besides = besides(f.Besides, "", skipIfLacking(f.Unexpected))
 	}
-	message := f.String()
-	reportFailure(message)
+	reportFailure(f.String())
+	// a line that no other failure has tells which finding is Ginkgo's failure's
+	message := fmt.Sprintf("%s\n(finding %d)", f, findings.Add(1))
 	if r := calling.Load(); r != nil {
 		twice := r.Twice()
 		f.Besides, f.Twice = besides(f.Besides, twice, ""), twice != ""

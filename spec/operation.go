@@ -11,7 +11,6 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/spec/expect"
-	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
 // An Operation is an overlapped request of a spec, which fails if it doesn't end.
@@ -22,13 +21,15 @@ type Operation struct {
 	object nd2.Overlapping
 	// made is the method that the request was made by, if it is known.
 	made string
+	// on is the name in the trace of the object that the request was made on.
+	on string
 }
 
 // Start issues an overlapped request on object: call is given the OVERLAPPED.
 func Start(ctx context.Context, object nd2.Overlapping, call func(o *nd2.Overlapped) nd2.Status) *Operation {
 	op := &Operation{Request: ndclient.Start(object, call), ctx: ctx, object: object}
 	if r := calling.Load(); r != nil { // which forgets it when many others have been made
-		op.made = r.MethodBy(op.Overlapped)
+		op.made, op.on = r.MethodBy(op.Overlapped), r.ObjectBy(op.Overlapped)
 	}
 	skipIfLacking(op.Returned.String())
 	return op
@@ -56,8 +57,9 @@ func (op *Operation) Wait() nd2.Status {
 			return s
 		}
 		if w.over() {
-			w.timedOut(point)
-			notGiven(point, point+op.whose()+", which returned ND_PENDING",
+			behind := pointBehind(point, op.Overlapped)
+			w.timedOut(behind)
+			notGiven(behind, point+op.whose()+", which returned ND_PENDING",
 				"GetOverlappedResult still returns ND_PENDING when the spec's time is up", op.besides())
 		}
 	}
@@ -105,6 +107,11 @@ func (op *Operation) await(ctx context.Context, points ...string) *wait {
 	if strings.HasPrefix(points[0], endOf+"IND2") { // of another interface's, nothing follows
 		points = append(points, pointAnyEnd)
 	}
+	if r := calling.Load(); r != nil && op.made == notify {
+		if owes, lacks := r.Lacks(op.Overlapped); lacks {
+			points = append(points, pointOfDebt(owes))
+		}
+	}
 	return await(ctx, points...)
 }
 
@@ -139,14 +146,19 @@ func (op *Operation) whose() string {
 	if r == nil || op.made == "" {
 		return ""
 	}
-	return " (" + trace.Name(op.object) + r.Side(op.object) + ")"
+	return " (" + op.on + r.Side(op.on) + ")"
 }
 
 // besides names the Accept that has not ended either, of a Connect: it is that by which Connect ends,
-// and may do nothing.
+// and may do nothing; and of a Notify, the requests that have no result.
 func (op *Operation) besides() string {
 	r := calling.Load()
-	if method, _ := op.method(); r == nil || method != "IND2Connector::Connect" {
+	switch {
+	case r == nil:
+		return ""
+	case op.made == notify:
+		return owed()
+	case op.made != connect:
 		return ""
 	}
 	accept := r.Pending("Accept", hasEnded)

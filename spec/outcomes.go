@@ -64,7 +64,7 @@ func (m *outcomesMatcher) Match(actual any) (bool, error) {
 		return false, nil
 	}
 	for i, want := range m.want {
-		if Outcome(seen[i].RequestType, seen[i].RequestContext, seen[i].Status) != want {
+		if outcomeOf(seen[i]) != want {
 			return false, nil
 		}
 	}
@@ -77,13 +77,40 @@ func (m *outcomesMatcher) Words() string { return listed(m.want) }
 // Finding implements [expect.Finder].
 func (m *outcomesMatcher) Finding(actual any, negated bool) finding.Finding {
 	seen := actual.([]nd2.Result)
-	f := finding.Finding{Expected: unless(negated) + listed(m.want), Seen: listed(seen)}
+	same := m.same(seen)
+	f := finding.Finding{Expected: unless(negated) + listedFrom(m.want, same), Seen: listedFrom(seen, same)}
 	if undue := m.undue(seen); undue != nil && !negated {
 		f.Unexpected = undue.Status.String()
 		f.Method, f.Does = blameFor(*undue, undue.Status)
+	} else if !negated && m.otherwiseAlike(seen) {
+		f.Method, f.Does = "IND2CompletionQueue::GetResults", finding.OtherContext
 	}
 	return f
 }
+
+// same counts the results at the beginning that are as expected.
+func (m *outcomesMatcher) same(seen []nd2.Result) (n int) {
+	for n < min(len(seen), len(m.want)) && outcomeOf(seen[n]) == m.want[n] {
+		n++
+	}
+	return n
+}
+
+// otherwiseAlike reports whether the results differ from those wanted in contexts alone, one of which is no request's.
+func (m *outcomesMatcher) otherwiseAlike(seen []nd2.Result) bool {
+	r := calling.Load()
+	if r == nil || len(seen) != len(m.want) {
+		return false
+	}
+	for i, one := range seen {
+		if one.RequestType != m.want[i].RequestType || one.Status != m.want[i].Status {
+			return false
+		}
+	}
+	return slices.ContainsFunc(seen, r.IsAstray)
+}
+
+func outcomeOf(r nd2.Result) nd2.Result { return Outcome(r.RequestType, r.RequestContext, r.Status) }
 
 // undue is the first result with a failure that no result was to have, or nil.
 func (m *outcomesMatcher) undue(seen []nd2.Result) *nd2.Result {
@@ -104,11 +131,17 @@ func countOf(results int) string {
 }
 
 // listed shows at most as many results as help.
-func listed(results []nd2.Result) string {
+func listed(results []nd2.Result) string { return listedFrom(results, 0) }
+
+// listedFrom is [listed] without the first ones, which are as expected.
+func listedFrom(results []nd2.Result, from int) string {
 	const most = 24
 	var b strings.Builder
 	b.WriteString(countOf(len(results)))
-	for i, r := range results {
+	if from > 0 {
+		fmt.Fprintf(&b, ", the first %d as expected", from)
+	}
+	for i, r := range results[from:] {
 		if i == most {
 			b.WriteString("\n…")
 			break

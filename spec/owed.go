@@ -2,7 +2,6 @@ package spec
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/finding"
@@ -32,6 +31,7 @@ const (
 	failedOf     = "the result after a failure of "
 	canceledBy   = " canceled by "
 	completionOf = "the completion of "
+	refusedBy    = " refused by "
 )
 
 // Notification is the wait point of a call of NDKPI's notification callback.
@@ -41,29 +41,18 @@ const Notification = "a notification of " + requirement.NotificationCallback
 // pending, or of its success. It is none if the catalogue has none.
 func ruleOf(point string) finding.Rule {
 	owes := OwedBy(point)
-	object, name, ok := strings.Cut(owes, "::")
-	if !ok {
+	if owes == "" {
 		return finding.Rule{}
 	}
 	if id := ruleOfResult(point, owes); id != "" {
 		return Cited(id)
 	}
-	page := requirement.Page(object, name)
-	if len(page) == 0 { // the interface has another name in the catalogue
-		page = slices.DeleteFunc(requirement.All(), func(e requirement.Entry) bool {
-			return !requirement.IsAbout(e.ID, owes)
-		})
-	}
 	suffixes := []string{".nd-pending", ".status-pending", ".nd-success", ".status-success", ".success"}
 	if !strings.HasPrefix(point, returnOf) { // other rules take for granted that calls return
 		suffixes = append(suffixes, "")
 	}
-	for _, suffix := range suffixes {
-		for _, e := range page {
-			if e.Level == requirement.Must && strings.HasSuffix(e.ID, suffix) {
-				return Cited(e.ID)
-			}
-		}
+	if e, ok := requirement.RuleOf(owes, suffixes...); ok {
+		return Cited(e.ID)
 	}
 	return finding.Rule{}
 }
@@ -106,7 +95,17 @@ func notGiven(point, expected, seen, besides string) {
 	f := finding.Finding{Expected: expected, Seen: seen, Besides: besides}
 	f.Method, f.Does = blameAt(point)
 	f.Rule = ruleOf(point)
+	if r := calling.Load(); r != nil && isResult(point) {
+		if method, does := r.Astray(); does != "" {
+			f.Method, f.Does = method, does
+		}
+	}
 	fail(f)
+}
+
+// isResult reports whether a result is waited for at a wait point.
+func isResult(point string) bool {
+	return strings.HasPrefix(point, resultOf) || strings.HasPrefix(point, failedOf) || point == pointAnyResult
 }
 
 // Blame completes a finding of a spec that hangs: a method is to blame for it, at a wait point.
@@ -128,6 +127,8 @@ func blameAt(point string) (method, does string) {
 		return cmp.Or(method, completesPort), finding.NoPacket
 	case method == "":
 		return "", ""
+	case strings.Contains(point, refusedBy):
+		does = finding.NoRefusal
 	case strings.Contains(point, canceledBy):
 		does = finding.NoCanceled
 	case strings.HasPrefix(point, failedOf):
@@ -157,16 +158,55 @@ func pointOfEvent(event *Event, other string) string {
 	return other
 }
 
-// pointOfResult is the wait point of a result in a queue that a spec fails for, or other if none is owed.
-func pointOfResult(queue any, other string) string {
+// pointOfResult is the wait point of a result in a queue that a spec fails for: of any, if none is owed. It takes
+// what is left in the queues.
+func pointOfResult(queue any) string {
 	r := calling.Load()
 	if r == nil {
-		return other
+		return pointAnyResult
 	}
 	r.Settle()
-	switch owes := r.OwesIn(queue); {
+	return pointOfDebt(r.OwesIn(queue))
+}
+
+// pointsOfResult are the wait points of whoever begins to wait for a result in a queue.
+func pointsOfResult(queue nd2.CompletionQueue) []string {
+	if r := calling.Load(); r != nil {
+		if owes := r.DueIn(queue); owes.Method != "" {
+			return []string{pointOfDebt(owes), pointAnyResult}
+		}
+	}
+	return []string{pointAnyResult}
+}
+
+// notify ends by the results of other requests, and connect by the peer's answer.
+const notify, connect = "IND2CompletionQueue::Notify", "IND2Connector::Connect"
+
+// pointBehind is the wait point of what a request waits for that a spec has waited for at point in vain: a Notify does
+// not end as long as its queue lacks the result of another request, and a Connect not before the peer hears of a Reject.
+func pointBehind(point string, o *nd2.Overlapped) string {
+	r := calling.Load()
+	if r == nil {
+		return point
+	}
+	switch OwedBy(point) {
+	case notify:
+		r.Settle()
+		if owes, lacks := r.Lacks(o); lacks {
+			return pointOfDebt(owes)
+		}
+	case connect:
+		if r.Refused(o) {
+			return point + refusedBy + "IND2Connector::Reject"
+		}
+	}
+	return point
+}
+
+func pointOfDebt(owes trace.Debt) string {
+	switch {
 	case owes.Method == "":
-		return other
+		return pointAnyResult
 	case owes.CanceledBy == trace.Failure:
 		return failedOf + owes.Method
 	case owes.CanceledBy != "":

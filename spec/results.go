@@ -9,8 +9,8 @@ import (
 // Results polls queue until it has returned n results. The spec fails if its time
 // runs out first.
 func Results(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result {
-	owes := func() string { return pointOfResult(queue, pointAnyResult) }
-	return polled(ctx, pointAnyResult, owes, n, func(room []nd2.Result) int {
+	owes := func() string { return pointOfResult(queue) }
+	return polled(ctx, pointsOfResult(queue), owes, n, func(room []nd2.Result) int {
 		return int(queue.GetResults(room))
 	}, listed, owed)
 }
@@ -18,24 +18,24 @@ func Results(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result
 // Polled is Results for a queue of another interface, which has a name and is polled by a call.
 func Polled[R any](ctx context.Context, queue string, n int, poll func(room []R) int) []R {
 	point := "a result in an " + queue
-	return polled(ctx, point, func() string {
+	return polled(ctx, []string{point}, func() string {
 		return point
 	}, n, poll, func(got []R) string { return countOf(len(got)) }, func() string { return "" })
 }
 
-// polled polls at a wait point, and says whose result is owed if none comes.
-func polled[R any](ctx context.Context, point string, owes func() string, n int, poll func(room []R) int,
+// polled polls at wait points, and says whose result is owed if none comes.
+func polled[R any](ctx context.Context, points []string, owes func() string, n int, poll func(room []R) int,
 	show func([]R) string, besides func() string,
 ) []R {
 	results := make([]R, n)
-	w := await(ctx, point)
+	w := await(ctx, points...)
 	for got := 0; got < n; {
 		more := poll(results[got:])
 		got += more
 		if more == 0 {
 			if w.over() {
 				whose := owes()
-				w.timedOut(whose, point)
+				w.timedOut(append(points, whose)...)
 				notGiven(whose, countOf(n)+" in time"+whatIsOwed(whose), show(results[:got]), besides())
 			}
 			w.backoff.Wait(w.ctx)

@@ -23,7 +23,7 @@ func UntilEnd(ctx context.Context, request *Operation, or string, holds func() b
 
 // UntilResult is Until for what a result would be enough for, or as many as were sent.
 func UntilResult(ctx context.Context, what string, holds func() bool) {
-	until(ctx, pointAnyResult, func() string { return pointOfResult(nil, pointAnyResult) }, what, holds)
+	until(ctx, pointAnyResult, func() string { return pointOfResult(nil) }, what, holds)
 }
 
 // pointAnyPacket is where whoever waits for a packet waits, whichever request it is of.

@@ -93,8 +93,8 @@ func (p WaitPoint) unreadyLimit(limit time.Duration) time.Duration {
 // anyTimedOut reports whether a spec has timed out anywhere.
 func anyTimedOut(points map[string]WaitPoint) bool {
 	for name, s := range points {
-		// where some end, a spec that waits for any has another wait point, too
-		if s.TimedOut > 0 && (name != pointAnyEnd || s.Completed == 0) {
+		// where some come, a spec that waits for any has another wait point, too
+		if s.TimedOut > 0 && (!isOfAny(name) || s.Completed == 0) {
 			return true
 		}
 	}
@@ -150,6 +150,9 @@ func IsReturn(point string) bool { return strings.HasPrefix(point, returnOf) }
 // request at all.
 const pointAnyEnd = "the end of any overlapped request"
 
+// isOfAny reports whether a wait point is that of whoever waits for an end or a result, whichever request owes it.
+func isOfAny(point string) bool { return point == pointAnyEnd || point == pointAnyResult }
+
 // A wait is one for what is owed at wait points.
 type wait struct {
 	// ctx ends when there is nothing more to wait for.
@@ -186,8 +189,8 @@ func await(ctx context.Context, points ...string) *wait {
 	}
 	for _, point := range points {
 		s := w.progress.point(point)
-		if point == pointAnyEnd && s.Completed > 0 {
-			continue // some do end
+		if isOfAny(point) && s.Completed > 0 && len(points) > 1 {
+			continue // some do come
 		}
 		if s.TimedOut > w.known.TimedOut {
 			w.known, w.at = s, point

@@ -14,7 +14,7 @@ var next = map[string][]string{
 	"open":   {"IND2Adapter::CreateOverlappedFile"},
 	"queues": {"IND2Adapter::CreateMemoryRegion"},
 	"memory": {"IND2QueuePair::Receive", "IND2QueuePair::Send"},
-	"data":   {"IND2CompletionQueue::Notify", "IND2Connector::NotifyDisconnect"},
+	"data":   {"IND2Connector::NotifyDisconnect"},
 }
 
 // tried are the stages and styles that are tried each time.

@@ -17,8 +17,8 @@ import (
 const (
 	// screenLines is how many lines a first screen has at most: 40 with what is said on standard error.
 	screenLines = 34
-	// screenWidth is how wide its fields are, in characters.
-	screenWidth = 100
+	// ScreenWidth is how wide its fields are at a terminal, in characters, and AnyWidth elsewhere.
+	ScreenWidth, AnyWidth = 100, 1 << 16
 	// linesMost is how many lines of a field are shown, reasonsMost how many reasons of a
 	// verdict, and briefMost how many causes that are not shown in full are kept room for.
 	linesMost   = 3
@@ -35,18 +35,18 @@ const (
 // Screen writes what a reader at a terminal needs first of a run, in 36 lines at most, however much
 // was found: the causes in the order in which to mend them, the first ones with the spec that shows
 // them, what was seen and the command that repeats it, and the others in a line each; why specs were
-// skipped, the counts, and the verdict. rest says where all of it is.
-func Screen(run *reports.Run, catalogue []requirement.Entry, rest string) []byte {
+// skipped, the counts, and the verdict. rest says where all of it is. Lines are about as wide as width at most.
+func Screen(run *reports.Run, catalogue []requirement.Entry, rest string, width int) []byte {
 	if run.Explored != nil {
 		return Report(run, catalogue)
 	}
 	run = reports.PrintableRun(run)
 	if run.Watched != nil {
-		return watchedScreen(run, rest)
+		return watchedScreen(run, rest, width)
 	}
 	clipped := clipIncomplete(run)
 	causes, warnings := reports.CausesOf(run), append(reports.WaivedOf(run), reports.WarningsOf(run)...)
-	tail := screenTail(run, reports.Judge(run, catalogue))
+	tail := screenTail(run, causes, reports.Judge(run, catalogue))
 	if (len(causes)+len(warnings) > 0 || clipped) && rest != "" {
 		tail = append(tail[:len(tail)-1:len(tail)-1], "the rest: "+rest, tail[len(tail)-1])
 	}
@@ -57,7 +57,7 @@ func Screen(run *reports.Run, catalogue []requirement.Entry, rest string) []byte
 			orderWords(len(causes))), ""}
 	}
 	left := screenLines - len(head) - len(tail)
-	shown := screenCauses(run, append(causes, warnings...), left)
+	shown := screenCauses(run, append(causes, warnings...), left, width)
 	return printable.Inert([]byte(strings.Join(append(append(head, shown...), tail...), "\n") + "\n"))
 }
 
@@ -81,10 +81,10 @@ func orderWords(n int) string {
 
 // screenCauses shows as many causes in full as there is room for, others in a line each, and how many
 // more there are.
-func screenCauses(run *reports.Run, causes []reports.Cause, room int) (lines []string) {
+func screenCauses(run *reports.Run, causes []reports.Cause, room, width int) (lines []string) {
 	full := 0
 	for i, c := range causes {
-		block := screenCause(run, c)
+		block := screenCause(run, c, width)
 		others := 2 * min(len(causes)-i-1, briefMost)
 		if i > 0 && len(lines)+len(block)+others+1 > room {
 			break
@@ -94,7 +94,7 @@ func screenCauses(run *reports.Run, causes []reports.Cause, room int) (lines []s
 	}
 	brief := causes[full:]
 	for i, c := range brief {
-		line := screenLine(c)
+		line := screenLine(c, width)
 		last := i == len(brief)-1
 		if left := room - len(lines) - 1; len(line) > left || len(line) == left && !last {
 			lines = append(lines, andMore(brief[i:]))
@@ -124,30 +124,28 @@ func andMore(list []reports.Cause) string {
 }
 
 // screenCause is a cause in full, with an empty line behind it.
-func screenCause(run *reports.Run, c reports.Cause) []string {
+func screenCause(run *reports.Run, c reports.Cause, width int) []string {
 	s := c.Shown
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s %s\n", strings.ToUpper(string(s.Verdict)), printable.Short(s.ID, printable.Headline))
-	wrapped(&b, "cause", c.Common)
+	wrapped(&b, width, "cause", c.Common)
 	for _, f := range s.Found()[:min(1, len(s.Found()))] {
 		if !strings.HasPrefix(c.Common, printable.Short(f.Says, printable.Headline)) {
-			wrapped(&b, "says", f.Says)
+			wrapped(&b, width, "says", f.Says)
 		}
-		wrapped(&b, "expected", f.Expected)
-		wrapped(&b, "seen", f.Seen)
-		wrapped(&b, "besides", f.Besides)
+		wrapped(&b, width, "expected", f.Expected)
+		wrapped(&b, width, "seen", f.Seen)
+		wrapped(&b, width, "besides", f.Besides)
 	}
-	for _, id := range s.Requirements[:min(1, len(s.Requirements))] {
-		if q := run.Requirement(id); q.Rule != "" {
-			wrapped(&b, "rule", reports.RuleLine(q))
-		}
+	if q, ok := c.Rule(run); ok && q.Rule != "" {
+		wrapped(&b, width, "rule", reports.RuleLine(q))
 	}
 	alike, notRun := c.AlikeWords(namedBriefly), c.NotRunWords()
-	wrapped(&b, "others", strings.Trim(notRun+"\n"+alike, "\n"))
+	wrapped(&b, width, "others", strings.Trim(notRun+"\n"+alike, "\n"))
 	switch {
 	case s.Party != "":
 		printable.Field(&b, "calls", latest(s.Trace))
-		wrapped(&b, "from", s.Place)
+		wrapped(&b, width, "from", s.Place)
 	case s.Verdict == reports.Fail || s.Verdict == reports.Error:
 		printable.Field(&b, "repeat", reports.Repeat(run, s))
 	}
@@ -161,22 +159,22 @@ func latest(calls string) string {
 }
 
 // screenLine is a cause in one line, or in two if that is too wide for one.
-func screenLine(c reports.Cause) []string {
-	head := fmt.Sprintf("%s %s", strings.ToUpper(string(c.Verdict)), printable.Short(c.Spec, screenWidth))
-	title := printable.Short(c.Title, screenWidth-2)
+func screenLine(c reports.Cause, width int) []string {
+	head := fmt.Sprintf("%s %s", strings.ToUpper(string(c.Verdict)), printable.Short(c.Spec, width))
+	title := printable.Short(c.Title, width-2)
 	if n := len(c.Same); n > 0 {
 		head += fmt.Sprintf(" (+%s)", plural.Of(n, "spec"))
 	}
-	if len([]rune(head+": "+title)) <= screenWidth {
+	if len([]rune(head+": "+title)) <= width {
 		return []string{head + ": " + title}
 	}
 	return []string{head, "  " + title}
 }
 
 // screenTail is what follows the causes.
-func screenTail(run *reports.Run, rules []reports.Rule) []string {
+func screenTail(run *reports.Run, causes []reports.Cause, rules []reports.Rule) []string {
 	var b bytes.Buffer
-	screenSkipped(&b, run)
+	screenSkipped(&b, run, causes)
 	for i, problem := range run.WaiverProblems() {
 		if i < reasonsMost || i == len(run.WaiverProblems())-1 {
 			fmt.Fprintf(&b, "WAIVER %s\n", printable.Short(problem, printable.Headline))
@@ -190,13 +188,13 @@ func screenTail(run *reports.Run, rules []reports.Rule) []string {
 
 // screenSkipped counts the specs that could not judge, by reason as long as there are few reasons, or
 // one if there are causes to be shown.
-func screenSkipped(b *bytes.Buffer, run *reports.Run) {
+func screenSkipped(b *bytes.Buffer, run *reports.Run, causes []reports.Cause) {
 	most := reasonsMost
 	if !run.Conformant() {
 		most = 1
 	}
 	for _, v := range []reports.Verdict{reports.Unsupported, reports.Unobservable, reports.NotRun} {
-		reasons := reasonsOf(run, v)
+		reasons := reasonsOf(run, v, causes)
 		if len(reasons) <= most {
 			skipLines(b, v, reasons)
 			continue
@@ -208,21 +206,21 @@ func screenSkipped(b *bytes.Buffer, run *reports.Run) {
 				first = reason
 			}
 		}
-		fmt.Fprintf(b, "%s %d: for %d reasons; %d: %s\n", strings.ToUpper(string(v)), sum, len(reasons),
+		fmt.Fprintf(b, "%s %d, for %d reasons; the most common (%d): %s\n", strings.ToUpper(string(v)), sum, len(reasons),
 			reasons[first], first)
 	}
 }
 
-// wrapped is field of at most [linesMost] lines that are no wider than the screen.
-func wrapped(b *bytes.Buffer, label, text string) {
+// wrapped is field of at most [linesMost] lines of a width.
+func wrapped(b *bytes.Buffer, width int, label, text string) {
 	const indent = 11 // that of a field
 	var lines []string
 	for _, line := range strings.Split(strings.TrimRight(text, "\n "), "\n") {
-		lines = append(lines, fold(line, screenWidth-indent)...)
+		lines = append(lines, fold(line, width-indent)...)
 	}
 	if len(lines) > linesMost {
 		lines = lines[:linesMost]
-		lines[linesMost-1] = printable.Short(lines[linesMost-1], screenWidth-indent-2) + " …"
+		lines[linesMost-1] = printable.Short(lines[linesMost-1], width-indent-2) + " …"
 	}
 	printable.Field(b, label, strings.Join(lines, "\n"))
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,7 +27,8 @@ func Report(run *reports.Run, catalogue []requirement.Entry) []byte {
 		watched(&b, run)
 		return printable.Inert(b.Bytes())
 	}
-	for _, c := range reports.CausesOf(run) {
+	causes := reports.CausesOf(run)
+	for _, c := range causes {
 		WriteCause(&b, run, c)
 	}
 	for _, s := range run.Specs {
@@ -37,7 +39,7 @@ func Report(run *reports.Run, catalogue []requirement.Entry) []byte {
 	for _, c := range reports.WarningsOf(run) {
 		WriteCause(&b, run, c)
 	}
-	skipped(&b, run)
+	skipped(&b, run, causes)
 	for _, problem := range run.WaiverProblems() {
 		fmt.Fprintf(&b, "WAIVER %s\n", printable.Short(problem, printable.Headline))
 	}
@@ -66,11 +68,26 @@ func summary(b *bytes.Buffer, run *reports.Run, rules []reports.Rule) {
 	if !run.Filtered() {
 		fmt.Fprintf(b, "profiles: %s\n", standings(rules))
 	}
+	if method := firstToWrite(run); method != "" {
+		fmt.Fprintf(b, "next: nothing can be judged before %s succeeds; docs/writing-a-provider.md has the order in which "+
+			"to implement\n", method)
+	}
 	if reports.OutcomeOf(run, rules).Words == "Conformant" {
 		fmt.Fprintf(b, "provider %s: conformant\n", printable.Short(run.Provider, printable.Headline))
 	} else {
 		fmt.Fprintf(b, "%s\n", Indented(Conclusion(run)))
 	}
+}
+
+// methodName matches a method of ND2 as the documents name it.
+var methodName = regexp.MustCompile(`IND2[A-Za-z]+::[A-Za-z]+`)
+
+// firstToWrite names the method by which the provider could not be put under test, if that is why nothing was judged.
+func firstToWrite(run *reports.Run) string {
+	if run.Judged() > 0 {
+		return ""
+	}
+	return methodName.FindString(run.Incomplete)
 }
 
 // inputs writes what the run went by besides its command line. No input takes the room of another.
@@ -102,19 +119,24 @@ func Line(s reports.Spec) string {
 }
 
 // skipped counts, by reason, the specs that could not judge.
-func skipped(w io.Writer, run *reports.Run) {
+func skipped(w io.Writer, run *reports.Run, causes []reports.Cause) {
 	for _, v := range []reports.Verdict{reports.Unsupported, reports.Unobservable, reports.NotRun} {
-		skipLines(w, v, reasonsOf(run, v))
+		skipLines(w, v, reasonsOf(run, v, causes))
 	}
 }
 
-// reasonsOf counts the specs with a verdict by what they say.
-func reasonsOf(run *reports.Run, v reports.Verdict) map[string]int {
-	reasons := map[string]int{}
+// reasonsOf counts the specs with a verdict by what they say, and sends the reader to the spec that is shown of a cause.
+func reasonsOf(run *reports.Run, v reports.Verdict, causes []reports.Cause) map[string]int {
+	reasons, shown := map[string]int{}, reports.ShownFor(causes)
 	for _, s := range run.Specs {
-		if s.Verdict == v {
-			reasons[printable.Short(s.Message, printable.Headline)]++
+		if s.Verdict != v {
+			continue
 		}
+		says := s.Message
+		if before, ok := strings.CutSuffix(says, "; see "+s.CauseSpec); ok && shown[s.CauseSpec] != "" {
+			says = before + "; see " + shown[s.CauseSpec]
+		}
+		reasons[printable.Short(says, printable.Headline)]++
 	}
 	return reasons
 }

@@ -29,7 +29,7 @@ func watched(b *bytes.Buffer, run *reports.Run) {
 
 // watchedScreen is [Screen] of a program that was watched: the first cause of each party in full, with the calls
 // that led there.
-func watchedScreen(run *reports.Run, rest string) []byte {
+func watchedScreen(run *reports.Run, rest string, width int) []byte {
 	tail := watchedTail(run)
 	room := screenLines - len(tail) - 1
 	var lines []string
@@ -40,7 +40,7 @@ func watchedScreen(run *reports.Run, rest string) []byte {
 		}
 		lines = append(lines, about(party, causes), "")
 		shares := len(reports.Parties) - i
-		lines = append(lines, screenCauses(run, causes, (room-len(lines))/shares)...)
+		lines = append(lines, screenCauses(run, causes, (room-len(lines))/shares, width)...)
 	}
 	if len(lines) > 0 && rest != "" {
 		last := len(tail) - 1

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/finding"
@@ -14,7 +15,7 @@ func blameCall(f *finding.Finding) {
 	for _, c := range f.Calls {
 		if c.Unfinished && f.Method == "" {
 			spec.BlameCall(f, spec.MethodOf(c))
-			if strings.HasPrefix(f.Says, "panic: ") {
+			if strings.HasPrefix(f.Says, panicHow) {
 				f.Does = finding.Panics
 			}
 		}
@@ -34,7 +35,7 @@ func panickedIn(s reports.Spec) string {
 // blameUnmade names the method of the last call if that has returned ND_SUCCESS and no object, and the
 // spec panics since it uses the object.
 func blameUnmade(f *finding.Finding) {
-	if f.Method != "" || len(f.Calls) == 0 || !strings.HasPrefix(f.Says, "panic: ") {
+	if f.Method != "" || len(f.Calls) == 0 || !strings.HasPrefix(f.Says, panicHow) {
 		return
 	}
 	last := f.Calls[len(f.Calls)-1]
@@ -43,27 +44,29 @@ func blameUnmade(f *finding.Finding) {
 	}
 }
 
-// unreturned names the call that a spec is stuck in, if it is in one.
-func unreturned(calls []finding.Call) string {
-	for _, c := range calls {
-		if c.Unfinished {
-			return "; " + spec.MethodOf(c) + " has not returned"
+// addCalls adds calls to a finding, and says which of them the spec is stuck or panics in.
+func addCalls(f *finding.Finding, calls []finding.Call) {
+	f.Calls = append(f.Calls, calls...)
+	if i := slices.IndexFunc(calls, unreturned); i >= 0 {
+		if c := calls[i]; strings.HasPrefix(f.Says, panicHow) {
+			f.Says += ", in " + spec.MethodOf(c) + " (" + c.Object + ")"
+		} else {
+			f.Says += "; " + spec.MethodOf(c) + " has not returned"
 		}
 	}
-	return ""
+	blameCall(f)
 }
 
-// inCleanUp adds to a spec that hangs the calls that its clean-up made, after its
-// notes were written.
+func unreturned(c finding.Call) bool { return c.Unfinished }
+
+// inCleanUp adds to a spec that hangs or panics the calls that its clean-up made, after its notes were
+// written.
 func inCleanUp(s *reports.Spec, calls []finding.Call) {
 	if len(s.Findings) == 0 || len(calls) == 0 {
 		return
 	}
-	last := &s.Findings[len(s.Findings)-1]
-	if unreturned(last.Calls) == "" {
-		last.Says += unreturned(calls)
-		last.Calls = append(last.Calls, calls...)
-		blameCall(last)
+	if last := &s.Findings[len(s.Findings)-1]; !slices.ContainsFunc(last.Calls, unreturned) {
+		addCalls(last, calls)
 		s.Message = finding.Lines(s.Findings)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/spec"
 )
 
@@ -40,9 +41,8 @@ func judgeFailures(s *reports.Spec, failures []types.AdditionalFailure, r types.
 	s.Trace = strings.Join(stacks, "\n")
 	for n := range left(r) {
 		if last := &s.Findings[len(s.Findings)-1]; n.Kind == spec.NoteCalls && len(last.Calls) == 0 {
-			last.Calls, last.Objects = n.Finding.Calls, n.Finding.Objects
-			last.Says += unreturned(last.Calls)
-			blameCall(last)
+			last.Objects = n.Finding.Objects
+			addCalls(last, n.Finding.Calls)
 			blameUnmade(last)
 		}
 	}
@@ -70,13 +70,16 @@ func judgeFailure(f types.AdditionalFailure,
 		return reports.Error, says(hungHow + "the spec did not end within its time limit"),
 			stackOf(failure.ProgressReport.SpecGoroutine())
 	case f.State.Is(types.SpecStatePanicked):
-		return reports.Error, says("panic: " + failure.ForwardedPanic), failure.Location.FullStackTrace
+		return reports.Error, says(panicHow + printable.Clip(failure.ForwardedPanic, panicMost)), failure.Location.FullStackTrace
 	}
 	return reports.Error, says(failure.Message), failure.Location.FullStackTrace
 }
 
-// hungHow is how a finding begins of a spec that hangs.
-const hungHow = "hung: "
+// hungHow and panicHow are how findings begin of specs that hang and that panic.
+const hungHow, panicHow = "hung: ", "panic: "
+
+// panicMost is how many bytes of what a provider panics with are kept: it may be of any length, and an event is not.
+const panicMost = 64 << 10
 
 // findingOf returns the finding that the spec left for the failure with this
 // message. If it left none, the finding says what the message says.

@@ -21,8 +21,10 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	w.judged = id
 	s, trusted := judge(r, w.Strict)
 	progress := w.target.Progress()
-	if hung(r) {
+	if !trusted {
 		inCleanUp(&s, spec.Calls())
+	}
+	if hung(r) {
 		blame(&s, w.target.Stuck())
 		notAnswered(&s, w.target.Waiting())
 	}

@@ -13,7 +13,7 @@ var stages = []stageOf{
 	{"open", nil},
 	{"queues", []string{
 		AdapterCreateOverlappedFile, FileBindCompletionPort,
-		AdapterCreateCompletionQueue, CQGetNotifyAffinity, CQResize,
+		AdapterCreateCompletionQueue, CQGetNotifyAffinity, CQNotify, CQGetResults, CQResize,
 		AdapterCreateSharedReceiveQueue, SRQGetNotifyAffinity, SRQModify,
 		AdapterCreateQueuePair, AdapterCreateQueuePairWithSrq,
 	}},
@@ -25,6 +25,6 @@ var stages = []stageOf{
 		ConnectorGetReadLimits, ConnectorGetPrivateData, ConnectorGetLocalAddress, ConnectorGetPeerAddress,
 		ConnectorDisconnect,
 	}},
-	{"data", []string{QPReceive, QPSend, QPWrite, QPRead, QPBind, QPInvalidate, QPFlush, SRQReceive, CQGetResults}},
-	{"notifications", []string{CQNotify, SRQNotify, ConnectorNotifyDisconnect}},
+	{"data", []string{QPReceive, QPSend, QPWrite, QPRead, QPBind, QPInvalidate, QPFlush, SRQReceive}},
+	{"notifications", []string{SRQNotify, ConnectorNotifyDisconnect}},
 }

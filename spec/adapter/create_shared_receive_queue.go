@@ -46,7 +46,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			SkipIfLacking(fmt.Sprintf("a shared receive queue of %d Receives of %d entries", depth, sge), s)
 			Expect(s).To(Return(nd2.Success))
 			queue, ok := object.(nd2.SharedReceiveQueue)
-			Expect(ok).To(BeTrue(), "the object is an IND2SharedReceiveQueue")
+			Expect(ok).To(BeSo("CreateSharedReceiveQueue to make an IND2SharedReceiveQueue", fmt.Sprintf("a %T", object)))
 			for range depth {
 				Expect(queue.Receive(1, list)).To(Return(nd2.Success))
 			}

@@ -28,8 +28,8 @@ var _ = Describe("IND2Adapter", func() {
 				BacklogTooShort(1)
 			}
 			release()
-			Expect(knock().EndsBriefly()).To(BeFalse(),
-				"whether a Connect that waited before the adapter was released fails at once")
+			Expect(!knock().EndsBriefly()).To(BeSo(
+				"a Connect to wait as one did before the adapter was released", "it ends at once"))
 		})
 
 	It(

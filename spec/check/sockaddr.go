@@ -16,10 +16,11 @@ type CopyOut = func(buffer []byte, size *uint32) nd2.Status
 // address: a method may ask for more than it uses.
 const sockaddrStorage = 128
 
-// IsSockaddr reports whether bytes begin with a whole sockaddr of IPv4 or IPv6.
-func IsSockaddr(b []byte) bool {
-	_, ok := nd2.ParseSockaddr(b)
-	return ok
+// ExpectSockaddr shows that bytes begin with a whole sockaddr of IPv4 or IPv6.
+func ExpectSockaddr(b []byte) {
+	if _, ok := nd2.ParseSockaddr(b); !ok {
+		Unmet("a whole sockaddr of IPv4 or IPv6", fmt.Sprintf("% x", b))
+	}
 }
 
 // AddressFrom returns the address and port that a method copies out.

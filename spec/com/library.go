@@ -67,7 +67,7 @@ var _ = Describe("DllGetClassObject", func() {
 var _ = Describe("DllCanUnloadNow", func() {
 	It("is exported", Covers("com.dllcanunloadnow.exported"), func(ctx SpecContext) {
 		_, exported := COM(ctx).CanUnloadNow()
-		Expect(exported).To(BeTrue(), "whether DllCanUnloadNow is exported")
+		Expect(exported).To(BeSo("the DLL to export DllCanUnloadNow", "no such export"))
 	})
 
 	DescribeTable("does not return S_OK while a client has an object",
@@ -95,7 +95,7 @@ var _ = Describe("DllCanUnloadNow", func() {
 
 func unloadable(ctx context.Context) nd2.Status {
 	s, exported := COM(ctx).CanUnloadNow()
-	Expect(exported).To(BeTrue(), "whether DllCanUnloadNow is exported")
+	Expect(exported).To(BeSo("the DLL to export DllCanUnloadNow", "no such export"))
 	return s
 }
 

@@ -185,5 +185,5 @@ var _ = Describe("IND2Connector::Accept", func() {
 // well leaves it pending.
 func expectEnded(ctx context.Context, a *Attempt, op *Operation) {
 	NewAttempt(ctx, a.Active.Side.End(Shape{}), a.Passive.Side.End(Shape{})).Establish().Settle(ctx)
-	Expect(op.EndsBriefly()).To(BeTrue(), "whether the request has ended with its queue pair")
+	Expect(op.EndsBriefly()).To(BeSo("the request to end with its queue pair", "it is still pending"))
 }

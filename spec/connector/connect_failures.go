@@ -73,7 +73,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 			found := make([]byte, 512)
 			size := uint32(len(found))
 			a.Passive.Connector.GetPrivateData(found, &size)
-			Expect(bytes.HasPrefix(found, data)).To(BeFalse(), "whether the data of the first attempt is there")
+			Expect(!bytes.HasPrefix(found, data)).To(BeSo("GetPrivateData without the data of the first attempt", "that data"))
 		})
 
 	It("hands the peer the private data of the new attempt when there was too much in the one before",

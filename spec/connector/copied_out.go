@@ -18,7 +18,7 @@ var _ = Describe("An IND2Connector", func() {
 			bring(a)
 			get := a.Subject().Connector.GetLocalAddress
 			ExpectOverflow(get)
-			ExpectSizeUsed(get, IsSockaddr)
+			ExpectSizeUsed(get, ExpectSockaddr)
 			expectLocalAddress(a, a.Subject())
 		}, Covers("connector.getlocaladdress.nd-buffer-overflow", "connector.getlocaladdress.size-used"),
 		Entry("while it connects", Variant("connecting"), connecting, func(a *Attempt) { a.Request(nil) }),

@@ -64,7 +64,7 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 
 	DescribeTable("says how much of the buffer it used,",
 		established(func(_ SpecContext, a *Attempt) {
-			ExpectSizeUsed(a.Subject().Connector.GetLocalAddress, IsSockaddr)
+			ExpectSizeUsed(a.Subject().Connector.GetLocalAddress, ExpectSockaddr)
 		}), eachEnd("connector.getlocaladdress.size-used"))
 
 	It("returns the address of this connection when the peer's port was that of an earlier one",
@@ -120,7 +120,7 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 				for _, k := range []nd2.Connector{a.Active.Connector, a.Passive.Connector} {
 					for _, get := range []CopyOut{k.GetLocalAddress, k.GetPeerAddress} {
 						ExpectOverflow(get)
-						ExpectSizeUsed(get, IsSockaddr)
+						ExpectSizeUsed(get, ExpectSockaddr)
 					}
 				}
 			})

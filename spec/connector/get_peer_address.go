@@ -23,7 +23,7 @@ var _ = Describe("IND2Connector::GetPeerAddress", func() {
 
 	DescribeTable("says how much of the buffer it used,",
 		established(func(_ SpecContext, a *Attempt) {
-			ExpectSizeUsed(a.Subject().Connector.GetPeerAddress, IsSockaddr)
+			ExpectSizeUsed(a.Subject().Connector.GetPeerAddress, ExpectSockaddr)
 		}), eachEnd("connector.getpeeraddress.size-used"))
 
 	DescribeTable("returns the peer's address, or refuses,",

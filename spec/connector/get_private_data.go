@@ -42,7 +42,7 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)
 			sent := bringPrivateData(a)
-			ExpectSizeUsed(a.Subject().Connector.GetPrivateData, func(used []byte) bool { return bytes.HasPrefix(used, sent) })
+			ExpectSizeUsed(a.Subject().Connector.GetPrivateData, func(used []byte) { ExpectPrivateData(used, sent) })
 		}, eachEnd("connector.getprivatedata.size-used"))
 
 	It("returns what was sent with the rejection, and not what came before, when the peer has rejected",
@@ -84,7 +84,7 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 			found := make([]byte, 512)
 			size := uint32(len(found))
 			a.Active.Connector.GetPrivateData(found, &size)
-			Expect(bytes.HasPrefix(found, rejection)).To(BeFalse(), "whether the data of the first rejection is there")
+			Expect(!bytes.HasPrefix(found, rejection)).To(BeSo("GetPrivateData without the data of the first rejection", "that data"))
 		})
 
 	It("returns what was sent with the acceptance when an earlier attempt had been rejected with other data",

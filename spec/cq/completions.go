@@ -93,7 +93,7 @@ var _ = Describe("The status of a result", func() {
 			x := exchangeFor(ctx, nd2.RequestSend, Shape{})
 			Expect(x.post(nd2.RequestSend, 1, 0)).To(Return(nd2.Success))
 			result, ended := resultInTime(ctx, x.Initiated)
-			Expect(ended).To(BeTrue(), "the Send has a result")
+			Expect(ended).To(BeSo("a result of the Send that no Receive takes", "none in time"))
 			Expect(result).To(CompleteAsRuled("cq.getresults.send.nd-io-timeout"))
 		})
 

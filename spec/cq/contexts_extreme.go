@@ -41,7 +41,7 @@ var _ = Describe("The contexts of a result", func() {
 				ofRequest := each[1-i]
 				x.help(kind, ofRequest, func() { x.postUnusable(kind, ofRequest, []nd2.SGE{wrongToken(ctx, x)}) })
 				failed := Result(ctx, x.queueOf(kind))
-				Expect(failed.Status.Failed()).To(BeTrue(), "whether a request with a wrong token fails")
+				Expect(failed.Status.Failed()).To(BeSo("a "+kind.String()+" with a wrong token to fail", failed.Status.String()))
 				expectOutcome(failed, kind, ofRequest, ofPair, failed.Status) // which others judge
 			}
 		}, eachOf("-failed", nd2.RequestSend, nd2.RequestReceive, nd2.RequestRead, nd2.RequestWrite))

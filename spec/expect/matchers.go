@@ -25,9 +25,6 @@ func BeEquivalentTo(expected any) types.GomegaMatcher {
 	return stated{gomega.BeEquivalentTo(expected), Show(expected)}
 }
 
-// BeFalse is Gomega's.
-func BeFalse() types.GomegaMatcher { return stated{gomega.BeFalse(), "false"} }
-
 // BeIdenticalTo is Gomega's.
 func BeIdenticalTo(expected any) types.GomegaMatcher {
 	return stated{gomega.BeIdenticalTo(expected), "the same as " + Show(expected)}
@@ -41,8 +38,11 @@ func BeNumerically(comparator string, compareTo ...any) types.GomegaMatcher {
 	return stated{gomega.BeNumerically(comparator, compareTo...), comparator + " " + wordsOf(compareTo, " within ")}
 }
 
-// BeTrue is Gomega's.
-func BeTrue() types.GomegaMatcher { return stated{gomega.BeTrue(), "true"} }
+// BeSo matches true, and says what is expected, and what is seen if it is not so: "expected true; seen false" says
+// nothing.
+func BeSo(expected, seen string) types.GomegaMatcher {
+	return so{stated{gomega.BeTrue(), expected}, seen}
+}
 
 // BeZero is Gomega's.
 func BeZero() types.GomegaMatcher { return stated{gomega.BeZero(), "zero"} }
@@ -68,7 +68,9 @@ func ContainSubstring(substr string, args ...any) types.GomegaMatcher {
 }
 
 // Equal is Gomega's.
-func Equal(expected any) types.GomegaMatcher { return stated{gomega.Equal(expected), Show(expected)} }
+func Equal(expected any) types.GomegaMatcher {
+	return equality{stated{gomega.Equal(expected), Show(expected)}, expected}
+}
 
 // HaveEach is Gomega's.
 func HaveEach(element any) types.GomegaMatcher {

@@ -87,6 +87,21 @@ func elements(v reflect.Value, levels int) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
+// difference shows two values that look alike where they differ: lists at the first such element, and others with
+// their types.
+func difference(want, seen reflect.Value) (expected, got string) {
+	if want.IsValid() && seen.IsValid() && want.Type() == seen.Type() && want.Kind() == reflect.Slice {
+		for i := range min(want.Len(), seen.Len()) {
+			a, b := show(want.Index(i), levelsMost), show(seen.Index(i), levelsMost)
+			if a != b {
+				return fmt.Sprintf("%s at place %d of %d", a, i, want.Len()), b
+			}
+		}
+		return fmt.Sprintf("%d elements", want.Len()), fmt.Sprintf("%d elements", seen.Len())
+	}
+	return fmt.Sprintf("%s (%v)", show(want, levelsMost), want), fmt.Sprintf("%s (%v)", show(seen, levelsMost), seen)
+}
+
 func inHex(v reflect.Value) string {
 	first := make([]byte, min(v.Len(), bytesMost))
 	for i := range first {

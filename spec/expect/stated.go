@@ -1,6 +1,7 @@
 package expect
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/onsi/gomega/types"
@@ -54,6 +55,32 @@ func (m stated) Finding(actual any, negated bool) finding.Finding {
 	f := finding.Finding{Expected: m.expected, Seen: Show(actual)}
 	if negated {
 		f.Expected = "not " + f.Expected
+	}
+	return f
+}
+
+// so is a stated matcher that says what is seen, too.
+type so struct {
+	stated
+	seen string
+}
+
+// Finding implements [Finder].
+func (m so) Finding(any, bool) finding.Finding {
+	return finding.Finding{Expected: m.expected, Seen: m.seen}
+}
+
+// An equality is a stated matcher that shows where long values differ.
+type equality struct {
+	stated
+	want any
+}
+
+// Finding implements [Finder].
+func (m equality) Finding(actual any, negated bool) finding.Finding {
+	f := m.stated.Finding(actual, negated)
+	if f.Expected == f.Seen {
+		f.Expected, f.Seen = difference(reflect.ValueOf(m.want), reflect.ValueOf(actual))
 	}
 	return f
 }

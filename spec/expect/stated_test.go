@@ -2,6 +2,7 @@ package expect
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,7 +36,9 @@ func TestStated(t *testing.T) {
 		},
 		{BeNumerically(">=", 3), 2, ">= 3 | 2"},
 		{BeEquivalentTo(4), uintptr(5), "4 | 5"},
-		{BeTrue(), false, "true | false"},
+		{BeSo("a queue that is empty", "3 results"), false, "a queue that is empty | 3 results"},
+		{Equal(slices.Repeat([]int{1}, 20)), append(slices.Repeat([]int{1}, 19), 2), "1 at place 19 of 20 | 2"},
+		{Equal(make([]byte, 40)), append(make([]byte, 39), 9), "0 at place 39 of 40 | 9"},
 		{HaveLen(2), []int{1}, "2 of them | [1]"},
 		{BeEmpty(), make([]int, 20), "none | [" + strings.Repeat("0, ", 16) + "and 4 more]"},
 		{ContainElement(nd2.Canceled), []nd2.Status{nd2.Success}, "ND_CANCELED among them | [ND_SUCCESS]"},

@@ -19,7 +19,7 @@ var _ = Describe("IND2Listener::GetLocalAddress", func() {
 			bring(ctx, a)
 			get := a.Listener.GetLocalAddress
 			ExpectOverflow(get)
-			ExpectSizeUsed(get, IsSockaddr)
+			ExpectSizeUsed(get, ExpectSockaddr)
 			Expect(AddressFrom(get)).To(Equal(addressOf(a.Address)), "the listener's own address")
 		},
 		Covers("listener.getlocaladdress.nd-success", "listener.getlocaladdress.nd-buffer-overflow",

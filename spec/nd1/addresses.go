@@ -81,7 +81,7 @@ var _ = Describe("An INDConnector", func() {
 			join(ctx, active, passive)
 			for _, get := range []CopyOut{narrow(own.connection.GetLocalAddress), narrow(own.connection.GetPeerAddress)} {
 				ExpectOverflow(get)
-				ExpectSizeUsed(get, IsSockaddr)
+				ExpectSizeUsed(get, ExpectSockaddr)
 			}
 		},
 		Entry("on the active side", connecting),

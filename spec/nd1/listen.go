@@ -1,6 +1,8 @@
 package nd1
 
 import (
+	"fmt"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd1"
@@ -112,7 +114,7 @@ var _ = Describe("INDListen::GetConnectionRequest", func() {
 				b, size := make([]byte, 1), uint32(1)
 				privateData(taker.connection)(b, &size)
 				Expect(b[0]).To(BeElementOf(byte(1), byte(2), byte(3)), "the private data of request %d", i)
-				Expect(seen[b[0]]).To(BeFalse(), "whether the request was given before")
+				Expect(!seen[b[0]]).To(BeSo("each request to be given once", fmt.Sprintf("that of private data %d twice", b[0])))
 				seen[b[0]] = true
 				caller := callers[b[0]-1]
 				finish(ctx, connects[b[0]-1], caller, taker)

@@ -175,7 +175,7 @@ func expectNotFetched(active *end, closed []byte) {
 	const part = 16 // bytes that are not there by chance
 	there := Contents(active.memory.bytes)
 	for c := range slices.Chunk(Contents(closed), part) {
-		Expect(bytes.Contains(there, c)).To(BeFalse(), "whether bytes of the window have come")
+		Expect(!bytes.Contains(there, c)).To(BeSo("no byte of the window in the memory read to", Show(c)))
 	}
 }
 

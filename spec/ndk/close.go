@@ -67,7 +67,7 @@ var _ = Describe("NdkCloseSrq", func() {
 				}
 				closing := <-inside
 				Expect(closing.returned).To(ReturnNT(ndk.Pending))
-				Expect(early).To(BeFalse(), "the close has completed inside the create completion")
+				Expect(!early).To(BeSo("the close to complete behind the create completion that it is called in", "it completed inside"))
 				closing.wait(ctx)
 				return
 			}
@@ -92,7 +92,7 @@ var _ = Describe("NdkCloseSrq", func() {
 			Expect(m.peer.Send(1, nil, 0)).To(Return(nd2.Success))
 			closing := Take(ctx, inside, Notification)
 			Expect(closing.returned).To(ReturnNT(ndk.Pending))
-			Expect(early).To(BeFalse(), "the close has completed inside the notification")
+			Expect(!early).To(BeSo("the close to complete behind the notification that it is called in", "it completed inside"))
 			closing.wait(ctx)
 		})
 
@@ -160,7 +160,7 @@ var _ = Describe("NdkClosePd", func() {
 			m.close().wait(ctx)
 			closing.wait(ctx)
 			domain.wait(ctx)
-			Expect(early).To(BeFalse(), "the protection domain's close has completed before that of the queue has returned")
+			Expect(!early).To(BeSo("the protection domain's close to complete behind that of its queue", "it completed before"))
 		})
 })
 
@@ -185,7 +185,7 @@ var _ = Describe("Closing an NDK adapter", func() {
 		open.Store(false)
 		startClose(srq).wait(ctx)
 		Take(ctx, returned, "the adapter's close to return")
-		Expect(early.Load()).To(BeFalse(), "returned with a queue open")
+		Expect(!early.Load()).To(BeSo("the adapter's close to wait for its queue's", "it returned while the queue was open"))
 	})
 })
 

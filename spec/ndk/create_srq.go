@@ -49,7 +49,7 @@ var _ = Describe("NdkCreateSrq", func() {
 			Expect(end.context).To(Equal(requestContext), "the request's context")
 			Expect(end.status).To(ReturnNT(ndk.Success))
 			srq, ok := end.object.(ndk.SRQ)
-			Expect(ok).To(BeTrue(), "the object is a shared receive queue")
+			Expect(ok).To(BeSo("NdkCreateSrq to complete with an NDK_SRQ", fmt.Sprintf("a %T", end.object)))
 			q := c.use(srq)
 			q.post(7, 1)
 			m := q.connected(ctx, small, 0)

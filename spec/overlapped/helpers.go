@@ -160,9 +160,8 @@ func pass(ctx context.Context, side *Side) (barrier *Operation) {
 // requests that there are.
 func expectNoneNotified(side *Side, but ...*Operation) {
 	for _, packet := range side.Port.Packets() {
-		Expect(slices.ContainsFunc(but, func(r *Operation) bool {
-			return r.Overlapped == packet
-		})).To(BeTrue(), "the packet is of a request that was pending")
+		pending := slices.ContainsFunc(but, func(r *Operation) bool { return r.Overlapped == packet })
+		Expect(pending).To(BeSo("packets of requests that were pending alone", "one of another request"))
 	}
 }
 

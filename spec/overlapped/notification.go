@@ -37,7 +37,7 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 			o := &nd2.Overlapped{Event: event}
 			for range 3 { // from the second on it is the request before that has set it
 				Expect(l.GetConnectionRequest(w.Connector(), o)).To(Return(nd2.Pending))
-				Expect(event.IsSet()).To(BeFalse(), "whether the event is set that was set before the request")
+				Expect(!event.IsSet()).To(BeSo("GetConnectionRequest to reset its event", "the event is set as before"))
 				Expect(l.CancelOverlappedRequests()).To(Return(nd2.Success))
 				AwaitEvent(ctx, event, "a request that has been canceled")
 				Until(ctx, "the request to have ended", func() bool { return l.GetOverlappedResult(o, false) != nd2.Pending })
@@ -52,7 +52,7 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 				for range 3 {
 					queue := side.CompletionQueue(1)
 					Expect(queue.Notify(nd2.NotifyAny, o)).To(Return(nd2.Pending))
-					Expect(o.Event.(*Event).IsSet()).To(BeFalse(), "whether the event is set that was set before the request")
+					Expect(!o.Event.(*Event).IsSet()).To(BeSo("Notify to reset its event", "the event is set as before"))
 					Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
 					AwaitEvent(ctx, o.Event.(*Event), "a request that has been canceled")
 					Until(ctx, "the request to have ended", func() bool { return queue.GetOverlappedResult(o, false) != nd2.Pending })

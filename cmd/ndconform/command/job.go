@@ -96,9 +96,7 @@ func (j *job) once(ctx context.Context, round int) (run *reports.Run, err error)
 	t := j.task
 	announce := sync.OnceFunc(func() { j.announce(round) })
 	shown := newProgress(j.progressTo(), len(t.left()))
-	if !j.flags.verbose {
-		shown.most = failuresAtOnce
-	}
+	shown.failures = j.flags.verbose // or else the report's first line is the first cause
 	defer shown.clear()
 	lab := t.config.Lab
 	lab.Judged = shown.judged
@@ -160,11 +158,15 @@ func (j *job) printed(run *reports.Run) []byte {
 	if j.flags.verbose {
 		return text.Report(run, requirement.All())
 	}
-	return text.Screen(run, requirement.All(), j.flags.rest())
+	width := text.AnyWidth
+	if isTerminal(j.prints()) {
+		width = text.ScreenWidth
+	}
+	return text.Screen(run, requirement.All(), j.flags.rest(j.program), width)
 }
 
 // rest says where all is that is known of a run.
-func (f *runFlags) rest() string {
+func (f *runFlags) rest(program string) string {
 	var where []string
 	for _, path := range []string{f.html, f.json, f.junit, f.markdown} {
 		if path != "" {
@@ -172,7 +174,7 @@ func (f *runFlags) rest() string {
 		}
 	}
 	if f.journal != "" {
-		where = append(where, "ndconform report --from="+f.journal)
+		where = append(where, program+" report --from="+f.journal)
 	}
 	if len(where) == 0 {
 		return "--verbose prints it, --html-report=FILE writes a page"

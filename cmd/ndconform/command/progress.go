@@ -18,23 +18,19 @@ const (
 	plainPeriod    = 10 * time.Second
 )
 
-// failuresAtOnce is how many failures are shown when they happen, unless all are asked for: the report
-// has them, and begins after them on the same screen.
-const failuresAtOnce = 2
-
 // clearLine moves to the beginning of a terminal's line and clears it.
 const clearLine = "\r\x1b[2K"
 
-// A progress shows how far a run has come, and each failure when it happens.
+// A progress shows how far a run has come, and each failure when it happens, if that is wanted.
 type progress struct {
 	out      io.Writer
 	terminal bool
 	total    int
 	verdicts map[string]reports.Verdict
-	// most is how many failures are shown when they happen, shownFailures how many have been; 0 is all.
-	most, shownFailures int
-	period              time.Duration
-	shown               time.Time // when it was last shown
+	// failures says that failures are shown when they happen.
+	failures bool
+	period   time.Duration
+	shown    time.Time // when it was last shown
 }
 
 func newProgress(out io.Writer, total int) *progress {
@@ -61,8 +57,7 @@ func isTerminal(out io.Writer) bool {
 
 func (p *progress) judged(s reports.Spec) {
 	p.verdicts[s.ID] = s.Verdict
-	if broken(s.Verdict) && (p.most == 0 || p.shownFailures < p.most) {
-		p.shownFailures++
+	if p.failures && broken(s.Verdict) {
 		p.clear()
 		fmt.Fprintln(p.out, text.Line(s))
 	}

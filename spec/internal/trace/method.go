@@ -13,6 +13,16 @@ func (r *Recorder) MethodBy(o *nd2.Overlapped) string {
 	return r.methodOf(func(arg any) bool { return arg == any(o) })
 }
 
+// ObjectBy names the object that an overlapped request was issued on last, or nothing.
+func (r *Recorder) ObjectBy(o *nd2.Overlapped) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if c := r.madeBy(o); c != nil {
+		return c.object
+	}
+	return ""
+}
+
 // madeBy is the call that an overlapped request was issued by last, nil if that is not
 // remembered any more. The recorder is locked.
 func (r *Recorder) madeBy(o *nd2.Overlapped) *call {

@@ -44,7 +44,7 @@ func nameOf(object any) string {
 
 // Name is an object's name in the trace, or says that it is none of the trace's.
 func Name(object any) string {
-	return cmp.Or(nameOf(object), "of an interface that was not asked for")
+	return cmp.Or(nameOf(object), "which does not have the interface that was asked for")
 }
 
 // kinds are what names begin with, in words.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
@@ -61,13 +62,9 @@ func (r *Recorder) Pending(method string, ended func(*nd2.Overlapped) bool) (obj
 	return last.object
 }
 
-// Side says on which side of a connection an object is, by what it was asked for: ", active side".
+// Side says on which side of a connection the object of a name is, by what it was asked for: ", active side".
 // It is empty of what is on none, or if that is not remembered any more.
-func (r *Recorder) Side(object any) string {
-	name := nameOf(object)
-	if name == "" {
-		return ""
-	}
+func (r *Recorder) Side(name string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for c := range r.all {
@@ -106,11 +103,30 @@ type Debt struct {
 // Receive that nothing has canceled only if no other request is without a result, since something
 // has to arrive first. The Debt is zero if nothing is owed.
 func (r *Recorder) OwesIn(queue any) (owes Debt) {
-	in := nameOf(queue)
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	return r.worst(r.owed, nameOf(queue))
+}
+
+// DueIn is [Recorder.OwesIn] of requests whose results come in the queue and nowhere else.
+func (r *Recorder) DueIn(queue any) Debt {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	in := nameOf(queue)
+	return r.worst(r.dueIn(in), in)
+}
+
+// dueIn lists the requests whose results come in a queue. The recorder is locked.
+func (r *Recorder) dueIn(queue string) []*call {
+	return slices.DeleteFunc(slices.Clone(r.owed), func(c *call) bool {
+		return queue == "" || r.queues[r.laneOf(c)] == nil || !r.leads(c, queue)
+	})
+}
+
+// worst is the request of a list that is the likeliest to be late in a queue.
+func (r *Recorder) worst(list []*call, in string) (owes Debt) {
 	best := 0
-	for _, c := range r.owed {
+	for _, c := range list {
 		if isSilent(c) && c.canceledBy == "" {
 			continue
 		}
@@ -128,6 +144,36 @@ func (r *Recorder) OwesIn(queue any) (owes Debt) {
 	return owes
 }
 
+// Lacks returns the request without whose result a Notify need not end: one whose result comes in the Notify's queue,
+// that can't wait for a message, while nothing has come there since. What is queued has to be taken before.
+func (r *Recorder) Lacks(notify *nd2.Overlapped) (owes Debt, lacks bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := r.madeBy(notify)
+	if c == nil || r.taken[r.original(c.object)] > c.at {
+		return Debt{}, false
+	}
+	owes = r.worst(r.dueIn(c.object), c.object)
+	return owes, owes.CanceledBy != "" || owes.Method != "" && !strings.HasSuffix(owes.Method, "::Receive")
+}
+
+// Refused reports whether a Reject has succeeded since a Connect was called, and no other Connect was.
+func (r *Recorder) Refused(connect *nd2.Overlapped) (refused bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := r.madeBy(connect)
+	for other := range r.all {
+		switch {
+		case c == nil || other == c || other.at < c.at:
+		case other.method == "Connect":
+			return false
+		case other.method == "Reject":
+			refused = refused || other.result == any(nd2.Success)
+		}
+	}
+	return refused
+}
+
 // settleRoom is for how many results there is room when those of a queue are taken at the end.
 const settleRoom = 64
 
@@ -143,7 +189,7 @@ func (r *Recorder) Settle() {
 			n := min(int(queue.GetResults(room)), len(room))
 			r.mu.Lock()
 			for _, e := range room[:n] {
-				r.answer(e, name)
+				r.answer(e, name, time.Since(r.began))
 			}
 			r.mu.Unlock()
 			if n < len(room) {

@@ -84,7 +84,7 @@ func TestSide(t *testing.T) {
 		"connector1": ", active side", "connector2": ", passive side",
 		"connector3": "",
 	} {
-		if got := r.Side(named(name)); got != want {
+		if got := r.Side(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -16,6 +17,10 @@ const requestsMost, requestsShown = 1024, 6
 type requests struct {
 	// owed have no result yet, and answered have theirs; twice have had more than that.
 	owed, answered, twice []*call
+	// astray are results of no request that is owed.
+	astray []stray
+	// taken is when a result came in a queue last, by its first name, since the spec began.
+	taken map[string]time.Duration
 	// forgot says that some that are owed are too old to be remembered: of a result it is not
 	// known any more whether it is another one.
 	forgot bool
@@ -56,7 +61,11 @@ func (r *Recorder) Twice() string {
 
 func (r *Recorder) requestsOf(list []*call) string {
 	return joined(list[:min(len(list), requestsShown)], len(list), func(c *call) string {
-		return fmt.Sprintf("%s.%s of context %s", c.object, c.method, r.show("context", c.args[0]))
+		text := fmt.Sprintf("%s.%s of context %s", c.object, c.method, r.show("context", c.args[0]))
+		if s, where := r.strayOf(c); where != nowhere {
+			text += s.words(where)
+		}
+		return text
 	})
 }
 
@@ -87,13 +96,17 @@ func (q *requests) settled(c *call) {
 		}
 	case []nd2.Result:
 		for _, e := range returned {
-			q.answer(e, c.object)
+			q.answer(e, c.object, time.Since(c.recorder.began))
 		}
 	}
 }
 
 // answer takes a result that a queue has returned.
-func (q *requests) answer(e nd2.Result, queue string) {
+func (q *requests) answer(e nd2.Result, queue string, at time.Duration) {
+	if q.taken == nil {
+		q.taken = map[string]time.Duration{}
+	}
+	q.taken[q.original(queue)] = at
 	of := func(c *call) bool {
 		return c.args[0] == any(e.RequestContext) && c.method == e.RequestType.String() && q.leads(c, queue)
 	}
@@ -106,6 +119,8 @@ func (q *requests) answer(e nd2.Result, queue string) {
 		}
 		return
 	}
+	q.astray = append(q.astray, stray{e, q.original(queue)})
+	q.astray = q.astray[max(0, len(q.astray)-requestsMost):]
 	if q.forgot {
 		return
 	}

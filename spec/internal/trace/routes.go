@@ -82,6 +82,10 @@ func (r *routes) original(name string) string {
 // leads reports whether the result of a request can come in a queue: in any, if it is not known
 // where those of its object come.
 func (r *routes) leads(c *call, queue string) bool {
-	list := r.queues[lane{r.original(c.object), c.method == nd2.RequestReceive.String()}]
+	list := r.queues[r.laneOf(c)]
 	return list == nil || slices.Contains(list, r.original(queue))
+}
+
+func (r *routes) laneOf(c *call) lane {
+	return lane{r.original(c.object), c.method == nd2.RequestReceive.String()}
 }

@@ -1,0 +1,96 @@
+package reports
+
+import (
+	"strings"
+
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// A tally counts the specs of a method that were carried out, and those that found something wrong.
+type tally struct{ judged, broken int }
+
+// tallies are those of methods, by what ids call them: "connector.accept".
+type tallies map[string]*tally
+
+func talliesOf(run *Run) tallies {
+	t := tallies{}
+	for _, s := range run.Specs {
+		of := methodNamed(s)
+		if t[of] == nil {
+			t[of] = &tally{}
+		}
+		switch s.Verdict.Known() {
+		case Fail, Error:
+			t[of].broken++
+			t[of].judged++
+		case Pass, Warn:
+			t[of].judged++
+		}
+	}
+	return t
+}
+
+// besidesBroken returns 0 for a spec about a method most of whose own specs find something wrong, and 1 for any other:
+// few of the specs about a method that is merely used with it do. A method of one spec needs more than that.
+func (t tallies) besidesBroken(s Spec) int {
+	of := methodNamed(s)
+	if of != "" && t[of] != nil && 2*t[of].broken > t[of].judged+1 {
+		return 0
+	}
+	return 1
+}
+
+// works reports whether most of the specs about a method find nothing wrong.
+func (t tallies) works(method string) bool {
+	object, name, _ := strings.Cut(method, "::")
+	for short, long := range shortNames {
+		if of := t[short+"."+strings.ToLower(name)]; long == object && of != nil {
+			return 2*of.broken <= of.judged
+		}
+	}
+	return false
+}
+
+// methodNamed is the method that a spec's id names, "connector.accept", or else "". What is asked of the results of
+// requests is about the method that posts them.
+func methodNamed(s Spec) string {
+	e := ruleNamed(s)
+	parts := strings.Split(e.ID, ".")
+	switch {
+	case len(parts) < 3 || !strings.EqualFold(parts[1], e.Method):
+		return ""
+	case len(parts) > 3 && parts[1] == "getresults":
+		return "qp." + parts[2]
+	}
+	return parts[0] + "." + parts[1]
+}
+
+// generation is that of the interface that a spec is about: 0 of ND2's, 1 of version 1's, 2 of the kernel's.
+func generation(s Spec) int {
+	switch ruleNamed(s).Profile {
+	case requirement.ND1:
+		return 1
+	case requirement.NDK:
+		return 2
+	}
+	return 0
+}
+
+// faults counts the faults that the rule of a spec needs to be injected.
+func faults(s Spec) (n int) {
+	for _, need := range ruleNamed(s).Needs {
+		if strings.HasPrefix(string(need), requirement.FaultPrefix) {
+			n++
+		}
+	}
+	return n
+}
+
+// shape returns 0 for a spec that asks for its rule in the plainest form, and more for others.
+func shape(s Spec) int {
+	n := strings.Count(s.ID, "/")
+	if methodNamed(s) == "" {
+		n++
+	}
+	return n
+}
