@@ -195,13 +195,6 @@ func codeBreaches() []breach {
 			},
 		},
 		{
-			"an interface that is not defined", "adapter.createconnector.inherits-overlapped", true,
-			returns(calls.QueryInterface, nd2.Success), func(_ *setup, a, _ *end) {
-				var out nd2.Unknown
-				a.conn.QueryInterface(nd2.GUID{Data1: 7}, &out)
-			},
-		},
-		{
 			"no object of the own interface", "adapter.createconnector.inherits-overlapped", true,
 			returns(calls.QueryInterface, nd2.Success), func(_ *setup, a, _ *end) {
 				var out nd2.Unknown

@@ -11,6 +11,9 @@ import (
 // emptyBefore notes that there is no object where the call is to put one.
 func emptyBefore(s *step) { s.empty = s.c.Out != nil && *s.c.Out == nil }
 
+// besideFailure reports whether the call has failed and there is an object.
+func (s *step) besideFailure() bool { return s.empty && s.status.Failed() && *s.c.Out != nil }
+
 // createdKind is the kind of object that a method creates.
 func createdKind(method string) string {
 	_, name, _ := strings.Cut(method, "::")
@@ -21,7 +24,7 @@ func createdKind(method string) string {
 // noObject: no object comes of a call that fails for an interface which the object would not have, nor with a code
 // whose rule says so.
 func noObject(s *step) {
-	if !s.empty || !s.status.Failed() || *s.c.Out == nil {
+	if !s.besideFailure() {
 		return
 	}
 	rule := methodRule(s.c.Method) + "unknown-iid"

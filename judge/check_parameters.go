@@ -37,7 +37,6 @@ func goodParameter(s *step) {
 
 func createQueueParameters(s *step) {
 	const method = "adapter.createcompletionqueue."
-	s.knownInterface(method)
 	info := s.o.limits()
 	switch depth := s.c.Depth; {
 	case info == nil:
@@ -50,7 +49,6 @@ func createQueueParameters(s *step) {
 
 func createSharedParameters(s *step) {
 	const method = "adapter.createsharedreceivequeue."
-	s.knownInterface(method)
 	info := s.o.limits()
 	if info == nil {
 		return
@@ -71,7 +69,6 @@ func createSharedParameters(s *step) {
 func createPairParameters(s *step) {
 	const method = "adapter.createqueuepair."
 	c := s.c
-	s.knownInterface(method)
 	s.queueParameter(c.ReceiveCQ, method+"nd-invalid-parameter-2")
 	s.queueParameter(c.InitiatorCQ, method+"nd-invalid-parameter-3")
 	s.over(c.ReceiveDepth, maxReceiveDepth, method+"nd-invalid-parameter-5", "the receive depth")
@@ -100,7 +97,6 @@ func (s *step) nonZero() {
 func createSharedPairParameters(s *step) {
 	const method = "adapter.createqueuepairwithsrq."
 	c := s.c
-	s.knownInterface(method)
 	s.queueParameter(c.ReceiveCQ, method+"nd-invalid-parameter-2")
 	s.queueParameter(c.InitiatorCQ, method+"nd-invalid-parameter-3")
 	if o := s.k.stateOf(c.SRQ); o != nil && (o.shared == nil || foreign(o, s.o)) {

@@ -55,7 +55,7 @@ func (s *step) breach(id string, of *object, format string, args ...any) {
 	if !ok {
 		panic("judge: no rule " + id)
 	}
-	if e.Level == requirement.Must {
+	if e.Level == requirement.Must && (!s.extends() || s.besideFailure()) {
 		s.find(Finding{ID: id, Rule: e.Rule, Source: e.Source, Of: Provider}, of, format, args)
 	}
 }
@@ -70,6 +70,9 @@ func (s *step) misuse(id string, of *object, format string, args ...any) {
 }
 
 func (s *step) find(f Finding, of *object, format string, args []any) {
+	if s.unknown(of) {
+		return
+	}
 	k := s.k
 	key := alike{f.ID, of.kind, format}
 	if known := k.findings[key]; known != nil {

@@ -87,7 +87,10 @@ func (k *Checker) unshare(o *object) {
 const maxDeparted = 512
 
 func beginCreatePair(s *step) {
-	n := s.k.number()
+	n := s.c.Context
+	if s.k.unseen&requests == 0 && !s.extends() {
+		n = s.k.number()
+	}
 	o := &object{kind: "IND2QueuePair", name: "qp", pair: &queuePair{number: n, context: s.c.Context}}
 	s.pair = o
 	s.c.Context = n
@@ -112,7 +115,9 @@ func trackCreatePair(s *step) {
 	}
 	q.initiatorDepth, q.receiveDepth = c.InitiatorDepth, c.ReceiveDepth
 	q.initiatorSGEs, q.receiveSGEs, q.inline = c.InitiatorSGEs, c.ReceiveSGEs, c.InlineSize
-	s.k.pairs[q.number] = o
+	if q.number != q.context {
+		s.k.pairs[q.number] = o
+	}
 }
 
 func trackCreateShared(s *step) {

@@ -122,7 +122,7 @@ func (r *Replay) returned(e *event.Return) error {
 	if e.MadeFile && c.OutFile != nil {
 		*c.OutFile = nobodys{}
 	}
-	r.k.returned(methods[c.Method], s, e.Status)
+	r.k.returned(s, e.Status)
 	if of.gone && c.Method == calls.Release {
 		r.depart(of.name)
 	}

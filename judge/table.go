@@ -41,9 +41,8 @@ var methods = completed(map[string]*method{
 	calls.AdapterCreateMemoryRegion: {
 		begins: steps{beginOnFile},
 		ends:   steps{trackCreateRegion},
-		before: steps{createInterface},
 	},
-	calls.AdapterCreateMemoryWindow: {ends: steps{trackCreateWindow}, before: steps{createInterface}},
+	calls.AdapterCreateMemoryWindow: {ends: steps{trackCreateWindow}},
 	calls.AdapterCreateSharedReceiveQueue: {
 		before: steps{programLimits, createSharedParameters},
 		begins: steps{beginOnFile},
@@ -62,14 +61,12 @@ var methods = completed(map[string]*method{
 	calls.AdapterCreateConnector: {
 		begins: steps{beginOnFile},
 		ends:   steps{trackCreateConnector},
-		before: steps{createInterface},
 	},
 	calls.AdapterCreateListener: {
 		begins: steps{beginOnFile},
 		ends:   steps{trackCreateListener},
-		before: steps{createInterface},
 	},
-	calls.ProviderOpenAdapter:      {ends: steps{trackOpenAdapter}, before: steps{createInterface}},
+	calls.ProviderOpenAdapter:      {ends: steps{trackOpenAdapter}},
 	calls.ProviderQueryAddressList: {before: steps{givenSize}, after: steps{sizeReturned, listedAddresses}},
 	calls.ProviderResolveAddress:   {ends: steps{trackResolve}},
 	calls.CQGetNotifyAffinity:      {before: steps{affinityParameters}},
@@ -196,6 +193,7 @@ func completed(table map[string]*method) map[string]*method {
 			name == calls.QueryInterface {
 			m.before = append(m.before, programFile, emptyBefore)
 			m.after = append(m.after, noObject)
+			m.ends = append(m.ends, handOn)
 		}
 		if needsAdapter(name) {
 			m.after = append(m.after, cleanupOnly)

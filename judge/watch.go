@@ -55,6 +55,11 @@ type Checker struct {
 	heard uint64
 	// removals are those of adapters, by what OpenAdapter takes; nil if the checker is not told.
 	removals map[uint64]*removal
+	// extension is what becomes of interfaces that no document defines, said what was told of them, and unseen what the
+	// program does through them.
+	extension Extension
+	said      []string
+	unseen    area
 
 	findings map[alike]*Finding
 	order    []*Finding
@@ -117,6 +122,7 @@ func (k *Checker) End() []Finding {
 type step struct {
 	k        *Checker
 	c        *calls.Call
+	method   *method
 	o        *object
 	began    uint64
 	number   uint64 // of the call, from 1
@@ -157,6 +163,8 @@ type step struct {
 	unused bool
 	// tells is the rule by which the call tells an address, empty if it need not.
 	tells string
+	// refused says that the call does not reach the provider.
+	refused bool
 }
 
 // call is what every call passes.
@@ -166,7 +174,10 @@ func (k *Checker) call(c *calls.Call) nd2.Status {
 		return c.Proceed()
 	}
 	s := k.called(m, c)
-	return k.returned(m, s, c.Proceed())
+	if s.refused {
+		return k.returned(s, noInterface)
+	}
+	return k.returned(s, c.Proceed())
 }
 
 // called looks at a call that begins.
@@ -174,6 +185,10 @@ func (k *Checker) called(m *method, c *calls.Call) *step {
 	k.mu.Lock()
 	s := k.begin(c)
 	k.recordCall(s)
+	if s.passes() {
+		m = passing
+	}
+	s.method, s.refused = m, s.refuses()
 	for _, check := range m.before {
 		check(s)
 	}
@@ -188,7 +203,7 @@ func (k *Checker) called(m *method, c *calls.Call) *step {
 }
 
 // returned looks at what the call has come to, and returns that. It ends the step.
-func (k *Checker) returned(m *method, s *step, status nd2.Status) nd2.Status {
+func (k *Checker) returned(s *step, status nd2.Status) nd2.Status {
 	if k.meter != nil {
 		k.meter.End(s.c, s.at, status)
 	}
@@ -199,10 +214,10 @@ func (k *Checker) returned(m *method, s *step, status nd2.Status) nd2.Status {
 	if status == nd2.DeviceRemoved && s.o.adapter != nil && s.o.adapter.removed == 0 {
 		s.o.adapter.removed = k.clock
 	}
-	for _, check := range m.after {
+	for _, check := range s.method.after {
 		check(s)
 	}
-	for _, track := range m.ends {
+	for _, track := range s.method.ends {
 		track(s)
 	}
 	s.o.recent.add(s.now())
