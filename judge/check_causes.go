@@ -10,7 +10,7 @@ import (
 // causeOfAccess: without private data none can be out of memory.
 func causeOfAccess(s *step) {
 	if s.status == nd2.AccessViolation && len(s.c.Buffer) == 0 {
-		s.breach(codesOf()[s.c.Method].success, s.o, "%s returned %v without private data", s.c.Method, s.status)
+		s.breach(successRules()[s.c.Method], s.o, "%s returned %v without private data", s.c.Method, s.status)
 	}
 }
 
@@ -21,7 +21,7 @@ func causeOfAccessLater(s *step) {
 		return
 	}
 	if p.method == calls.ConnectorConnect || p.method == calls.ConnectorAccept {
-		s.breach(codesOf()[p.method].success, s.o, "%s ended with %v without private data", p.method, s.status)
+		s.breach(successRules()[p.method], s.o, "%s ended with %v without private data", p.method, s.status)
 	}
 }
 
@@ -30,7 +30,7 @@ func causeOfActive(s *step) {
 	if s.status != nd2.ConnectionActive || !s.fresh {
 		return
 	}
-	rule, pair := codesOf()[s.c.Method].success, s.k.stateOf(s.c.QueuePair)
+	rule, pair := successRules()[s.c.Method], s.k.stateOf(s.c.QueuePair)
 	if s.again && s.c.Method == calls.ConnectorConnect {
 		rule = "connector.connect.failure-spares-queue-pair"
 	}
@@ -55,7 +55,7 @@ func causeOfCancel(s *step) {
 	if c := s.o.connector; c != nil && (c.pair == nil || c.pair.gone) {
 		return
 	}
-	s.breach(codesOf()[s.c.Method].success, s.o, "%s returned %v, and nothing was canceled", s.c.Method, s.status)
+	s.breach(successRules()[s.c.Method], s.o, "%s returned %v, and nothing was canceled", s.c.Method, s.status)
 }
 
 // windowOf returns a window that is bound to a region for certain, nil if there is none.

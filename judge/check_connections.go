@@ -44,7 +44,7 @@ func dataRefused(s *step) {
 		most = info.MaxCallerData
 	}
 	if uint32(len(s.c.Buffer)) <= min(most, info.MaxCallerData) {
-		s.breach(codesOf()[s.c.Method].success, s.o, "%s returned %v for %d bytes of private data", s.c.Method, s.status,
+		s.breach(successRules()[s.c.Method], s.o, "%s returned %v for %d bytes of private data", s.c.Method, s.status,
 			len(s.c.Buffer))
 	}
 }

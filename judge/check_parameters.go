@@ -31,7 +31,7 @@ func goodParameter(s *step) {
 		return
 	}
 	if n := uint(s.status-nd2.InvalidParameter1) + 1; s.valid&(1<<n) != 0 {
-		s.breach(codesOf()[s.c.Method].success, s.o, "%s returned %v, although that parameter is valid", s.c.Method, s.status)
+		s.breach(successRules()[s.c.Method], s.o, "%s returned %v, although that parameter is valid", s.c.Method, s.status)
 	}
 }
 

@@ -12,7 +12,7 @@ func resultReach(s *step, r *nd2.Result) {
 		return
 	}
 	switch {
-	case r.Status == nd2.AccessViolation && of.target.allows && of.untouched():
+	case r.Status == nd2.AccessViolation && of.target.allows && of.untouched() && !of.unreadable():
 		s.breach("cq.getresults."+requestNames[of.kind]+".nd-success", s.o,
 			"%s ended with %v, and the memory at both ends allows it", of, r.Status)
 	case r.Status == nd2.Success && of.kind == nd2.RequestRead && of.target.denied != "":
@@ -79,4 +79,25 @@ func (o *object) reachable() bool {
 		return o.region.phase != unregistered
 	}
 	return !o.window.free()
+}
+
+// unreadable reports whether a request is a Read on a connection whose outbound read limit may be 0: how that ends is
+// open. See qp.read.no-read-limit.
+func (r *request) unreadable() bool {
+	if r.kind != nd2.RequestRead {
+		return false
+	}
+	o := r.pair.pair.connector
+	if o == nil || o.connector == nil {
+		return true
+	}
+	c := o.connector
+	if c.offer.hasLimits {
+		return c.offer.limits[1] == 0
+	}
+	own, peer := o.limits(), c.offer.peer
+	if own == nil || peer == nil || peer.limits() == nil {
+		return true
+	}
+	return min(c.outbound, own.MaxOutboundReadLimit, peer.connector.inbound, peer.limits().MaxInboundReadLimit) == 0
 }

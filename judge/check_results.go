@@ -107,7 +107,7 @@ func resultStatus(s *step, r *nd2.Result) {
 	if of == nil {
 		return
 	}
-	if rule := resultCodes().breaks(of.kind, r.Status); rule != "" {
+	if rule := resultCodes().breaks(of.kind, r.Status); rule != "" && !of.unreadable() {
 		s.breach(rule, s.o, "%s ended with %v", of, r.Status)
 	}
 }

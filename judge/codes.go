@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"sync"
 
@@ -31,69 +32,42 @@ func (r *request) rule(name string) string {
 type codeTable struct {
 	// own are those that a rule about results of the type has, and allowed those of any rule.
 	own, allowed map[nd2.RequestType]map[nd2.Status]bool
-	// returned are those that calls may return, and that results may have unless a rule is against it.
-	returned map[nd2.RequestType]map[nd2.Status]bool
-	never    map[nd2.RequestType]map[nd2.Status]string
+	never        map[nd2.RequestType]map[nd2.Status]string
 }
 
 const requestTypes = nd2.RequestWrite + 1
 
-// resultCodes collects what the entries about each type of request accept, of results as well as calls.
+// resultCodes collects what the entries about each type of request accept.
 var resultCodes = sync.OnceValue(func() codeTable {
 	t := codeTable{
-		map[nd2.RequestType]map[nd2.Status]bool{},
-		map[nd2.RequestType]map[nd2.Status]bool{},
-		map[nd2.RequestType]map[nd2.Status]bool{},
+		map[nd2.RequestType]map[nd2.Status]bool{}, map[nd2.RequestType]map[nd2.Status]bool{},
 		map[nd2.RequestType]map[nd2.Status]string{},
 	}
 	for kind := range requestTypes {
-		t.allowed[kind], t.returned[kind] = map[nd2.Status]bool{}, map[nd2.Status]bool{}
-		t.own[kind] = map[nd2.Status]bool{}
-		t.never[kind] = map[nd2.Status]string{}
-		for _, s := range cutOff {
+		t.own[kind], t.allowed[kind], t.never[kind] = map[nd2.Status]bool{}, map[nd2.Status]bool{}, map[nd2.Status]string{}
+		for _, s := range requirement.CutOff {
 			t.allowed[kind][s] = true
+		}
+		for _, e := range requirement.ResultsOf(kind.String()) {
+			to := t.allowed
+			if e.Kind == requirement.Completion || e.Kind == requirement.Return {
+				to = t.own
+			}
+			for _, s := range e.Accept {
+				to[kind][s] = true
+			}
 		}
 	}
 	for _, e := range requirement.All() {
 		for kind := range requestTypes {
-			t.add(e, kind)
+			if e.Kind == requirement.NeverCompletion && e.Request == kind.String() {
+				status, _ := nd2.StatusByName(e.Code)
+				t.never[kind][status] = e.ID
+			}
 		}
 	}
 	return t
 })
-
-func (t codeTable) add(e requirement.Entry, kind nd2.RequestType) {
-	if e.Kind == requirement.NeverCompletion {
-		if status, ok := nd2.StatusByName(e.Code); ok && e.Request == kind.String() {
-			t.never[kind][status] = e.ID
-		}
-		return
-	}
-	// A Bind to memory that does not allow it may be refused by the call or by its result.
-	if e.Kind == requirement.Completion && (e.Request == kind.String() || e.Method == kind.String()) ||
-		kind == nd2.RequestBind && e.Interface == "IND2QueuePair" && e.Method == "Bind" && e.Kind == requirement.Return {
-		for _, s := range e.Accept {
-			t.own[kind][s] = true
-		}
-	}
-	if e.Request == "" && e.Interface == "IND2QueuePair" && (e.Method == "" || e.Method == kind.String()) ||
-		e.Request == kind.String() || e.Request == "" && e.Interface == "IND2CompletionQueue" && e.Method == "GetResults" ||
-		e.Interface == "IND2SharedReceiveQueue" && kind == nd2.RequestReceive && e.Kind != requirement.Return {
-		to := t.allowed
-		if e.Kind == requirement.Return {
-			to = t.returned
-		}
-		for _, s := range e.Accept {
-			to[kind][s] = true
-		}
-	}
-}
-
-// cutOff are statuses of requests whose connection has ended, whatever their type.
-var cutOff = []nd2.Status{
-	nd2.Success, nd2.Canceled, nd2.ConnectionAborted, nd2.ConnectionDisconnected, nd2.ConnectionInvalid, nd2.DeviceRemoved,
-	nd2.InternalError,
-}
 
 // breaks returns the rule that a status of a result breaks, empty if it breaks none.
 func (t codeTable) breaks(kind nd2.RequestType, s nd2.Status) string {
@@ -102,51 +76,62 @@ func (t codeTable) breaks(kind nd2.RequestType, s nd2.Status) string {
 		return ""
 	case t.never[kind][s] != "":
 		return t.never[kind][s]
-	case t.allowed[kind][s], t.returned[kind][s]:
+	case t.allowed[kind][s]:
 		return ""
 	}
 	return "cq.getresults." + strings.ToLower(kind.String()) + ".nd-success"
 }
 
-// A methodCodes has the statuses that the catalogue knows of a method, and the rule of its success.
-type methodCodes struct {
-	known   map[nd2.Status]bool
-	success string
-}
-
-// codesOf are those of each method.
-var codesOf = sync.OnceValue(func() map[string]*methodCodes {
-	all := map[string]*methodCodes{}
+// successRules are the rules of success of each method.
+var successRules = sync.OnceValue(func() map[string]string {
+	rules := map[string]string{}
 	for _, e := range requirement.All() {
 		name := e.Interface + "::" + e.Method
-		m := all[name]
-		if m == nil {
-			m = &methodCodes{known: map[nd2.Status]bool{}}
-			all[name] = m
-		}
-		for _, s := range e.Accept {
-			m.known[s] = true
-		}
 		if e.Kind == requirement.Return && e.Level == requirement.Must && (e.Code == "ND_SUCCESS" ||
-			e.Code == "ND_PENDING" && m.success == "") {
-			m.success = e.ID
+			e.Code == "ND_PENDING" && rules[name] == "") {
+			rules[name] = e.ID
 		}
 	}
-	return all
+	return rules
 })
 
-// returnedCode: a method returns a code of its page, or a failure that is known elsewhere.
+// returnedCode: a call returns what some rule of its method accepts, or names a parameter that the method has. What is
+// wrong with that may be what no rule is about.
 func returnedCode(s *step) {
+	if s.status == nd2.Success {
+		return
+	}
 	of := s.c.Method
 	if of == calls.GetOverlappedResult && s.pending != nil && s.pending.method != "" {
 		of = s.pending.method
-		if s.status == nd2.Pending {
-			return
+	}
+	rule := successRules()[of]
+	switch iface, name, _ := strings.Cut(of, "::"); {
+	case rule == "", s.pending != nil && (s.status == nd2.Pending || s.status == nd2.Canceled),
+		s.status >= nd2.InvalidParameter1 && s.status < nd2.InvalidParameter1+parameters()[of],
+		requirement.MayReturn(iface, name, s.status):
+	default:
+		s.breach(rule, s.o, "%s returned %v", s.c.Method, s.status)
+	}
+}
+
+// parameters counts the parameters of each method, as in the C declaration or more: a slice is two, of which a size
+// that comes back is one again.
+var parameters = sync.OnceValue(func() map[string]nd2.Status {
+	counts := map[string]nd2.Status{}
+	for _, iface := range []reflect.Type{
+		reflect.TypeFor[nd2.Provider](), reflect.TypeFor[nd2.Adapter](), reflect.TypeFor[nd2.CompletionQueue](),
+		reflect.TypeFor[nd2.SharedReceiveQueue](), reflect.TypeFor[nd2.QueuePair](), reflect.TypeFor[nd2.MemoryRegion](),
+		reflect.TypeFor[nd2.Connector](), reflect.TypeFor[nd2.Listener](),
+	} {
+		for m := range iface.Methods() {
+			for in := range m.Type.Ins() {
+				counts["IND2"+iface.Name()+"::"+m.Name]++
+				if in.Kind() == reflect.Slice {
+					counts["IND2"+iface.Name()+"::"+m.Name]++
+				}
+			}
 		}
 	}
-	m := codesOf()[of]
-	if m == nil || m.success == "" || m.known[s.status] || s.status.WellKnown() {
-		return
-	}
-	s.breach(m.success, s.o, "%s returned %v", s.c.Method, s.status)
-}
+	return counts
+})

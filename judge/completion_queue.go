@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
 )
 
 // A completionQueue is what is known of one.
@@ -136,7 +137,7 @@ func (s *step) result(r *nd2.Result) {
 
 // failure reports whether a status of a result is that of a request which failed by itself.
 func failure(s nd2.Status) bool {
-	return s.Failed() && (s == nd2.InternalError || !slices.Contains(cutOff, s))
+	return s.Failed() && !slices.Contains(requirement.CutOff, s)
 }
 
 // passed ends what was certainly posted before a request of the same queue that has ended: silent requests have

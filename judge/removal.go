@@ -75,8 +75,8 @@ func causeOfRemoval(s *step) {
 	if s.pending != nil {
 		of = s.pending.method
 	}
-	if m := codesOf()[of]; m != nil && m.success != "" {
-		s.breach(m.success, s.o, "%s ended with %v, and the adapter was not removed", of, s.status)
+	if rule := successRules()[of]; rule != "" {
+		s.breach(rule, s.o, "%s ended with %v, and the adapter was not removed", of, s.status)
 	}
 }
 

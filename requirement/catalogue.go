@@ -27,6 +27,8 @@ type index struct {
 	all   []Entry
 	byID  map[string]Entry
 	pages map[page][]Entry
+	// methods has all that is about a method but the results of requests.
+	methods map[page][]Entry
 }
 
 var catalogue = sync.OnceValue(func() index {
@@ -40,15 +42,18 @@ var catalogue = sync.OnceValue(func() index {
 	}
 	slices.SortFunc(all, func(a, b Entry) int { return strings.Compare(a.ID, b.ID) })
 	byID := make(map[string]Entry, len(all))
-	pages := map[page][]Entry{}
+	pages, methods := map[page][]Entry{}, map[page][]Entry{}
 	for _, e := range all {
 		byID[e.ID] = e
+		p := page{e.Interface, e.Method}
 		if e.Kind == Return {
-			p := page{e.Interface, e.Method}
 			pages[p] = append(pages[p], e)
 		}
+		if e.Kind != Completion && e.Kind != NeverCompletion {
+			methods[p] = append(methods[p], e)
+		}
 	}
-	return index{all, byID, pages}
+	return index{all, byID, pages, methods}
 })
 
 // of fills in what a page's entries have in common: each field that an entry
