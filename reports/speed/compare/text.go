@@ -47,7 +47,20 @@ func (c *Comparison) Verdict() string {
 	case len(words) > 0:
 		return "regression: " + strings.Join(words, "; ")
 	}
-	return fmt.Sprintf("no regression: none %s is slower by more than %s", of, speed.Percent(c.Threshold))
+	return c.unproven()
+}
+
+// unproven is the verdict if nothing is worse: whether that is known, or could not be judged.
+func (c *Comparison) unproven() string {
+	all, left := plural.Of(c.Compared, "measurement"), c.Compared-c.Judged
+	switch {
+	case c.Outcome() == Unknown:
+		return fmt.Sprintf("not judged: %d of %s were too noisy to say whether they are slower by more than %s, and %.0f %% "+
+			"must be judged (--require-judged)", left, all, speed.Percent(c.Threshold), 100*c.Required)
+	case left > 0:
+		return fmt.Sprintf("no slowdown proven; %d of %s were too noisy to judge", left, all)
+	}
+	return fmt.Sprintf("no slowdown: none of %s is slower by more than %s", all, speed.Percent(c.Threshold))
 }
 
 // slowest is the largest change of a regression.
@@ -65,6 +78,14 @@ func (c *Comparison) Notes() []string {
 		list = append(list, fmt.Sprintf(
 			"%d of %s: too few samples to show a change of one alone; more rounds have more (--for)",
 			c.Blind, plural.Of(c.Compared, "measurement")))
+	}
+	if left := c.Compared - c.Judged; left > 0 {
+		list = append(list, fmt.Sprintf("%d of %s may be slower by more than %s or not: the samples leave it open",
+			left, plural.Of(c.Compared, "measurement"), speed.Percent(c.Threshold)))
+		if c.Resolution > 0 {
+			list = append(list, fmt.Sprintf("half of the measurements can tell a change of %s from noise; an idle machine and "+
+				"more rounds (--for) make that less", speed.Percent(c.Resolution)))
+		}
 	}
 	rate := func(one Change) bool { return one.Unit != speed.Nanoseconds && one.Figures() != "" }
 	if slices.ContainsFunc(c.Changes, rate) {
@@ -127,7 +148,8 @@ func textClass(w io.Writer, class Class, changes []Change) {
 
 // headings are the classes as they appear in headings.
 var headings = map[Class]string{
-	Regression: "Regressions", Doubtful: "Slower at first, but not when measured again", Faster: "Faster",
+	Regression: "Regressions", NotJudged: "Too noisy to judge, what looks slowest first",
+	Doubtful: "Slower at first, but not when measured again", Faster: "Faster",
 	Unstable: "No longer stable", Repaired: "Repaired", Gone: "No longer there", New: "New",
 }
 
@@ -159,10 +181,7 @@ func (c Change) Figures() string {
 
 // SlowerWords say by how much an operation takes more time or less.
 func (c Change) SlowerWords() string {
-	if c.Slower < 0 {
-		return speed.Percent(-c.Slower) + " faster"
-	}
-	return speed.Percent(c.Slower) + " slower"
+	return percentSlower(c.Slower)
 }
 
 func (c Change) value(v float64) string {
