@@ -63,8 +63,8 @@ func summary(b *bytes.Buffer, run *reports.Run, rules []reports.Rule) {
 	if !run.Filtered() {
 		fmt.Fprintf(b, "profiles: %s\n", standings(rules))
 	}
-	if reports.OutcomeOf(run, rules).Words == "Conformant" {
-		fmt.Fprintf(b, "provider %s: conformant\n", printable.Short(run.Provider, printable.Headline))
+	if waived := run.WaivedWords(); reports.OutcomeOf(run, rules).Words == "Conformant"+waived {
+		fmt.Fprintf(b, "provider %s: conformant%s\n", printable.Short(run.Provider, printable.Headline), waived)
 	} else {
 		fmt.Fprintf(b, "%s\n", Indented(Conclusion(run)))
 	}
@@ -190,7 +190,7 @@ func Conclusion(run *reports.Run) string {
 	case run.Judged() == 0 && len(run.FailedPrerequisites) == 0:
 		return subject + ": nothing ran"
 	case run.Conformant():
-		return subject + ": conformant in what was selected"
+		return subject + ": conformant in what was selected" + run.WaivedWords()
 	}
 	return subject + ": not conformant"
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/reports/speed"
-	speeds "github.com/ndconform/ndconform/reports/speed/compare"
 )
 
 // areSpeeds reports whether two sides are reports of bench. Sides that are not of one kind can't be compared.
@@ -64,7 +63,7 @@ func kindsIn(path string) (speeds, other bool) {
 	return speeds, other
 }
 
-func (a *app) compareSpeeds(old, new string, format comparisonWriter, to string, threshold float64) error {
+func (a *app) compareSpeeds(old, new string, format comparisonWriter, to string, gate speedGate) error {
 	before, err := readSpeeds(old)
 	if err != nil {
 		return exit.UsageError("%v", err)
@@ -80,7 +79,7 @@ func (a *app) compareSpeeds(old, new string, format comparisonWriter, to string,
 		olds = append(olds, one.Report)
 	}
 	last := after.reports[len(after.reports)-1]
-	c := speeds.Compare(olds, last.Report, nil, threshold)
+	c := gate.compare(olds, last.Report, nil)
 	for i, one := range before.reports {
 		c.Olds[i].Name = one.path
 	}
@@ -92,10 +91,7 @@ func (a *app) compareSpeeds(old, new string, format comparisonWriter, to string,
 	if err := a.writeTo(to, text, slices.Concat(before.sources, after.sources)...); err != nil {
 		return err
 	}
-	if c.Regressed() {
-		return &exit.Error{Code: exit.Failed}
-	}
-	return nil
+	return speedOutcome(c)
 }
 
 // A speedFile is a report of bench and where it is from.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -89,6 +90,10 @@ func examine(selector string) *doctor.Page {
 		if starts && !page.Starts {
 			page.Starts, page.Provider = true, s
 		}
+	}
+	const engine = "ref" // needs no adapter
+	if !page.Starts && name != engine && slices.Contains(providers.Names(), engine) {
+		page.Instead = engine
 	}
 	return page
 }

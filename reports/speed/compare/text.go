@@ -52,15 +52,24 @@ func (c *Comparison) Verdict() string {
 
 // unproven is the verdict if nothing is worse: whether that is known, or could not be judged.
 func (c *Comparison) unproven() string {
-	all, left := plural.Of(c.Compared, "measurement"), c.Compared-c.Judged
+	threshold := speed.Percent(c.Threshold)
 	switch {
 	case c.Outcome() == Unknown:
-		return fmt.Sprintf("not judged: %d of %s were too noisy to say whether they are slower by more than %s, and %.0f %% "+
-			"must be judged (--require-judged)", left, all, speed.Percent(c.Threshold), 100*c.Required)
-	case left > 0:
-		return fmt.Sprintf("no slowdown proven; %d of %s were too noisy to judge", left, all)
+		return fmt.Sprintf("not judged: %s to tell a slowdown of %s; %.0f %% must be judged "+
+			"(--require-judged)", c.noisy(), threshold, 100*c.Required)
+	case c.Judged < c.Compared:
+		return fmt.Sprintf("no slowdown proven; %s to judge", c.noisy())
 	}
-	return fmt.Sprintf("no slowdown: none of %s is slower by more than %s", all, speed.Percent(c.Threshold))
+	return fmt.Sprintf("no slowdown: none of %s is slower by more than %s", plural.Of(c.Compared, "measurement"), threshold)
+}
+
+// noisy says how many measurements are not judged, as the beginning of a sentence.
+func (c *Comparison) noisy() string {
+	left, verb := c.Compared-c.Judged, "were"
+	if left == 1 {
+		verb = "was"
+	}
+	return fmt.Sprintf("%d of %s %s too noisy", left, plural.Of(c.Compared, "measurement"), verb)
 }
 
 // slowest is the largest change of a regression.
@@ -79,9 +88,10 @@ func (c *Comparison) Notes() []string {
 			"%d of %s: too few samples to show a change of one alone; more rounds have more (--for)",
 			c.Blind, plural.Of(c.Compared, "measurement")))
 	}
-	if left := c.Compared - c.Judged; left > 0 {
-		list = append(list, fmt.Sprintf("%d of %s may be slower by more than %s or not: the samples leave it open",
-			left, plural.Of(c.Compared, "measurement"), speed.Percent(c.Threshold)))
+	if c.Judged < c.Compared {
+		if c.Outcome() == Worse {
+			list = append(list, c.noisy()+" to judge")
+		}
 		if c.Resolution > 0 {
 			list = append(list, fmt.Sprintf("half of the measurements can tell a change of %s from noise; an idle machine and "+
 				"more rounds (--for) make that less", speed.Percent(c.Resolution)))
