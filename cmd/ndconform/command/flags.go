@@ -91,7 +91,7 @@ func (f *runFlags) add(c *cobra.Command) {
 
 	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
 	flags.StringVar(&f.resume, "resume", "", "continue the run of this `journal`")
-	flags.StringVar(&f.rerunFailed, "rerun-failed", "", "run again what failed in the run of this `journal`")
+	flags.StringVar(&f.rerunFailed, "rerun-failed", "", "run again what failed in the run of this `journal`, and what was not run because of that")
 	flags.StringVar(&f.junit, "junit-report", "", "write a JUnit report to this `file`")
 	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
 	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
