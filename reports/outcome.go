@@ -60,7 +60,7 @@ func kept(run *Run, rules []Rule) string {
 	}
 	text := fmt.Sprintf("%d of %s came to a judgement, and %s.", run.Judged(), plural.Of(len(run.Specs), "spec"), found)
 	if n := Unjudged(rules); n > 0 {
-		text += fmt.Sprintf(" The run says nothing of %d rules that bind.", n)
+		text += fmt.Sprintf(" %d MUST rules were not judged.", n)
 	}
 	return text
 }

@@ -54,7 +54,7 @@ func (r *Report) Counts() string {
 		}
 	}
 	if most := r.Resolved(); most > 0 {
-		line += "; half are known to ±" + Percent(most) + " or better"
+		line += "; half within ±" + Percent(most)
 	}
 	return line + "; " + plural.Of(r.Rounds, "round") + " in " + frame.Duration(r.Seconds)
 }

@@ -37,17 +37,16 @@ func (a *app) compareCommand() *cobra.Command {
 	var gate speedGate
 	c := &cobra.Command{
 		Use: "compare OLD NEW", Short: "Say what is different between two runs, regressions first",
-		Long: `Compares two runs, each given as a journal or a JSON report, or as a folder of
-them: a history, whose last run is compared and whose others say how steady
-verdicts and durations are.
+		Long: `Compares two runs. Each is a journal, a JSON report, or a folder of them. Of a
+folder the last run is compared; the others show how steady verdicts and durations
+are.
 
 JSON reports of bench are compared as well: what has become slower by more than
---threshold and by more than noise is a regression. A folder of old ones says how
-much runs differ that should not.
+--threshold, and by more than noise, is a regression. A folder of old ones shows
+how much unchanged runs differ.
 
 Exit codes: 0 no regression, 1 a regression, 2 bad arguments or files, 3 the harness
-itself failed, 4 no regression in reports of bench, of which fewer than
---require-judged could be judged.`,
+itself failed, 4 too few figures of bench could be judged.`,
 		Example: "  " + a.program + ` compare main.journal branch.journal
   ` + a.program + ` compare nightly/ tonight.json --format=html -o changes.html
   ` + a.program + ` compare speeds/ new.json --threshold=5%`,

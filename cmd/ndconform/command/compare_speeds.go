@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -116,6 +117,9 @@ func readSpeeds(path string) (s speedFiles, err error) {
 	if info.IsDir() {
 		if s.sources, err = usage.FilesIn(path, ".json"); err != nil {
 			return s, err
+		}
+		if len(s.sources) == 0 {
+			return s, fmt.Errorf("%s holds no report of bench: no file whose name ends in .json", path)
 		}
 	}
 	for _, one := range s.sources {

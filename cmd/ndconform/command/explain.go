@@ -61,8 +61,8 @@ func explain(id string) (listing, error) {
 // concerns reports whether an entry is among those that a word stands for: a pattern, the beginning of ids, such as a
 // method, or a status.
 func concerns(e requirement.Entry, word string) bool {
-	return pattern.Match(word, e.ID) || pattern.Match(word+".*", e.ID) || e.Code == word ||
-		slices.ContainsFunc(e.Accept, func(s nd2.Status) bool { return s.String() == word })
+	return word != "" && (pattern.Match(word, e.ID) || pattern.Match(word+".*", e.ID) || e.Code == word ||
+		slices.ContainsFunc(e.Accept, func(s nd2.Status) bool { return s.String() == word }))
 }
 
 // didYouMean guesses which requirement, method or status a word was meant to be.

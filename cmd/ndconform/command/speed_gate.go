@@ -16,8 +16,8 @@ type speedGate struct{ threshold, judged usage.Percent }
 func (g *speedGate) add(flags *pflag.FlagSet, when string) {
 	g.threshold, g.judged = 3, 50
 	flags.Var(&g.threshold, "threshold", when+", the `percent` by which a figure must be worse to count")
-	flags.Var(&g.judged, "require-judged", when+", exit 4 if nothing is worse, but less than this `percent` of the "+
-		"figures could be told from noise")
+	flags.Var(&g.judged, "require-judged", when+", exit 4 if fewer than this `percent` of the figures could be "+
+		"judged, and none is worse")
 }
 
 // compare compares figures with older ones. Some may have been measured again.

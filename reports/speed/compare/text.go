@@ -158,7 +158,7 @@ func textClass(w io.Writer, class Class, changes []Change) {
 
 // headings are the classes as they appear in headings.
 var headings = map[Class]string{
-	Regression: "Regressions", NotJudged: "Too noisy to judge, what looks slowest first",
+	Regression: "Regressions", NotJudged: "Too noisy to judge",
 	Doubtful: "Slower at first, but not when measured again", Faster: "Faster",
 	Unstable: "No longer stable", Repaired: "Repaired", Gone: "No longer there", New: "New",
 }
