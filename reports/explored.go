@@ -99,8 +99,8 @@ func exploredOutcome(run *Run) Outcome {
 	detail := fmt.Sprintf("%s of %s came out as the documents allow.", plural.Of(x.Programs, "program"),
 		plural.Of(x.Steps, "step"))
 	if x.Soak != nil {
-		detail = fmt.Sprintf("%s carried %s as the documents allow, and no leak was found.",
-			plural.Of(x.Soak.Pairs, "connection"), plural.Of(x.Soak.Messages, "request"))
+		detail = fmt.Sprintf("%s carried %s as the documents allow, and %s.",
+			plural.Of(x.Soak.Pairs, "connection"), plural.Of(x.Soak.Messages, "request"), x.Soak.growth())
 	}
 	detail += x.warning()
 	if n := count[Warn]; n > 0 {

@@ -138,7 +138,7 @@ func TestTrendSaysWhatIsKnown(t *testing.T) {
 			"bytes",
 			"file", 65536, 100, 40, 30, true,
 		},
-		"growth that is not called a leak; slope 1006 ± 89.7 bytes per file, over 40 of them in 30 samples": {
+		"grow, but too little to call it a leak (limit: 1024 bytes); slope 1006 ± 89.7 bytes per file, over 40 of them in 30 samples": {
 			"bytes",
 			"file", 1006, 89.7, 40, 30, false,
 		},

@@ -32,12 +32,12 @@ func OutcomeOf(run *Run, rules []Rule) Outcome {
 	case !run.Conformant():
 		return Outcome{Fail, "Not conformant", broken(run, count)}
 	case run.Filtered() || Unjudged(rules) > 0:
-		return Outcome{Pass, "Conformant in what was run", kept(run, rules)}
+		return Outcome{Pass, "Conformant in what was run" + run.WaivedWords(), kept(run, rules)}
 	}
 	if lacking := TooLittle(run); lacking != "" {
 		return Outcome{Unobservable, "Too little observed", strings.ToUpper(lacking[:1]) + lacking[1:] + "."}
 	}
-	return Outcome{Pass, "Conformant", kept(run, rules)}
+	return Outcome{Pass, "Conformant" + run.WaivedWords(), kept(run, rules)}
 }
 
 func broken(run *Run, count map[Verdict]int) string {
@@ -58,12 +58,23 @@ func broken(run *Run, count map[Verdict]int) string {
 }
 
 func kept(run *Run, rules []Rule) string {
-	text := fmt.Sprintf("%d of %s came to a judgement, and none found a rule broken.", run.Judged(),
-		plural.Of(len(run.Specs), "spec"))
+	found := "none found a rule broken"
+	if n := run.Count()[Waived]; n > 0 {
+		found = fmt.Sprintf("%d found a rule broken, which waivers excuse", n)
+	}
+	text := fmt.Sprintf("%d of %s came to a judgement, and %s.", run.Judged(), plural.Of(len(run.Specs), "spec"), found)
 	if n := Unjudged(rules); n > 0 {
-		text += fmt.Sprintf(" The run says nothing of %d rules that bind.", n)
+		text += fmt.Sprintf(" %d MUST rules were not judged.", n)
 	}
 	return text
+}
+
+// WaivedWords say, behind "conformant", how many failures waivers excuse. They are empty if there are none.
+func (r *Run) WaivedWords() string {
+	if n := r.Count()[Waived]; n > 0 {
+		return " but for " + plural.Of(n, "waived failure")
+	}
+	return ""
 }
 
 // Unjudged counts the rules that bind and that the run does not judge.

@@ -131,8 +131,11 @@ func (p Profile) Observed() float64 {
 // Words say what the verdict means, with the counts unless nothing is claimed.
 func (p Profile) Words() string {
 	words := StandingWords[p.Verdict]
-	if p.Verdict == Unsupported {
+	switch {
+	case p.Verdict == Unsupported:
 		return words
+	case p.Total > 0 && p.Count[NotRun] == p.Total:
+		return "not judged"
 	}
 	if lacking := p.Lacking(); lacking != "" {
 		return words + ": " + lacking

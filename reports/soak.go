@@ -66,9 +66,27 @@ func (t SoakTrend) Shows() (Verdict, string) {
 	case t.Error >= math.MaxFloat64:
 		return NotRun, "not known, from too few samples"
 	case t.Each > clearly*t.Error:
-		return Warn, "growth that is not called a leak"
+		return Warn, fmt.Sprintf("grow, but too little to call it a leak (limit: %s)", t.limit())
 	}
 	return Pass, "no growth seen"
+}
+
+// growth says whether anything grew in a soak that found no leak.
+func (s *Soak) growth() string {
+	for _, t := range s.Trends {
+		if v, words := t.Shows(); v == Warn {
+			return fmt.Sprintf("%s per %s %s", t.What, t.Per, words)
+		}
+	}
+	return "no leak was found"
+}
+
+// limit is the least slope that is called a leak, which package soak decides.
+func (t SoakTrend) limit() string {
+	if t.What == "handles" {
+		return "0.05 handles"
+	}
+	return "1024 bytes"
 }
 
 // String describes the trend in one line.

@@ -46,7 +46,7 @@ func SVG(run *reports.Run, catalogue []requirement.Entry) []byte {
 }
 
 // fills are the colors of shields.io as they can be read under white text.
-var fills = map[string]string{"brightgreen": "#1a7f37", "yellowgreen": "#5f6f00", "red": "#c0272d", "orange": "#8a5300", "lightgrey": "#5d6675"}
+var fills = map[string]string{"brightgreen": "#1a7f37", "yellowgreen": "#5f6f00", "red": "#c0272d", "orange": "#8a5300", "blue": "#1f5fa8", "lightgrey": "#5d6675"}
 
 // lines says where the run stands in each profile.
 func lines(rules []reports.Rule) (lines []string) {
@@ -91,7 +91,7 @@ func summary(run *reports.Run, rules []reports.Rule) (words, color string) {
 	}
 	words, color = "conformant", "brightgreen"
 	if run.Filtered() || reports.Unjudged(rules) > 0 {
-		words += " in part"
+		words, color = part(rules), "blue"
 	} else {
 		words, color = standings(rules)
 		attested, _ := reports.Attested(run.Environment, run.Provider, run.Peer)
@@ -99,6 +99,9 @@ func summary(run *reports.Run, rules []reports.Rule) (words, color string) {
 	}
 	if n := count[reports.Waived]; n > 0 {
 		words += fmt.Sprintf(", %d waived", n)
+		if color == "brightgreen" {
+			color = "yellowgreen"
+		}
 	}
 	return words, color
 }
@@ -111,6 +114,15 @@ func tooLittle(rules []reports.Rule) string {
 		}
 	}
 	return "too little observed"
+}
+
+// part says how many of the rules that bind a run of a part has judged: it looks like no run of the whole suite.
+func part(rules []reports.Rule) string {
+	judged, all := 0, 0
+	for _, p := range reports.ProfilesOf(rules) {
+		judged, all = judged+p.Kept+p.Count[reports.Waived], all+p.Total
+	}
+	return fmt.Sprintf("part: %d of %d MUSTs", judged, all)
 }
 
 // standings says how much of core was kept, and which other profiles are met.

@@ -15,7 +15,7 @@ import (
 type page struct {
 	frame.Frame
 
-	Title                     string
+	Kind, Title               string
 	Provider, ProviderVersion string
 	Outcome                   reports.Outcome
 	Started                   time.Time
@@ -91,12 +91,26 @@ func newPage(run *reports.Run, rules []reports.Rule) *page {
 		Explored:        exploredOf(run),
 		Watched:         watchedOf(run),
 	}
+	p.Kind = kindOf(run)
 	p.Title = o.Words + " · " + p.Provider
 	p.Causes, p.CausesLeft = causesOf(run)
 	if !run.JudgesProfiles() {
 		p.Profiles, p.Matrix, p.Timing = nil, matrix{}, timing{}
 	}
 	return p
+}
+
+// kindOf says what a page is: only a run of the suite says anything of conformance.
+func kindOf(run *reports.Run) string {
+	switch {
+	case run.Watched != nil:
+		return "a NetworkDirect v2 program, watched"
+	case run.Explored != nil && run.Explored.Soak != nil:
+		return "soak of a NetworkDirect v2 provider"
+	case run.Explored != nil:
+		return "exploration of a NetworkDirect v2 provider"
+	}
+	return "NetworkDirect v2 conformance report"
 }
 
 // Tiles counts the specs of a run by verdict.

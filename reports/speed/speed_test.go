@@ -170,3 +170,34 @@ func TestTables(t *testing.T) {
 		t.Errorf("%d rows", rows)
 	}
 }
+
+// TestResolved shows that a report says what its machine could resolve, and that no row has a note for what its ± says
+// if most figures are that uncertain.
+func TestResolved(t *testing.T) {
+	r := sample.Report(1)
+	if got := r.Resolved(); got <= 0 || got > 0.02 || !strings.Contains(r.Counts(), "; half within ±") {
+		t.Errorf("%v: %s", got, r.Counts())
+	}
+	for i := range r.Measurements {
+		m := &r.Measurements[i]
+		if len(m.Samples) == 0 {
+			continue
+		}
+		m.Unstable, m.Low, m.High = "known to ±20 % only", 0.8*m.Median, 1.2*m.Median
+	}
+	if got := r.Resolved(); math.Abs(got-0.2) > 1e-9 {
+		t.Errorf("%v", got)
+	}
+	for _, table := range speed.Tables(r) {
+		for _, row := range table.Rows {
+			for _, note := range row.Notes {
+				if note.Kind == "unstable" {
+					t.Fatalf("%s: %s", table.Op, note.Text)
+				}
+			}
+		}
+	}
+	if got := (&speed.Report{}).Resolved(); got != 0 {
+		t.Errorf("of nothing: %v", got)
+	}
+}

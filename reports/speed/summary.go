@@ -3,6 +3,7 @@ package speed
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/internal/plural"
@@ -38,7 +39,7 @@ func (r *Report) About() string {
 	return line
 }
 
-// Counts says how many figures there are and how many are not to be relied on, in one line.
+// Counts says how many figures there are, how many are missing or unstable, and how certain they are, in one line.
 func (r *Report) Counts() string {
 	count := map[string]int{}
 	for i := range r.Measurements {
@@ -52,5 +53,24 @@ func (r *Report) Counts() string {
 			line += fmt.Sprintf(", %d %s", count[kind], kind)
 		}
 	}
+	if most := r.Resolved(); most > 0 {
+		line += "; half within ±" + Percent(most)
+	}
 	return line + "; " + plural.Of(r.Rounds, "round") + " in " + frame.Duration(r.Seconds)
+}
+
+// Resolved is the uncertainty, as a part of 1, that half of the figures don't exceed: what the machine could resolve.
+// 0 if there are no figures.
+func (r *Report) Resolved() float64 {
+	var all []float64
+	for i := range r.Measurements {
+		if m := &r.Measurements[i]; len(m.Samples) > 0 && m.Failed == "" {
+			all = append(all, m.Uncertainty())
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return all[(len(all)-1)/2]
 }

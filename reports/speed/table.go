@@ -18,6 +18,8 @@ type Table struct {
 	// Words says of each column that it has words, and not figures.
 	Words []bool
 	Rows  []Row
+	// noisy says that most figures of the report are uncertain: then a row's ± says it, and no note.
+	noisy bool
 }
 
 // A Row is a line of a table. A cell may be empty.
@@ -101,14 +103,17 @@ func Tables(r *Report) []Table {
 			of[name] = append(of[name], m)
 		}
 		for _, name := range names {
-			list = append(list, tableOf(group, name, of[name]))
+			list = append(list, tableOf(group, name, of[name], r.Resolved() > unsteady))
 		}
 	}
 	return list
 }
 
-func tableOf(group, op string, of []*Measurement) Table {
-	t := Table{Group: group, Op: op}
+// unsteady is the uncertainty, as a part of 1, above which a figure is unstable.
+const unsteady = 0.05
+
+func tableOf(group, op string, of []*Measurement, noisy bool) Table {
+	t := Table{Group: group, Op: op, noisy: noisy}
 	vary, same := split(of)
 	if group == "control" {
 		vary, same = []key{callKey}, nil

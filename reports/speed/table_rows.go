@@ -58,7 +58,7 @@ func (t *Table) pivot(of []*Measurement, vary []key, rank map[*Measurement][]int
 		row := &t.Rows[len(t.Rows)-1]
 		column := t.Keys + slices.Index(values, across.value(m))
 		row.Cells[column] = figure(m)
-		for _, n := range m.Notes() {
+		for _, n := range t.notes(m) {
 			row.Notes = append(row.Notes, Note{n.Kind, across.head + " " + across.words(m) + ": " + n.Text})
 		}
 	}
@@ -81,6 +81,13 @@ func (m *Measurement) Notes() []Note {
 		}
 	}
 	return list
+}
+
+// notes are those of a row.
+func (t *Table) notes(m *Measurement) []Note {
+	return slices.DeleteFunc(m.Notes(), func(n Note) bool {
+		return n.Kind == "unstable" && t.noisy && m.Uncertainty() > unsteady
+	})
 }
 
 // measured are the columns of a table that is no pivot. One in which no row has anything is left out.
@@ -116,7 +123,7 @@ func spread(of func(*Spread) float64) func(*Measurement) string {
 func (t *Table) list(of []*Measurement, vary []key) {
 	t.Rows = make([]Row, len(of))
 	for i, m := range of {
-		t.Rows[i].Notes = m.Notes()
+		t.Rows[i].Notes = t.notes(m)
 		for _, k := range vary {
 			t.Rows[i].Cells = append(t.Rows[i].Cells, k.words(m))
 		}

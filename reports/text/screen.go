@@ -61,6 +61,21 @@ func Screen(run *reports.Run, catalogue []requirement.Entry, rest string, width 
 	return printable.Inert([]byte(strings.Join(append(append(head, shown...), tail...), "\n") + "\n"))
 }
 
+// Beside writes what a reader at a terminal needs of a run that is held to an earlier one, as [Screen] does of others:
+// what has changed, why specs were skipped, and the counts. Known failures are not shown.
+func Beside(run *reports.Run, catalogue []requirement.Entry, changes []byte, rest string) []byte {
+	run = reports.PrintableRun(run)
+	clipIncomplete(run)
+	tail := screenTail(run, reports.CausesOf(run), reports.Judge(run, catalogue))
+	lines := append([]string{"compared with the baseline:"}, strings.Split(strings.TrimSpace(string(changes)), "\n")...)
+	if room := max(screenLines-len(tail)-2, 5); len(lines) > room {
+		last := len(lines) - 1
+		lines = append(lines[:room-2:room-2], fmt.Sprintf("… and %s more: %s", plural.Of(last-room+2, "line"), rest), lines[last])
+	}
+	lines = append(append(lines, ""), tail...)
+	return printable.Inert([]byte(strings.Join(lines, "\n") + "\n"))
+}
+
 // clipIncomplete leaves so much of why a run did not reach its end as there is room for, and reports
 // whether that is not all.
 func clipIncomplete(run *reports.Run) bool {
@@ -206,8 +221,8 @@ func screenSkipped(b *bytes.Buffer, run *reports.Run, causes []reports.Cause) {
 				first = reason
 			}
 		}
-		fmt.Fprintf(b, "%s %d, for %d reasons; the most common (%d): %s\n", strings.ToUpper(string(v)), sum, len(reasons),
-			reasons[first], first)
+		fmt.Fprintf(b, "%s %d, for %d reasons; the most common (%d): %s\n", strings.ToUpper(string(v)), sum,
+			len(reasons), reasons[first], first)
 	}
 }
 

@@ -72,8 +72,8 @@ func summary(b *bytes.Buffer, run *reports.Run, rules []reports.Rule) {
 		fmt.Fprintf(b, "next: nothing can be judged before %s succeeds; docs/writing-a-provider.md has the order in which "+
 			"to implement\n", method)
 	}
-	if reports.OutcomeOf(run, rules).Words == "Conformant" {
-		fmt.Fprintf(b, "provider %s: conformant\n", printable.Short(run.Provider, printable.Headline))
+	if waived := run.WaivedWords(); reports.OutcomeOf(run, rules).Words == "Conformant"+waived {
+		fmt.Fprintf(b, "provider %s: conformant%s\n", printable.Short(run.Provider, printable.Headline), waived)
 	} else {
 		fmt.Fprintf(b, "%s\n", Indented(Conclusion(run)))
 	}
@@ -217,7 +217,7 @@ func Conclusion(run *reports.Run) string {
 	case reports.TooLittle(run) != "":
 		return subject + ": " + reports.TooLittle(run)
 	case run.Conformant():
-		return subject + ": conformant in what was selected"
+		return subject + ": conformant in what was selected" + run.WaivedWords()
 	}
 	return subject + ": not conformant"
 }

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ndconform/ndconform/reports"
@@ -31,6 +32,7 @@ type page struct {
 
 type seriesView struct {
 	ID, Title   string
+	Last        string
 	Plot        plot
 	Verdicts    []reports.Verdict
 	Rows        []runRow
@@ -81,7 +83,7 @@ func HTML(t *Trend) ([]byte, error) {
 
 func viewOf(id string, s Series) seriesView {
 	v := seriesView{
-		ID: id, Title: printable.Short(s.title(), lineMost),
+		ID: id, Title: printable.Short(s.title(), lineMost), Last: strings.ToUpper(s.lastWords()[:1]) + s.lastWords()[1:],
 		RowsLeft: max(len(s.Runs)-rowsMost, 0), ChangesLeft: max(len(s.Changes)-rowsMost, 0),
 	}
 	v.Plot = plotOf(s.Runs, fmt.Sprintf("Specs by verdict, and run time, of %s. The table below has the numbers.",

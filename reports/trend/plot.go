@@ -3,7 +3,6 @@ package trend
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/frame"
@@ -20,6 +19,7 @@ const (
 	barsMost   = 400 // runs that a plot shows
 	datesMost  = 8   // dates at its lower edge
 	hair       = 2   // the least height of what occurs at all
+	seen       = 8   // the least height of what is broken
 	widestBar  = 40
 	barOfSlot  = 0.72
 	pointsMost = 60 // runs up to which the line has points
@@ -97,7 +97,7 @@ func plotOf(runs []Run, words string) plot {
 	slot := (right - left) / float64(len(runs))
 	width := min(slot*barOfSlot, widestBar)
 	var line []string
-	seen := map[reports.Verdict]bool{}
+	occurs := map[reports.Verdict]bool{}
 	for i, r := range runs {
 		middle := left + slot*(float64(i)+0.5)
 		title := fmt.Sprintf("Run %d. %s", first+i, r.words())
@@ -109,12 +109,12 @@ func plotOf(runs []Run, words string) plot {
 			p.Points = append(p.Points, point{num(middle), y, r.Incomplete != ""})
 		}
 		for v := range r.Count {
-			seen[v] = true
+			occurs[v] = true
 		}
 	}
-	p.Line, p.Dates = strings.Join(line, " "), datesOf(runs, slot)
+	p.Line, p.Dates = strings.Join(line, " "), datesOf(runs, slot, first)
 	for _, v := range stacked {
-		if seen[v] {
+		if occurs[v] {
 			p.Verdicts = append(p.Verdicts, verdictWord{v, v.Title()})
 		}
 	}
@@ -134,15 +134,22 @@ func marksOf(a frame.Axis) []mark {
 	return list
 }
 
-// partsOf stacks the verdicts of a run. What occurs at all is at least a hair high, at the cost of the
-// others: two failures among a thousand must be seen.
+// least is the least height of a verdict that occurs: two failures among a thousand must be seen.
+func least(v reports.Verdict) float64 {
+	if v == reports.Error || v == reports.Fail {
+		return seen
+	}
+	return hair
+}
+
+// partsOf stacks the verdicts of a run. What occurs at all has its least height, at the cost of the others.
 func partsOf(r Run, most float64) []part {
 	var list []part
 	scale := (bottom - top) / most
 	over, rest := 0.0, 0.0
 	for _, v := range stacked {
-		if h := float64(r.Count[v]) * scale; h > 0 && h < hair {
-			over += hair - h
+		if h := float64(r.Count[v]) * scale; h > 0 && h < least(v) {
+			over += least(v) - h
 		} else {
 			rest += h
 		}
@@ -153,8 +160,8 @@ func partsOf(r Run, most float64) []part {
 		switch {
 		case h <= 0:
 			continue
-		case h < hair:
-			h = hair
+		case h < least(v):
+			h = least(v)
 		default:
 			h *= max(rest-over, 0) / rest
 		}
@@ -164,16 +171,25 @@ func partsOf(r Run, most float64) []part {
 	return list
 }
 
-// datesOf labels some runs evenly, with the time of day if the dates alone don't tell them apart.
-func datesOf(runs []Run, slot float64) []mark {
-	format := "2 Jan 2006"
-	if runs[len(runs)-1].Started.Sub(runs[0].Started) < time.Duration(len(runs))*12*time.Hour {
-		format = "2 Jan 15:04"
-	}
+// datesOf labels some runs evenly: by date, by time of day if the dates alone don't tell them apart, or by number. first
+// is the number of the first run.
+func datesOf(runs []Run, slot float64, first int) []mark {
 	var list []mark
 	every := (len(runs) + datesMost - 1) / datesMost
-	for i := 0; i < len(runs); i += every {
-		list = append(list, mark{runs[i].Started.Format(format), num(left + slot*(float64(i)+0.5))})
+	for _, format := range []string{"2 Jan 2006", "2 Jan 15:04", "15:04:05", ""} {
+		list = nil
+		labels := map[string]bool{}
+		for i := 0; i < len(runs); i += every {
+			label := runs[i].Started.Format(format)
+			if format == "" {
+				label = fmt.Sprintf("run %d", first+i)
+			}
+			labels[label] = true
+			list = append(list, mark{label, num(left + slot*(float64(i)+0.5))})
+		}
+		if len(labels) == len(list) {
+			break
+		}
 	}
 	return list
 }

@@ -27,6 +27,7 @@ func Text(t *Trend) []byte {
 	for _, s := range t.Series {
 		fmt.Fprintf(&b, "%s\n", printable.Short(s.title(), lineMost))
 		textRuns(&b, s.Runs)
+		fmt.Fprintf(&b, "  %s\n", s.lastWords())
 		for _, c := range s.Changes {
 			fmt.Fprintf(&b, "  CHANGED %s: %s\n", someOf(c.Specs, 4), c.words())
 		}

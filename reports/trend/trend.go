@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
 )
 
@@ -176,6 +177,21 @@ func (c Change) words() string {
 		text += fmt.Sprintf(" → %s on %s (run %d)", s.To, s.Started.Format(time.DateOnly), s.Run)
 	}
 	return text
+}
+
+// lastWords say how the last run went.
+func (s Series) lastWords() string {
+	last := s.Runs[len(s.Runs)-1]
+	how := "nothing is broken"
+	switch broken := last.Count[reports.Fail] + last.Count[reports.Error]; {
+	case broken > 0:
+		how = fmt.Sprintf("%d of %s broken", broken, plural.Of(last.Specs, "spec"))
+	case last.Incomplete != "":
+		how = "incomplete"
+	case last.Specs == last.Count[reports.NotRun]+last.Count[reports.Unsupported]+last.Count[reports.Unobservable]:
+		how = "nothing was judged"
+	}
+	return fmt.Sprintf("the last run, on %s: %s", last.Started.Format("2 January 2006, 15:04 UTC"), how)
 }
 
 // title names a series.

@@ -26,6 +26,18 @@ func open(path string, flags int) (*os.File, error) {
 	return os.OpenFile(path, flags, 0)
 }
 
+// Is reports whether the file at path begins as a journal does, of whatever version.
+func Is(path string) bool {
+	const begins = `{"journal":`
+	file, err := open(path, os.O_RDONLY)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, int64(len(begins))))
+	return err == nil && string(text) == begins
+}
+
 // kindOf names the kind of what is not a regular file.
 func kindOf(mode fs.FileMode) string {
 	switch {

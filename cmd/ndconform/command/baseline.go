@@ -23,6 +23,9 @@ func (f *runFlags) readBaseline() (*baseline, error) {
 	if read.err != nil {
 		return nil, exit.UsageError("--baseline: %v", read.err)
 	}
+	if last := read.side.Runs[len(read.side.Runs)-1]; last.Judged() == 0 && len(last.FailedPrerequisites) == 0 {
+		return nil, exit.UsageError("--baseline: %s judged no spec: name a run that did", f.baseline)
+	}
 	for _, o := range f.outputs() {
 		for _, source := range read.sources {
 			if usage.SamePath(o.Path, source) {
@@ -36,6 +39,14 @@ func (f *runFlags) readBaseline() (*baseline, error) {
 // compare compares a run with the baseline.
 func (b *baseline) compare(run *reports.Run) (*compare.Comparison, error) {
 	return compare.Compare(b.side, compare.Side{Name: "this run", Runs: []*reports.Run{run}})
+}
+
+// gate compares a run with the baseline, if there is one, and if the run judged anything.
+func (b *baseline) gate(run *reports.Run) (*compare.Comparison, error) {
+	if b == nil || run.Incomplete == "" && run.Judged() == 0 {
+		return nil, nil
+	}
+	return b.compare(run)
 }
 
 // holds reports whether a run is as good as it has to be: conformant, or no worse

@@ -55,11 +55,11 @@ func (a *app) benchCommand() *cobra.Command {
 	}
 	c.Long = `Measures latency, bandwidth, message rates and the control path of a provider, in
 many short samples that are taken in turns, and checks the data that it moves.
-Each figure is a median with the interval that it is in with a confidence of 95 %.
+Each figure is a median, and ± bounds it with a confidence of 95 %.
 
-Exit codes: 0 all was measured, 1 a figure is worse than the baseline, could not be
-measured since the provider failed, or the run was cut off, 2 bad arguments, 3 the
-harness itself failed, 4 nothing was measured.`
+Exit codes: 0 all was measured and nothing is worse, 1 a figure is worse than the
+baseline or could not be measured, or the run was cut off, 2 bad arguments, 3 the
+harness itself failed, 4 nothing was measured, or too few figures could be judged.`
 	c.Example = "  " + a.program + " bench --provider=ref --quick\n  " + a.program +
 		" bench --provider=ref --only=latency --json-report=new.json --baseline=old.json"
 	f.add(c)
@@ -207,8 +207,8 @@ func (j *benchJob) outcome(c *speeds.Comparison) error {
 		return &exit.Error{Code: exit.Failed, Text: "the run was cut off: " + j.report.Incomplete}
 	case measured == 0:
 		return &exit.Error{Code: exit.Nothing, Text: "nothing was measured"}
-	case c != nil && c.Regressed():
-		return &exit.Error{Code: exit.Failed}
+	case c != nil:
+		return speedOutcome(c)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 // A history is the earlier reports that new figures are held to. A nil history holds them to nothing.
 type history struct {
 	speedFiles
-	threshold float64
+	gate speedGate
 }
 
 // readHistory reads the reports that --baseline names.
@@ -23,7 +23,7 @@ func readHistory(f *benchFlags) (*history, error) {
 	if len(f.baseline) == 0 {
 		return nil, nil
 	}
-	h := &history{threshold: float64(f.threshold) / 100}
+	h := &history{gate: f.gate}
 	for _, path := range f.baseline {
 		read, err := readSpeeds(path)
 		if err != nil {
@@ -66,7 +66,7 @@ func (h *history) compare(now, again *speed.Report) *speeds.Comparison {
 	for _, one := range h.reports {
 		olds = append(olds, one.Report)
 	}
-	c := speeds.Compare(olds, now, again, h.threshold)
+	c := h.gate.compare(olds, now, again)
 	for i, one := range h.reports {
 		c.Olds[i].Name = one.path
 	}

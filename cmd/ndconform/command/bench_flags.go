@@ -23,7 +23,7 @@ type benchFlags struct {
 	timeoutScale   float64
 	memoryLimit    usage.Size
 	baseline       []string
-	threshold      usage.Percent
+	gate           speedGate
 	json, html     string
 	format         string
 	quiet          bool
@@ -36,7 +36,7 @@ const (
 )
 
 func (f *benchFlags) add(c *cobra.Command) {
-	f.memoryLimit, f.threshold = 2<<30, thresholdPercent
+	f.memoryLimit = 2 << 30
 	flags := c.Flags()
 	flags.StringVar(&f.provider, "provider", "", "the provider to measure, with its options: NAME[,key=value…]")
 	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
@@ -54,7 +54,7 @@ func (f *benchFlags) add(c *cobra.Command) {
 	flags.StringArrayVar(&f.baseline, "baseline", nil,
 		"exit 1 if a figure is worse than in this JSON `report`, or in those of a folder, in two measurements; repeated, "+
 			"it names a history")
-	flags.Var(&f.threshold, "threshold", "with --baseline, the `percent` by which a figure must be worse to count")
+	f.gate.add(flags, "with --baseline")
 	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
 	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
 	flags.StringVar(&f.format, "format", "text", "how to print: text, or bench, which benchstat reads")

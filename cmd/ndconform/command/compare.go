@@ -32,23 +32,21 @@ func always[C any](write func(C) []byte) func(C) ([]byte, error) {
 	return func(c C) ([]byte, error) { return write(c), nil }
 }
 
-// thresholdPercent is --threshold if none is given.
-const thresholdPercent = 3
-
 func (a *app) compareCommand() *cobra.Command {
 	var format, to string
-	threshold := usage.Percent(thresholdPercent)
+	var gate speedGate
 	c := &cobra.Command{
 		Use: "compare OLD NEW", Short: "Say what is different between two runs, regressions first",
-		Long: `Compares two runs, each given as a journal or a JSON report, or as a folder of
-them: a history, whose last run is compared and whose others say how steady
-verdicts and durations are.
+		Long: `Compares two runs. Each is a journal, a JSON report, or a folder of them. Of a
+folder the last run is compared; the others show how steady verdicts and durations
+are.
 
 JSON reports of bench are compared as well: what has become slower by more than
---threshold and by more than noise is a regression. A folder of old ones says how
-much runs differ that should not.
+--threshold, and by more than noise, is a regression. A folder of old ones shows
+how much unchanged runs differ.
 
-Exit codes: 0 no regression, 1 a regression, 2 bad arguments or files.`,
+Exit codes: 0 no regression, 1 a regression, 2 bad arguments or files, 3 the harness
+itself failed, 4 too few figures of bench could be judged.`,
 		Example: "  " + a.program + ` compare main.journal branch.journal
   ` + a.program + ` compare nightly/ tonight.json --format=html -o changes.html
   ` + a.program + ` compare speeds/ new.json --threshold=5%`,
@@ -72,16 +70,19 @@ Exit codes: 0 no regression, 1 a regression, 2 bad arguments or files.`,
 			case err != nil:
 				return err
 			case speeds:
-				return a.compareSpeeds(args[0], args[1], write, to, float64(threshold)/100)
-			case c.Flags().Changed("threshold"):
-				return exit.UsageError("--threshold is for reports of bench, and these are runs of the suite")
+				return a.compareSpeeds(args[0], args[1], write, to, gate)
+			}
+			for _, flag := range []string{"threshold", "require-judged"} {
+				if c.Flags().Changed(flag) {
+					return exit.UsageError("--%s is for reports of bench, and these are runs of the suite", flag)
+				}
 			}
 			return a.compare(args[0], args[1], write, to)
 		},
 	}
 	c.Flags().StringVar(&format, "format", "text", "how to write: text, markdown, html or json")
 	c.Flags().StringVarP(&to, "output", "o", "", "write to this `file` rather than to standard output")
-	c.Flags().Var(&threshold, "threshold", "of reports of bench, the `percent` by which a figure must be worse to count")
+	gate.add(c.Flags(), "of reports of bench")
 	usage.Complete(c, "format", func(string) []string { return comparisonFormatNames() })
 	return c
 }

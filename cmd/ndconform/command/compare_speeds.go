@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +13,6 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/reports/speed"
-	speeds "github.com/ndconform/ndconform/reports/speed/compare"
 )
 
 // areSpeeds reports whether two sides are reports of bench. Sides that are not of one kind can't be compared.
@@ -64,7 +64,7 @@ func kindsIn(path string) (speeds, other bool) {
 	return speeds, other
 }
 
-func (a *app) compareSpeeds(old, new string, format comparisonWriter, to string, threshold float64) error {
+func (a *app) compareSpeeds(old, new string, format comparisonWriter, to string, gate speedGate) error {
 	before, err := readSpeeds(old)
 	if err != nil {
 		return exit.UsageError("%v", err)
@@ -80,7 +80,7 @@ func (a *app) compareSpeeds(old, new string, format comparisonWriter, to string,
 		olds = append(olds, one.Report)
 	}
 	last := after.reports[len(after.reports)-1]
-	c := speeds.Compare(olds, last.Report, nil, threshold)
+	c := gate.compare(olds, last.Report, nil)
 	for i, one := range before.reports {
 		c.Olds[i].Name = one.path
 	}
@@ -92,10 +92,7 @@ func (a *app) compareSpeeds(old, new string, format comparisonWriter, to string,
 	if err := a.writeTo(to, text, slices.Concat(before.sources, after.sources)...); err != nil {
 		return err
 	}
-	if c.Regressed() {
-		return &exit.Error{Code: exit.Failed}
-	}
-	return nil
+	return speedOutcome(c)
 }
 
 // A speedFile is a report of bench and where it is from.
@@ -120,6 +117,9 @@ func readSpeeds(path string) (s speedFiles, err error) {
 	if info.IsDir() {
 		if s.sources, err = usage.FilesIn(path, ".json"); err != nil {
 			return s, err
+		}
+		if len(s.sources) == 0 {
+			return s, fmt.Errorf("%s holds no report of bench: no file whose name ends in .json", path)
 		}
 	}
 	for _, one := range s.sources {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,8 +49,8 @@ func (a *app) doctorCommand() *cobra.Command {
 			return &exit.Error{Code: exit.Failed}
 		},
 	}
-	c.Flags().StringVar(&selector, "provider", "", "the `provider` that a run is to start with; installed DLLs on "+
-		"Windows, and RDMA devices on Linux, if none is named")
+	c.Flags().StringVar(&selector, "provider", "", "the `provider` to try; without it, the installed DLLs on Windows, "+
+		"and the RDMA devices on Linux")
 	c.Flags().BoolVar(&json, "json", false, "print JSON")
 	c.Flags().StringVar(&probe, "probe", "", "carry out one `probe` only, in this process")
 	_ = c.Flags().MarkHidden("probe")
@@ -89,6 +90,10 @@ func examine(selector string) *doctor.Page {
 		if starts && !page.Starts {
 			page.Starts, page.Provider = true, s
 		}
+	}
+	const engine = "ref" // needs no adapter
+	if !page.Starts && name != engine && slices.Contains(providers.Names(), engine) {
+		page.Instead = engine
 	}
 	return page
 }

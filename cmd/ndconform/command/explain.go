@@ -1,12 +1,15 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+	"github.com/ndconform/ndconform/internal/pattern"
+	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
 )
@@ -14,8 +17,10 @@ import (
 func (a *app) explainCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain ID",
-		Short: "Explain a requirement, or the requirements that a spec claims",
-		Args:  usage.OneArgument("id"),
+		Short: "Explain a requirement, or those of a spec; list those of a method, a pattern or a status",
+		Example: "  " + a.program + " explain cq.notify.nd-pending\n  " + a.program + " explain cq.notify\n  " +
+			a.program + " explain 'cq.*'\n  " + a.program + " explain ND_PENDING",
+		Args: usage.OneArgument("id"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -42,11 +47,39 @@ func explain(id string) (listing, error) {
 		}
 		rows = append(rows, explanation(info)...)
 	}
-	if len(list) == 0 {
-		return listing{}, exit.UsageError("unknown requirement %q%s; the command requirements lists them all", id,
-			usage.DidYouMean(id, ids(suite)))
+	if len(list) > 0 {
+		return listing{list, rows}, nil
 	}
-	return listing{list, rows}, nil
+	among := slices.DeleteFunc(requirement.All(), func(e requirement.Entry) bool { return !concerns(e, id) })
+	if len(among) == 0 {
+		return listing{}, exit.UsageError("unknown requirement %q%s; run `ndconform requirements` for the list", id,
+			didYouMean(id, suite))
+	}
+	return rulesOf(among, suite), nil
+}
+
+// concerns reports whether an entry is among those that a word stands for: a pattern, the beginning of ids, such as a
+// method, or a status.
+func concerns(e requirement.Entry, word string) bool {
+	return word != "" && (pattern.Match(word, e.ID) || pattern.Match(word+".*", e.ID) || e.Code == word ||
+		slices.ContainsFunc(e.Accept, func(s nd2.Status) bool { return s.String() == word }))
+}
+
+// didYouMean guesses which requirement, method or status a word was meant to be.
+func didYouMean(word string, suite []runner.Spec) string {
+	known := ids(suite)
+	for _, e := range requirement.All() {
+		if at := strings.LastIndexByte(e.ID, '.'); at > 0 {
+			known = append(known, e.ID[:at])
+		}
+		for _, s := range e.Accept {
+			known = append(known, s.String())
+		}
+	}
+	if pattern.IsLiteral(word) {
+		return usage.DidYouMean(word, known)
+	}
+	return usage.NearestFilter(word, known)
 }
 
 // entriesOf returns the entry that id names or, if id names a spec, the entries

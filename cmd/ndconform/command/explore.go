@@ -158,7 +158,7 @@ func (j *job) finishInGo(run *reports.Run, broken error) error {
 		}
 		fmt.Fprint(j.out, found.Source)
 	}
-	return outcome(run, false)
+	return outcome(run, nil, false)
 }
 
 // program reads the program that --replay names, if it names one.

@@ -78,20 +78,21 @@ func (f *runFlags) add(c *cobra.Command) {
 
 	flags.IntVar(&f.procs, "procs", 0, "run this `number` of workers side by side; 0 is two more than there are cores")
 	flags.StringVar(&f.isolate, "isolate", isolateProcess,
-		"`how` to keep specs apart: process runs them in worker processes, none in this one, for a debugger")
+		"`how` to keep specs apart: process, in worker processes; none, in this process, for a debugger")
 	flags.Var(&f.memoryLimit, "memory-limit",
 		"on Linux, end a worker that takes more memory than this `size`; 0 is no limit")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end the run with the first failure or error")
 	flags.DurationVar(&f.timeBudget, "time-budget", 0,
 		"end the run after this `time`, as in 10m, and leave what has not been run; 0 is no limit")
 	flags.IntVar(&f.repeat, "repeat", 1,
-		"run this `number` of times, each with the next seed, or until a run is not conformant")
+		"run up to this `number` of times, each with the next seed; the first run that is not conformant ends it")
 	flags.BoolVar(&f.untilFailure, "until-failure", false,
 		"run again, each time with the next seed, until a run is not conformant")
 
 	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
 	flags.StringVar(&f.resume, "resume", "", "continue the run of this `journal`")
-	flags.StringVar(&f.rerunFailed, "rerun-failed", "", "run again what failed in the run of this `journal`")
+	flags.StringVar(&f.rerunFailed, "rerun-failed", "",
+		"run again what failed in the run of this `journal`, and what was not run because of that")
 	flags.StringVar(&f.junit, "junit-report", "", "write a JUnit report to this `file`")
 	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
 	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")

@@ -14,6 +14,7 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/compare"
 	"github.com/ndconform/ndconform/reports/markdown"
 	"github.com/ndconform/ndconform/reports/text"
 	"github.com/ndconform/ndconform/requirement"
@@ -125,44 +126,60 @@ func (j *job) once(ctx context.Context, round int) (run *reports.Run, err error)
 // finish writes the reports of the last run and says how it went.
 func (j *job) finish(run *reports.Run, broken error) error {
 	err := errors.Join(broken, distinct(j.early, j.report(run, true)))
+	err = errors.Join(err, j.files.Intact(), j.files.Close())
+	c, e := j.baseline.gate(run)
+	result := j.result(run, c, errors.Join(err, e))
 	if !j.flags.quiet {
-		text := j.printed(run)
-		if os.Getenv("GITHUB_ACTIONS") == "true" {
-			text = append(markdown.Literal(text, rand.Text()), markdown.Annotations(run)...)
+		_, e := j.prints().Write(j.printed(run, c, result))
+		if e != nil {
+			result = exit.HarnessError("%v", errors.Join(err, e))
 		}
-		_, e := j.prints().Write(text)
-		err = errors.Join(err, e)
 		if output.PerhapsClosed(os.Stdout) && !j.files.Printed() && run.Watched == nil {
 			j.say("standard output is closed, or %s: the report that is printed there is lost; --quiet says that none is wanted",
 				os.DevNull)
 		}
 	}
-	err = errors.Join(err, j.files.Intact(), j.files.Close())
-	ofUse := err != nil || run.Incomplete != "" && run.Judged() > 0 && run.Watched == nil
+	ofUse := exit.Code(result) == exit.Harness || run.Incomplete != "" && run.Judged() > 0 && run.Watched == nil
 	if kept := j.record.done(ofUse); kept != "" && run.Watched != nil {
 		j.say("the journal is kept in %s; %s report --from=%s shows it", kept, j.program, kept)
 	} else if kept != "" {
 		j.say("the journal is kept in %s; --resume=%s continues it", kept, kept)
 	}
-	if err != nil {
-		return exit.HarnessError("%v", err)
+	return result
+}
+
+// result is the error with which a run ends that the harness may have failed to record.
+func (j *job) result(run *reports.Run, c *compare.Comparison, failed error) error {
+	if failed != nil {
+		return exit.HarnessError("%v", failed)
 	}
-	if err := j.outcome(run); err != nil {
+	if err := outcome(run, c, j.flags.strictWaivers); err != nil {
 		return err
 	}
 	return j.flags.observed.Require(selected(run, reports.Profiles(run, requirement.All())))
 }
 
-// printed returns what is printed of a run.
-func (j *job) printed(run *reports.Run) []byte {
-	if j.flags.verbose {
-		return text.Report(run, requirement.All())
+// printed returns what is printed of a run: the report, what it is held to, and last what the exit code says.
+func (j *job) printed(run *reports.Run, c *compare.Comparison, result error) []byte {
+	var b []byte
+	switch last := ending(run, c, result); {
+	case j.flags.verbose && c != nil:
+		b = slices.Concat(text.Report(run, requirement.All()), []byte("\ncompared with the baseline:\n"), compare.Text(c), last)
+	case j.flags.verbose:
+		b = append(text.Report(run, requirement.All()), last...)
+	case c != nil:
+		b = append(text.Beside(run, requirement.All(), compare.Text(c), j.flags.rest(j.program)), last...)
+	default:
+		width := text.AnyWidth
+		if isTerminal(j.prints()) {
+			width = text.ScreenWidth
+		}
+		b = append(text.Screen(run, requirement.All(), j.flags.rest(j.program), width), last...)
 	}
-	width := text.AnyWidth
-	if isTerminal(j.prints()) {
-		width = text.ScreenWidth
+	if os.Getenv("GITHUB_ACTIONS") == "true" {
+		b = append(markdown.Literal(b, rand.Text()), markdown.Annotations(run)...)
 	}
-	return text.Screen(run, requirement.All(), j.flags.rest(j.program), width)
+	return b
 }
 
 // rest says where all is that is known of a run.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -75,12 +76,19 @@ func providerRows(list []providerInfo) [][]string {
 	var rows [][]string
 	for _, p := range list {
 		rows = append(rows, []string{p.Name})
+		base := baseOf(p, list)
 		for _, o := range p.Options {
+			if base.has(o) {
+				continue
+			}
 			usage := o.Usage
 			if o.Default != "" {
 				usage += fmt.Sprintf(" (default %s)", o.Default)
 			}
 			rows = append(rows, []string{"  " + o.Name + "=" + o.Value, usage})
+		}
+		if base.Name != "" {
+			rows = append(rows, []string{"  …", "and all options of " + base.Name})
 		}
 		for _, i := range p.Installed {
 			rows = append(rows, []string{"  installed: " + i.Name, installedText(i)})
@@ -90,6 +98,23 @@ func providerRows(list []providerInfo) [][]string {
 		}
 	}
 	return rows
+}
+
+// baseOf returns the provider whose options another one has as well, beside some of its own; or none.
+func baseOf(p providerInfo, list []providerInfo) (base providerInfo) {
+	for _, other := range list {
+		missing := func(o optionInfo) bool { return !p.has(o) }
+		if len(other.Options) > len(base.Options) && len(other.Options) < len(p.Options) &&
+			!slices.ContainsFunc(other.Options, missing) {
+			base = other
+		}
+	}
+	return base
+}
+
+// has reports whether the provider has an option that means the same.
+func (p providerInfo) has(o optionInfo) bool {
+	return slices.ContainsFunc(p.Options, func(own optionInfo) bool { return own.Name == o.Name && own.Usage == o.Usage })
 }
 
 func installedText(i providers.Installed) string {

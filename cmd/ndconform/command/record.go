@@ -24,6 +24,9 @@ func openRecord(f *runFlags, files output.Files, t *task) (*record, error) {
 	}
 	for _, o := range files {
 		if o.Flag == "journal" {
+			if err := ownJournal(o.Path); err != nil {
+				return nil, err
+			}
 			if err := journal.Lock(o.Handle); err != nil {
 				return nil, exit.UsageError("--journal: %s is %v", o.Path, err)
 			}
@@ -38,6 +41,15 @@ func openRecord(f *runFlags, files output.Files, t *task) (*record, error) {
 		return nil, exit.UsageError("%s is %v", file.Name(), err)
 	}
 	return &record{File: &output.File{Path: file.Name(), Handle: file}, temporary: true}, nil
+}
+
+// ownJournal refuses to overwrite a file that holds something, and no journal.
+func ownJournal(path string) error {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 || journal.Is(path) {
+		return nil
+	}
+	return exit.UsageError("--journal: %s is not a journal, and is not overwritten: name another file, or remove it", path)
 }
 
 // fresh returns the file to write a new journal to. It keeps what it held until

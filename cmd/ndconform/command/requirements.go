@@ -79,20 +79,22 @@ func (a *app) requirementsCommand() *cobra.Command {
 			if err != nil {
 				return listing{}, exit.HarnessError("the suite: %v", err)
 			}
-			list := []requirementInfo{}
-			rows := [][]string{{"ID", "LEVEL", "PROFILE", "SPECS", "RULE"}}
-			for _, e := range requirement.All() {
-				info := describe(e, suite)
-				list = append(list, info)
-				rows = append(rows, []string{
-					info.ID, info.levelText(), info.Profile, strconv.Itoa(len(info.Specs)),
-					info.Rule,
-				})
-			}
-			return listing{list, rows}, nil
+			return rulesOf(requirement.All(), suite), nil
 		})
 	a.alsoAsSite(c)
 	return c
+}
+
+// rulesOf lists entries of the catalogue, one in a line.
+func rulesOf(entries []requirement.Entry, suite []runner.Spec) listing {
+	list := []requirementInfo{}
+	rows := [][]string{{"ID", "LEVEL", "PROFILE", "SPECS", "RULE"}}
+	for _, e := range entries {
+		info := describe(e, suite)
+		list = append(list, info)
+		rows = append(rows, []string{info.ID, info.levelText(), info.Profile, strconv.Itoa(len(info.Specs)), info.Rule})
+	}
+	return listing{list, rows}
 }
 
 // alsoAsSite adds the format html to a listing, which is written to a folder.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,6 +14,7 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/internal/child"
+	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/reports/junit"
 	"github.com/ndconform/ndconform/runner/worker"
 )
@@ -29,7 +32,7 @@ configuration, 3 the harness itself failed, 4 nothing ran, 5 nothing is broken,
 and too little was observed to say conformant.`,
 		Example: "  " + a.program + ` --provider=ref --junit-report=nd2.xml
   ` + a.program + ` --provider=ref --filter='cq.*,srq.notify.*' --profile=core`,
-		Args: usage.NoArguments,
+		Args: noProvider,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := f.configure(c); err != nil {
 				return err
@@ -39,6 +42,16 @@ and too little was observed to say conformant.`,
 	}
 	f.add(c)
 	return c
+}
+
+// noProvider refuses arguments, and tells whoever names a provider by one how it is named.
+func noProvider(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		if name, _, _ := strings.Cut(args[0], ","); slices.Contains(providers.Names(), name) {
+			return exit.UsageError("unknown command %q, did you mean --provider=%s?", args[0], args[0])
+		}
+	}
+	return usage.NoArguments(c, args)
 }
 
 // prepare returns what the flags ask to be run, with its files open. It opens no provider and writes

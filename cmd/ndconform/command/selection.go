@@ -21,8 +21,7 @@ type selectionFlags struct {
 
 func (f *selectionFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.filters, "filter", nil,
-		"only specs with these ids, or that claim requirements with these ids, or `patterns` like 'cq.*'; comma-separated "+
-			"or repeated")
+		"only specs whose ids, or whose requirements, match these `patterns`, as in 'cq.*'; comma-separated or repeated")
 	c.Flags().StringArrayVar(&f.profiles, "profile", nil,
 		"only specs of requirements in these `profiles`; comma-separated or repeated")
 	usage.Complete(c, "filter", completeID)

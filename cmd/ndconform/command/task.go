@@ -92,6 +92,16 @@ func (a *app) selected(f *runFlags, t *task) error {
 	return f.check(t)
 }
 
+// notRun counts the specs that a run left out because of what others found.
+func notRun(r *journal.Record) (n int) {
+	for _, s := range r.Run().Specs {
+		if s.Verdict == reports.NotRun && s.CauseSpec != "" {
+			n++
+		}
+	}
+	return n
+}
+
 // failed fills in a task with what failed in the run of a journal. Where flags and
 // journal differ, the flags win.
 func (a *app) failed(f *runFlags, t *task) error {
@@ -137,7 +147,13 @@ func (a *app) failed(f *runFlags, t *task) error {
 		return &exit.Error{Code: exit.Nothing, Text: "nothing ran: no spec failed in " + f.rerunFailed}
 	}
 	t.config.Probes = f.probes(suite, t.plan, t.config.Selection.Filters)
-	return f.check(t)
+	if err := f.check(t); err != nil {
+		return err
+	}
+	if left := notRun(old); left > 0 {
+		t.says += fmt.Sprintf(": what failed, and %s not run because of that", plural.Of(left, "spec"))
+	}
+	return nil
 }
 
 // resumed fills in a task with what is left in a journal, which says everything

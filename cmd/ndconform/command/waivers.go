@@ -34,6 +34,9 @@ func (a *app) waiversCommand() *cobra.Command {
 }
 
 func (a *app) checkWaivers(path string) error {
+	if err := usage.Regular(path); err != nil {
+		return exit.UsageError("%v", err)
+	}
 	list, _, err := waivers.Read(path)
 	if err != nil {
 		return exit.UsageError("%v", err)

@@ -49,7 +49,7 @@ func sentToSelf(c *net.UDPConn) Fact {
 		f.Mend = letThrough
 		return f
 	}
-	f.Says = fmt.Sprintf("arrive by %v; of other machines' this says nothing", address)
+	f.Says = fmt.Sprintf("this machine's arrive at %v; other machines' were not tested", address)
 	return f
 }
 

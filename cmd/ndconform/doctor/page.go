@@ -10,8 +10,10 @@ import (
 // A Page is what a machine has, in the order in which it is shown.
 type Page struct {
 	// Provider is the selector of the provider that a run is to start with, and Starts says that it could.
-	Provider string    `json:"provider"`
-	Starts   bool      `json:"starts"`
+	Provider string `json:"provider"`
+	Starts   bool   `json:"starts"`
+	// Instead is a provider that a run could start with, though it is not the one asked for; empty if there is none.
+	Instead  string    `json:"instead,omitempty"`
 	Sections []Section `json:"sections"`
 }
 
@@ -54,6 +56,9 @@ func (p *Page) Text() string {
 		return b.String()
 	}
 	fmt.Fprintf(&b, "A run with --provider=%s can't start here: see the lines that begin with \"!\"\n", p.Provider)
+	if p.Instead != "" {
+		fmt.Fprintf(&b, "A run without an adapter can start: ndconform --provider=%s\n", p.Instead)
+	}
 	return b.String()
 }
 

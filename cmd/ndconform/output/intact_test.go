@@ -64,7 +64,6 @@ func TestUnwritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer full.Close()
 		o.Handle = full
 		if kind == "report" {
 			o.Format = func(*reports.Run) ([]byte, error) { return []byte("written\n"), nil }
@@ -78,6 +77,12 @@ func TestUnwritten(t *testing.T) {
 		}
 		if err := (Files{o}).Intact(); err != nil {
 			t.Errorf("%s: %v", kind, err)
+		}
+		if err := o.Close(); err != nil {
+			t.Errorf("%s: %v", kind, err)
+		}
+		if _, err := os.Stat(o.Path); (err != nil) != (kind == "report") {
+			t.Errorf("%s: half a report must not stay, and a journal must: %v", kind, err)
 		}
 	}
 }

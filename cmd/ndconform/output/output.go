@@ -120,6 +120,9 @@ func (o *File) Report(run *reports.Run, final bool) error {
 	if regular {
 		err := o.replace(text)
 		o.broken = err != nil
+		if err != nil { // half a report would pass for a whole one
+			_ = o.Handle.Truncate(0)
+		}
 		return err
 	}
 	if final {
@@ -177,12 +180,27 @@ func (list Files) Close() error {
 	return all
 }
 
-// Close closes the file, unless that is standard output.
+// Close closes the file, unless that is standard output. A report that could not be written is removed.
 func (o *File) Close() error {
 	if o.Printed() {
 		return nil
 	}
-	return o.Handle.Close()
+	remove := o.broken && o.Format != nil && o.leads()
+	err := o.Handle.Close()
+	if remove {
+		err = errors.Join(err, os.Remove(o.Path))
+	}
+	return err
+}
+
+// leads reports whether the path still leads to the file.
+func (o *File) leads() bool {
+	now, err := os.Open(o.Path)
+	if err != nil {
+		return false
+	}
+	defer now.Close()
+	return sameFile(o.Handle, now)
 }
 
 // Printed reports whether the output is standard output.

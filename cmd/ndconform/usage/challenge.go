@@ -25,7 +25,7 @@ func (c *Challenge) Type() string { return "text" }
 // Add adds the flag to a command that runs something.
 func (c *Challenge) Add(flags *pflag.FlagSet) {
 	flags.Var(c, "challenge",
-		"derive the seed from this `text`, which whoever asks for the run chooses; the journal and the reports name it")
+		"derive the seed from this `text`, chosen by whoever asks for the run; journal and reports name it")
 }
 
 // Seed returns the seed that the challenge gives.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -22,7 +23,11 @@ var (
 	printed   = []string{"junit-report", "json-report", "html-report", "markdown-report", "badge", "output"}
 )
 
-// RefuseStdout refuses "-" where it can't stand for standard input or output: no file gets that name.
+// mayBeFolders are the flags of which a folder of files may be read.
+var mayBeFolders = []string{"baseline", "from"}
+
+// RefuseStdout refuses "-" where it can't stand for standard input or output: no file gets that name. It refuses what
+// is no file where one is read.
 func RefuseStdout(c *cobra.Command) error {
 	for _, name := range readFiles {
 		if is(c, name) {
@@ -34,7 +39,57 @@ func RefuseStdout(c *cobra.Command) error {
 			return NotPrinted(name)
 		}
 	}
+	return inputs(c.Flags())
+}
+
+// inputs refuses the flags that name something that is no file: a pipe may make a command wait for ever, and a device
+// may have no end.
+func inputs(flags *pflag.FlagSet) error {
+	for _, name := range readFiles {
+		flag := flags.Lookup(name)
+		if flag == nil {
+			continue
+		}
+		for _, path := range values(flag) {
+			if info, err := os.Stat(path); err == nil && info.IsDir() && slices.Contains(mayBeFolders, name) {
+				continue
+			}
+			if err := Regular(path); err != nil {
+				return exit.UsageError("--%s: %v", name, err)
+			}
+		}
+	}
 	return nil
+}
+
+func values(flag *pflag.Flag) []string {
+	if list, ok := flag.Value.(pflag.SliceValue); ok {
+		return list.GetSlice()
+	}
+	return []string{flag.Value.String()}
+}
+
+// Regular returns an error if a path leads to something that is no file, unless this process has inherited it as a
+// pipe, as <(command) in a shell. Whoever opens it says that it leads nowhere.
+func Regular(path string) error {
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().IsRegular() || info.Mode()&os.ModeNamedPipe != 0 && inherited(path) {
+		return nil
+	}
+	kind := "a device"
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		kind = "a folder"
+	case mode&os.ModeNamedPipe != 0:
+		kind = "a pipe"
+	case mode&os.ModeSocket != 0:
+		kind = "a socket"
+	}
+	return fmt.Errorf("%s is %s, and not a file", path, kind)
+}
+
+func inherited(path string) bool {
+	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }
 
 func is(c *cobra.Command, flag string) bool {
@@ -47,14 +102,14 @@ func NotPrinted(flag string) error {
 	return exit.UsageError("--%s can't be standard output: name a file", flag)
 }
 
-// Named refuses a flag that is given without naming a file.
+// Named refuses a flag that is given without naming a file, and one that names no file to be read.
 func Named(flags *pflag.FlagSet) error {
 	for _, name := range slices.Concat(readFiles, printed, []string{"journal"}) {
 		if flag := flags.Lookup(name); flag != nil && flag.Changed && flag.Value.String() == "" {
 			return exit.UsageError("--%s names no file", name)
 		}
 	}
-	return nil
+	return inputs(flags)
 }
 
 // smallMost is more than any configuration or key has, in bytes.
@@ -63,6 +118,9 @@ const smallMost = 1 << 20
 // ReadSmall reads a file that people write, or that is a key: one that is far larger, or never
 // ends, is something else.
 func ReadSmall(path string) ([]byte, error) {
+	if err := Regular(path); err != nil {
+		return nil, err
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err

@@ -24,6 +24,12 @@ type Comparison struct {
 	Broken string `json:"broken,omitempty"`
 	// Compared counts the measurements that both sides have.
 	Compared int `json:"compared"`
+	// Judged counts those of them that are known to be slower or not. The samples of the others leave both open.
+	Judged int `json:"judged"`
+	// Required is the part of the measurements compared that must be judged.
+	Required float64 `json:"required"`
+	// Resolution is the change, as a part of 1, that half of the measurements can tell from noise; 0 if none.
+	Resolution float64 `json:"resolution,omitempty"`
 	// Blind counts those of them whose samples are too few to show a change of one alone.
 	Blind int `json:"blind"`
 	// Slower sums up the regressions of measurements that are slower, by group and op.
@@ -63,6 +69,7 @@ type Class string
 // The classes, in the order in which they are shown.
 const (
 	Regression Class = "regression" // it is slower, or can no longer be measured
+	NotJudged  Class = "not-judged" // its samples leave open whether it is slower
 	Doubtful   Class = "doubtful"   // it was slower, but not when measured once more
 	Faster     Class = "faster"     // by what would be a regression the other way round
 	Unstable   Class = "unstable"   // it is not to be relied on any more
@@ -73,7 +80,7 @@ const (
 
 // Classes lists all classes, in the order in which they are shown.
 func Classes() []Class {
-	return []Class{Regression, Doubtful, Faster, Unstable, Repaired, Gone, New}
+	return []Class{Regression, NotJudged, Doubtful, Faster, Unstable, Repaired, Gone, New}
 }
 
 // A Change is what has become of one measurement.
@@ -131,8 +138,13 @@ func (c *Comparison) sort(now *speed.Report) {
 		order[m.Name] = i
 	}
 	slices.SortStableFunc(c.Changes, func(a, b Change) int {
-		return cmp.Or(cmp.Compare(slices.Index(Classes(), a.Class), slices.Index(Classes(), b.Class)),
-			cmp.Compare(order[a.Name], order[b.Name]))
+		if d := cmp.Compare(slices.Index(Classes(), a.Class), slices.Index(Classes(), b.Class)); d != 0 {
+			return d
+		}
+		if a.Class == NotJudged { // what looks worst comes first
+			return cmp.Compare(b.Slower, a.Slower)
+		}
+		return cmp.Compare(order[a.Name], order[b.Name])
 	})
 }
 
@@ -161,7 +173,7 @@ func (c *Comparison) others(olds []*speed.Report, now *speed.Report) {
 			one.Class = New
 		case old.Failed != "" && measured(m):
 			one.Class, one.Because = Repaired, "it failed: "+old.Failed
-		case m.Unstable != "" && old.Unstable == "":
+		case m.Unstable != "" && old.Unstable == "" && !c.doubts(m.Name):
 			one.Class, one.Because = Unstable, m.Unstable
 		default:
 			continue
@@ -176,6 +188,11 @@ func (c *Comparison) others(olds []*speed.Report, now *speed.Report) {
 			}
 		}
 	}
+}
+
+// doubts reports whether the samples of a measurement leave open whether it is slower.
+func (c *Comparison) doubts(name string) bool {
+	return slices.ContainsFunc(c.Changes, func(one Change) bool { return one.Class == NotJudged && one.Name == name })
 }
 
 // measured reports whether a measurement has samples to go by.
@@ -197,6 +214,27 @@ func (c *Comparison) Of(class Class) []Change {
 // Regressed reports whether the new report is worse than the old ones.
 func (c *Comparison) Regressed() bool { return c.Broken != "" || len(c.Of(Regression)) > 0 }
 
+// An Outcome is what a gate makes of a comparison.
+type Outcome string
+
+// The outcomes.
+const (
+	Passed  Outcome = "passed"
+	Worse   Outcome = "regression"
+	Unknown Outcome = "not-judged" // too few measurements are judged, and none of those is worse
+)
+
+// Outcome says what a gate makes of the comparison.
+func (c *Comparison) Outcome() Outcome {
+	switch {
+	case c.Regressed():
+		return Worse
+	case float64(c.Judged) < c.Required*float64(c.Compared):
+		return Unknown
+	}
+	return Passed
+}
+
 func subjectOf(r *speed.Report) Subject {
 	return Subject{
 		Provider: r.Provider, ProviderVersion: r.Environment.ProviderVersion, Version: release(r),
@@ -207,9 +245,10 @@ func subjectOf(r *speed.Report) Subject {
 // JSON writes a comparison as one indented JSON object, which docs/schema/speed-comparison.schema.json describes.
 func JSON(c *Comparison) ([]byte, error) {
 	text, err := json.MarshalIndent(struct {
-		Regressed bool   `json:"regressed"`
-		Verdict   string `json:"verdict"`
+		Regressed bool    `json:"regressed"`
+		Outcome   Outcome `json:"outcome"`
+		Verdict   string  `json:"verdict"`
 		*Comparison
-	}{c.Regressed(), c.Verdict(), c}, "", "  ")
+	}{c.Regressed(), c.Outcome(), c.Verdict(), c}, "", "  ")
 	return append(text, '\n'), err
 }

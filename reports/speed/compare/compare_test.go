@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -159,7 +160,7 @@ func TestWhole(t *testing.T) {
 		regressed bool
 		says      string
 	}{
-		"the same": {func(*speed.Report) {}, false, "no regression: none of 167 measurements compared"},
+		"the same": {func(*speed.Report) {}, false, "no slowdown: none of 167 measurements"},
 		"incomplete": {
 			func(r *speed.Report) { r.Incomplete = "it was interrupted" }, true, "incomplete: it was interrupted",
 		},
@@ -173,7 +174,7 @@ func TestWhole(t *testing.T) {
 			for _, op := range []string{"Send", "Write", "Read", "Connect", "Register"} {
 				slower(r, op, 1.04)
 			}
-		}, false, "no regression: "},
+		}, false, "no slowdown proven; "},
 		"one slower": {func(r *speed.Report) {
 			m := find(r, "bandwidth/read/size=1024/window=4")
 			for i := range m.Samples {
@@ -189,6 +190,39 @@ func TestWhole(t *testing.T) {
 				t.Errorf("%v: %s\n%s", got.Regressed(), got.Verdict(), compare.Text(got))
 			}
 		})
+	}
+}
+
+// TestNotJudged shows a comparison of samples that say nothing: no figure is called slower, and a gate knows it.
+func TestNotJudged(t *testing.T) {
+	noisy := func(seed uint64) *speed.Report {
+		r, dice := sample.Report(seed), rand.New(rand.NewPCG(seed, 1))
+		for i := range r.Measurements {
+			for j := range r.Measurements[i].Samples {
+				r.Measurements[i].Samples[j] *= math.Exp(0.5 * dice.NormFloat64())
+			}
+		}
+		return r
+	}
+	now := noisy(2)
+	m := find(now, "latency/read/size=64/wait=poll")
+	for i := range m.Samples[:len(m.Samples)/2+2] {
+		m.Samples[i] *= 2
+	}
+	c := compare.Compare([]*speed.Report{noisy(1)}, now, nil, 0.05)
+	if c.Outcome() != compare.Passed || !strings.Contains(c.Verdict(), "no slowdown proven; 1") || c.Resolution < 0.1 {
+		t.Errorf("nothing is required, and yet %s: %s, resolution %v", c.Outcome(), c.Verdict(), c.Resolution)
+	}
+	c.Required = 0.5
+	if c.Outcome() != compare.Unknown || c.Regressed() || !strings.HasPrefix(c.Verdict(), "not judged: ") {
+		t.Errorf("%s: %s", c.Outcome(), c.Verdict())
+	}
+	left := c.Of(compare.NotJudged)
+	if len(left)+c.Judged != c.Compared || left[0].Slower < left[1].Slower || left[0].Because == "" {
+		t.Errorf("%d of %d are not judged, the first of them %+v", len(left), c.Compared, left[0])
+	}
+	if text := string(compare.Text(c)); !strings.Contains(text, "TOO NOISY TO JUDGE") || !strings.Contains(text, m.Name) {
+		t.Error(text)
 	}
 }
 

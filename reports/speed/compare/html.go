@@ -61,8 +61,11 @@ func HTML(c *Comparison) ([]byte, error) {
 		Frame: frame.New(pageStyle, ""), Verdict: reports.Pass, Title: strings.ToUpper(verdict[:1]) + verdict[1:],
 		Notes: c.Notes(), Threshold: speed.Percent(c.Threshold),
 	}
-	if c.Regressed() {
+	switch c.Outcome() {
+	case Worse:
 		p.Verdict = reports.Fail
+	case Unknown:
+		p.Verdict = reports.Warn
 	}
 	for _, s := range c.Slower {
 		p.Sums = append(p.Sums, printable.Short(s.Words(), lineMost))

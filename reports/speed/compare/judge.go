@@ -32,6 +32,7 @@ func (c *Comparison) judge(pairs []*pair, again map[string]*pair) {
 	slower := limitOf(candidates, func(p *pair) float64 { return p.slower })
 	faster := limitOf(pairs, func(p *pair) float64 { return p.faster })
 	for _, p := range pairs {
+		p.low, p.high = interval(p.old, p.decisive())
 		one := p.change()
 		switch candidate := slices.Contains(candidates, p); {
 		case candidate && p.slower <= slower:
@@ -40,11 +41,15 @@ func (c *Comparison) judge(pairs []*pair, again map[string]*pair) {
 			one.Class, one.P, one.Because = Doubtful, p.slower, "measured once more, "+one.value(one.Again)
 		case p.faster <= faster:
 			one.Class, one.P = Faster, p.faster
+		case !p.judged(c.Threshold):
+			one.Class, one.Because = NotJudged, p.doubt()
 		default:
 			continue
 		}
 		c.Changes = append(c.Changes, one)
 	}
+	c.Judged = len(pairs) - len(c.Of(NotJudged))
+	c.Resolution = resolution(pairs)
 	c.Slower = sums(pairs, c.Of(Regression))
 }
 
@@ -79,6 +84,14 @@ func (p *pair) change() Change {
 		one.Again = p.value(median(p.again))
 	}
 	return one
+}
+
+// decisive returns the samples that decide: those of the second measurement, if there was one.
+func (p *pair) decisive() []float64 {
+	if len(p.again) > 0 {
+		return p.again
+	}
+	return p.new
 }
 
 // value is a figure in the measurement's unit.

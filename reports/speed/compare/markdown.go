@@ -14,10 +14,7 @@ const markdownMost = 256 << 10
 // summary may be, and says what it left out.
 func Markdown(c *Comparison) []byte {
 	var b strings.Builder
-	icon := "✅"
-	if c.Regressed() {
-		icon = "❌"
-	}
+	icon := map[Outcome]string{Passed: "✅", Worse: "❌", Unknown: "❔"}[c.Outcome()]
 	verdict := printable.Short(c.Verdict(), lineMost)
 	fmt.Fprintf(&b, "## %s %s\n\n", icon, printable.Markdown(strings.ToUpper(verdict[:1])+verdict[1:]))
 	for _, s := range c.Slower {

@@ -21,6 +21,8 @@ type pair struct {
 	old, new, again []float64
 	// slower and faster are how likely such samples are by chance.
 	slower, faster float64
+	// low and high bound by how much the measurement is slower; see interval.
+	low, high float64
 }
 
 // pairsOf lists the measurements that were measured on both sides.

@@ -125,8 +125,12 @@ func (m machine) reds(t *testing.T, comparisons, olds int, slowdown func(*speed.
 			history = append(history, m.simulate(plain, 1000*i+k, unchanged))
 		}
 		now, again := m.simulate(plain, 1000*i+998, slowdown), m.simulate(plain, 1000*i+999, slowdown)
-		if Compare(history, now, again, 0.03).Regressed() {
+		c := Compare(history, now, again, 0.03)
+		if c.Regressed() {
 			red++
+		}
+		if i == 0 {
+			t.Logf("%d of %d judged, resolution %.3f", c.Judged, c.Compared, c.Resolution)
 		}
 	}
 	return red

@@ -47,7 +47,29 @@ func (c *Comparison) Verdict() string {
 	case len(words) > 0:
 		return "regression: " + strings.Join(words, "; ")
 	}
-	return fmt.Sprintf("no regression: none %s is slower by more than %s", of, speed.Percent(c.Threshold))
+	return c.unproven()
+}
+
+// unproven is the verdict if nothing is worse: whether that is known, or could not be judged.
+func (c *Comparison) unproven() string {
+	threshold := speed.Percent(c.Threshold)
+	switch {
+	case c.Outcome() == Unknown:
+		return fmt.Sprintf("not judged: %s to tell a slowdown of %s; %.0f %% must be judged "+
+			"(--require-judged)", c.noisy(), threshold, 100*c.Required)
+	case c.Judged < c.Compared:
+		return fmt.Sprintf("no slowdown proven; %s to judge", c.noisy())
+	}
+	return fmt.Sprintf("no slowdown: none of %s is slower by more than %s", plural.Of(c.Compared, "measurement"), threshold)
+}
+
+// noisy says how many measurements are not judged, as the beginning of a sentence.
+func (c *Comparison) noisy() string {
+	left, verb := c.Compared-c.Judged, "were"
+	if left == 1 {
+		verb = "was"
+	}
+	return fmt.Sprintf("%d of %s %s too noisy", left, plural.Of(c.Compared, "measurement"), verb)
 }
 
 // slowest is the largest change of a regression.
@@ -65,6 +87,15 @@ func (c *Comparison) Notes() []string {
 		list = append(list, fmt.Sprintf(
 			"%d of %s: too few samples to show a change of one alone; more rounds have more (--for)",
 			c.Blind, plural.Of(c.Compared, "measurement")))
+	}
+	if c.Judged < c.Compared {
+		if c.Outcome() == Worse {
+			list = append(list, c.noisy()+" to judge")
+		}
+		if c.Resolution > 0 {
+			list = append(list, fmt.Sprintf("half of the measurements can tell a change of %s from noise; an idle machine and "+
+				"more rounds (--for) make that less", speed.Percent(c.Resolution)))
+		}
 	}
 	rate := func(one Change) bool { return one.Unit != speed.Nanoseconds && one.Figures() != "" }
 	if slices.ContainsFunc(c.Changes, rate) {
@@ -127,7 +158,8 @@ func textClass(w io.Writer, class Class, changes []Change) {
 
 // headings are the classes as they appear in headings.
 var headings = map[Class]string{
-	Regression: "Regressions", Doubtful: "Slower at first, but not when measured again", Faster: "Faster",
+	Regression: "Regressions", NotJudged: "Too noisy to judge",
+	Doubtful: "Slower at first, but not when measured again", Faster: "Faster",
 	Unstable: "No longer stable", Repaired: "Repaired", Gone: "No longer there", New: "New",
 }
 
@@ -159,10 +191,7 @@ func (c Change) Figures() string {
 
 // SlowerWords say by how much an operation takes more time or less.
 func (c Change) SlowerWords() string {
-	if c.Slower < 0 {
-		return speed.Percent(-c.Slower) + " faster"
-	}
-	return speed.Percent(c.Slower) + " slower"
+	return percentSlower(c.Slower)
 }
 
 func (c Change) value(v float64) string {

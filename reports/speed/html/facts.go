@@ -29,7 +29,7 @@ func tilesOf(r *speed.Report) []tile {
 			}
 		}
 		if best != nil {
-			tiles = append(tiles, tile{op + " latency", best.Value(best.Median), speed.Size(best.Size) + ", polling"})
+			tiles = append(tiles, tile{op + " latency", best.Value(best.Median), "±" + speed.Percent(best.Uncertainty()), speed.Size(best.Size) + ", polling"})
 		}
 	}
 	for _, k := range []struct{ group, name string }{
@@ -43,7 +43,7 @@ func tilesOf(r *speed.Report) []tile {
 			}
 		}
 		if best != nil {
-			tiles = append(tiles, tile{k.name, best.Value(best.Median), printable.Short(bestWords(best), 60)})
+			tiles = append(tiles, tile{k.name, best.Value(best.Median), "±" + speed.Percent(best.Uncertainty()), printable.Short(bestWords(best), 60)})
 		}
 	}
 	return tiles

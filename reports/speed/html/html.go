@@ -36,7 +36,7 @@ type page struct {
 }
 
 // A tile is a figure that a reader looks for first.
-type tile struct{ Name, Figure, Meaning string }
+type tile struct{ Name, Figure, Within, Meaning string }
 
 // A problem is a measurement that failed, or is not to be relied on.
 type problem struct{ Verdict, Kind, Name, Text string }

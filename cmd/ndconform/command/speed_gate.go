@@ -1,0 +1,39 @@
+package command
+
+import (
+	"github.com/spf13/pflag"
+
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+	"github.com/ndconform/ndconform/reports/speed"
+	speeds "github.com/ndconform/ndconform/reports/speed/compare"
+)
+
+// A speedGate is the rule by which figures are held to older ones.
+type speedGate struct{ threshold, judged usage.Percent }
+
+// add adds the flags of the rule, which apply in some case only.
+func (g *speedGate) add(flags *pflag.FlagSet, when string) {
+	g.threshold, g.judged = 3, 50
+	flags.Var(&g.threshold, "threshold", when+", the `percent` by which a figure must be worse to count")
+	flags.Var(&g.judged, "require-judged", when+", exit 4 if fewer than this `percent` of the figures could be "+
+		"judged, and none is worse")
+}
+
+// compare compares figures with older ones. Some may have been measured again.
+func (g *speedGate) compare(olds []*speed.Report, now, again *speed.Report) *speeds.Comparison {
+	c := speeds.Compare(olds, now, again, float64(g.threshold)/100)
+	c.Required = float64(g.judged) / 100
+	return c
+}
+
+// speedOutcome is the error with which a command ends that has shown a comparison.
+func speedOutcome(c *speeds.Comparison) error {
+	switch c.Outcome() {
+	case speeds.Worse:
+		return &exit.Error{Code: exit.Failed}
+	case speeds.Unknown:
+		return &exit.Error{Code: exit.Nothing}
+	}
+	return nil
+}
