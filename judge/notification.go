@@ -46,6 +46,9 @@ func (p *pending) notified() {
 	defer p.k.done(s)
 	s.o, s.pending = p.object, p
 	p.k.heard = max(p.k.heard, p.began)
+	if p.k.mark != nil {
+		p.heard = p.k.mark(nil).At
+	}
 	for _, check := range notificationChecks {
 		check(s)
 	}
