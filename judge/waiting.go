@@ -13,9 +13,17 @@ import (
 // A Mark says when a call was made, and from where. Whoever is given to [Checker.Mark] makes it; the checker only
 // keeps it.
 type Mark struct {
+	Call   uint64  // its number, from 1, which the checker gives it
 	At     int64   // nanoseconds
 	Code   uintptr // where in the program; 0 if that is not known
 	Thread uint32  // of the operating system; 0 if that is not known
+}
+
+// Happened counts what the checker was told so far.
+func (k *Checker) Happened() uint64 {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.clock + k.notifications
 }
 
 // Mark has calls marked. It is called before the first one. mark is called in the goroutine of each call before that

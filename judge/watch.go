@@ -24,6 +24,8 @@ type Checker struct {
 	mu sync.Mutex
 	// clock counts calls that have begun or returned.
 	clock uint64
+	// notifications counts those that have come.
+	notifications uint64
 	// seen counts the calls.
 	seen uint64
 	// These are the numbers given last: to requests and queue pairs, to OVERLAPPEDs, to removals of adapters.
@@ -186,6 +188,7 @@ func (k *Checker) called(m *method, c *calls.Call) *step {
 	k.mu.Lock()
 	s := k.begin(c)
 	s.mark = mark
+	s.mark.Call = s.number
 	k.recordCall(s)
 	for _, check := range m.before {
 		check(s)
