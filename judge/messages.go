@@ -60,7 +60,9 @@ func (m *messages) posted(r *request, taken bool) {
 }
 
 // arrived notes that a Send has succeeded.
-func (m *messages) arrived(r *request) { m.delivered, m.latest = m.delivered+1, max(m.latest, r.started) }
+func (m *messages) arrived(r *request) {
+	m.delivered, m.latest = m.delivered+1, max(m.latest, r.started)
+}
 
 // mix forgets the order of messages.
 func (m *messages) mix() { m.mixed, m.waiting, m.head = true, nil, 0 }

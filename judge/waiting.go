@@ -40,7 +40,7 @@ const (
 	// Unasked is a request that has ended, which GetOverlappedResult was not called for.
 	Unasked Kind = "ended"
 	// Pending is an overlapped request that goes on, and Posted are requests whose results were not taken.
-	Pending Kind = "request"
+	Pending Kind = "pending"
 	Posted  Kind = "posted"
 )
 
