@@ -2,9 +2,12 @@ package judge
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -102,11 +105,36 @@ func (k *Checker) atEnd() {
 	for _, p := range k.silent {
 		s.unnotified(p)
 	}
+	kinds := map[string][]*object{}
 	for _, o := range left {
-		if o.kind == "file" {
-			s.misuse("client.file.leaked", o, "the file was never closed")
-			continue
-		}
-		s.misuse("client.object.leaked", o, "the object was never released: %d references are left", o.refs)
+		kinds[o.kind] = append(kinds[o.kind], o)
+	}
+	for _, o := range left {
+		s.leaked(o, kinds[o.kind])
 	}
 }
+
+// leaked notes that an object was left, one of several of its kind.
+func (s *step) leaked(o *object, all []*object) {
+	rule, what, how, references := "client.object.leaked", "object", "released", ""
+	if o.kind == "file" {
+		rule, what, how = "client.file.leaked", "file", "closed"
+	} else {
+		references = fmt.Sprintf(": %s left", plural.Of(o.refs, "reference")+plural.Word(o.refs, " is", " are"))
+	}
+	if len(all) == 1 {
+		s.misuse(rule, o, "the %s was never %s%s", what, how, references)
+		return
+	}
+	var names []string
+	for _, other := range all[:min(len(all), mostNames)] {
+		names = append(names, other.name)
+	}
+	if len(all) > mostNames {
+		names = append(names, "…")
+	}
+	s.misuse(rule, o, "%d %ss of this kind were never %s: %s", len(all), what, how, strings.Join(names, ", "))
+}
+
+// mostNames is how many objects of a kind are named that were left.
+const mostNames = 8

@@ -139,11 +139,12 @@ func programDrained(s *step) {
 		return
 	}
 	if q := p.object.queue; p.undrained && q.polls == p.polls && !q.several {
-		s.misuse("client.completion-queue.not-drained", p.object,
-			"Notify was called after a GetResults that filled its array, and its end was waited for: results may have been "+
-				"left of which no notification comes")
+		s.misuse("client.completion-queue.not-drained", p.object, notDrained)
 	}
 }
+
+const notDrained = "Notify was called after a GetResults that filled its array, and its end was waited for: results may " +
+	"have been left of which no notification comes"
 
 // programConnect is of Connect and Accept.
 func programConnect(s *step) {

@@ -32,6 +32,8 @@ type completionQueue struct {
 	several bool
 	// more says that the last call of GetResults has filled its array: there may be more results.
 	more bool
+	// emptied is when the latest call of GetResults began that left nothing; 0 before.
+	emptied uint64
 	// notified says that a notification has come since the last call of GetResults that left nothing.
 	notified bool
 	// taken counts results.
@@ -93,6 +95,9 @@ func trackPoll(s *step) {
 	s.request = nil
 	q.more = len(s.c.Results) > 0 && int(s.c.Count) >= len(s.c.Results) && (q.possible > 0 || q.shares)
 	q.notified = q.notified && q.more
+	if !q.more && !q.overlap {
+		q.emptied = s.began
+	}
 	q.taken += uint64(s.c.Count)
 	q.pollers--
 	q.overlap = q.overlap && q.pollers > 0
@@ -130,6 +135,10 @@ func (s *step) result(r *nd2.Result) {
 	}
 	if s.o.queue.possible > 0 {
 		s.o.queue.possible--
+	}
+	s.owes(of, r.Status)
+	if of.kind == nd2.RequestSend && of.pair != nil && r.Status == nd2.Success {
+		of.pair.pair.messages.arrived(of)
 	}
 	k.settle(of, r.Status)
 	k.leave(of, over)

@@ -56,17 +56,25 @@ func (s *step) breach(id string, of *object, format string, args ...any) {
 		panic("judge: no rule " + id)
 	}
 	if e.Level == requirement.Must && (!s.extends() || s.besideFailure()) {
-		s.find(Finding{ID: id, Rule: e.Rule, Source: e.Source, Of: Provider}, of, format, args)
+		s.find(providers(e), of, format, args)
 	}
+}
+
+func providers(e requirement.Entry) Finding {
+	return Finding{ID: e.ID, Rule: e.Rule, Source: e.Source, Of: Provider}
 }
 
 // misuse notes that the program has broken a rule.
 func (s *step) misuse(id string, of *object, format string, args ...any) {
+	s.find(programs(id), of, format, args)
+}
+
+func programs(id string) Finding {
 	r, ok := client.Lookup(id)
 	if !ok {
 		panic("judge: no rule " + id)
 	}
-	s.find(Finding{ID: id, Rule: r.Says, Source: r.Source, Of: Program}, of, format, args)
+	return Finding{ID: id, Rule: r.Says, Source: r.Source, Of: Program}
 }
 
 func (s *step) find(f Finding, of *object, format string, args []any) {
@@ -82,11 +90,17 @@ func (s *step) find(f Finding, of *object, format string, args []any) {
 	if len(k.findings) == mostFindings {
 		return
 	}
-	f.Object, f.Message, f.Count = of.name, fmt.Sprintf(format, args...), 1
-	f.Calls = s.calls(of)
+	f = s.told(f, of, format, args)
 	k.findings[key] = &f
 	k.order = append(k.order, &f)
 	k.fresh = append(k.fresh, f)
+}
+
+// told returns a finding with what has happened.
+func (s *step) told(f Finding, of *object, format string, args []any) Finding {
+	f.Object, f.Message, f.Count = of.name, fmt.Sprintf(format, args...), 1
+	f.Calls = s.calls(of)
+	return f
 }
 
 // calls lists the latest calls of the objects that a finding concerns, the current one last.

@@ -21,6 +21,8 @@ type messages struct {
 	head    int
 	// sent counts all of them, and received the Receives that took one of the peer's.
 	sent, received uint64
+	// delivered counts those whose Sends have succeeded, and latest is when the latest of these was posted.
+	delivered, latest uint64
 	// posting counts the Sends in progress. Invariant: mixed if there have been two at once.
 	posting int
 	// unmatched says that a Receive took one while the peer was not known.
@@ -55,6 +57,11 @@ func (m *messages) posted(r *request, taken bool) {
 	if last := len(m.waiting) - 1; last >= m.head && m.waiting[last].number == r.number {
 		m.waiting = m.waiting[:last]
 	}
+}
+
+// arrived notes that a Send has succeeded.
+func (m *messages) arrived(r *request) {
+	m.delivered, m.latest = m.delivered+1, max(m.latest, r.started)
 }
 
 // mix forgets the order of messages.

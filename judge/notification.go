@@ -45,7 +45,11 @@ func (p *pending) notified() {
 	s := p.k.step()
 	defer p.k.done(s)
 	s.o, s.pending = p.object, p
+	p.k.notifications++
 	p.k.heard = max(p.k.heard, p.began)
+	if p.k.mark != nil {
+		p.heard = p.k.mark(nil).At
+	}
 	for _, check := range notificationChecks {
 		check(s)
 	}

@@ -46,6 +46,11 @@ type pending struct {
 	beside bool
 	// began is when the call began, and canceledAt when a call began that cancels it; 0 for none.
 	began, canceledAt uint64
+	mark              Mark
+	// heard is when it was notified last, on the clock of marks.
+	heard int64
+	// owed says that a result was taken which came while it was armed, and satisfies it.
+	owed bool
 	// with is the queue pair of Connect or Accept, the connector of GetConnectionRequest, or a window that is bound to the
 	// region of Deregister; nil if there is none.
 	with *object
@@ -101,7 +106,7 @@ func beginRequest(s *step) {
 		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh, Event: p},
 		k:          p.k, number: p.number, object: p.object, client: client, id: id, event: hasEvent(client),
 		method: s.c.Method, notify: s.c.NotifyType,
-		canceled: s.o.canceling > 0, began: s.began, buffer: len(s.c.Buffer),
+		canceled: s.o.canceling > 0, began: s.began, mark: s.mark, buffer: len(s.c.Buffer),
 	}
 	if p.canceled { // by the call in progress, whenever that began
 		p.canceledAt = s.began
@@ -219,7 +224,10 @@ func (p *pending) over(status nd2.Status) {
 func beginAsk(s *step) {
 	p := s.k.overlapped[identityOf(s.c.Overlapped)]
 	switch {
-	case p == nil || p.object != s.o:
+	case p == nil:
+		return
+	case p.object != s.o:
+		s.elsewhere = p
 		return
 	case p.answered:
 		s.pending = p

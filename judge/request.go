@@ -13,6 +13,7 @@ type request struct {
 	region       *object // of Bind
 	// started and returned are when the call began and returned; returned is 0 until then.
 	started, returned uint64
+	mark              Mark
 	phase             phase
 	// uncounted says that the counts of its queues leave it out.
 	uncounted bool
@@ -79,7 +80,8 @@ func (s *step) newRequest() *request {
 	}
 	uses := r.uses[:0]
 	*r = request{
-		number: k.number(), context: s.c.Context, kind: s.c.Request, flags: s.c.Flags, started: s.began, uses: uses,
+		number: k.number(), context: s.c.Context, kind: s.c.Request, flags: s.c.Flags, started: s.began, mark: s.mark,
+		uses: uses,
 	}
 	k.requests[r.number] = r
 	return r

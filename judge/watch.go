@@ -16,12 +16,16 @@ import (
 type Checker struct {
 	report func(Finding)
 	meter  Meter // nil if nothing is measured
+	// mark, if not nil, marks calls.
+	mark func(*calls.Call) Mark
 	// record, if not nil, is told what the checker is told. The checker is locked.
 	record func(event.Event)
 
 	mu sync.Mutex
 	// clock counts calls that have begun or returned.
 	clock uint64
+	// notifications counts those that have come.
+	notifications uint64
 	// seen counts the calls.
 	seen uint64
 	// These are the numbers given last: to requests and queue pairs, to OVERLAPPEDs, to removals of adapters.
@@ -47,6 +51,8 @@ type Checker struct {
 	// silent are requests that have ended without a notification so far, of objects that were released.
 	silent []*pending
 	free   []*step
+	// underWay are the calls that have not returned.
+	underWay []*step
 	// acceptors are the connectors that may have accepted a connection whose other end is not known, in the order of their
 	// calls; crowded says that there were too many to keep.
 	acceptors []*object
@@ -127,6 +133,8 @@ type step struct {
 	began    uint64
 	number   uint64 // of the call, from 1
 	at       int64  // when the meter says that it began
+	mark     Mark
+	place    int // in the list of calls under way
 	status   nd2.Status
 	returned bool
 
@@ -136,6 +144,8 @@ type step struct {
 	pending *pending
 	// overtakes is the request that GetOverlappedResult is asked about before the call that makes it has returned.
 	overtakes *pending
+	// elsewhere is the request of another object whose OVERLAPPED GetOverlappedResult is given.
+	elsewhere *pending
 	pair      *object // that is being created
 	file      *file   // that the call is given
 	// mustFail is the rule by which the call must fail, nil if it need not, and why says what is wrong.
@@ -182,8 +192,14 @@ func (k *Checker) call(c *calls.Call) nd2.Status {
 
 // called looks at a call that begins.
 func (k *Checker) called(m *method, c *calls.Call) *step {
+	var mark Mark
+	if k.mark != nil {
+		mark = k.mark(c)
+	}
 	k.mu.Lock()
 	s := k.begin(c)
+	s.mark = mark
+	s.mark.Call = s.number
 	k.recordCall(s)
 	if s.passes() {
 		m = passing
@@ -223,6 +239,7 @@ func (k *Checker) returned(s *step, status nd2.Status) nd2.Status {
 	s.o.recent.add(s.now())
 	k.restore(s)
 	status = s.status
+	k.leaves(s)
 	k.done(s)
 	k.unlock()
 	return status
@@ -249,7 +266,8 @@ func (k *Checker) begin(c *calls.Call) *step {
 	k.clock++
 	k.seen++
 	s := k.step()
-	s.c, s.o, s.number = c, k.state(c.Object), k.seen
+	s.c, s.o, s.number, s.place = c, k.state(c.Object), k.seen, len(k.underWay)
+	k.underWay = append(k.underWay, s)
 	if s.o == nil { // an object that came out of no call, as the first provider does
 		s.o = k.object(c.Kind)
 		c.State = s.o

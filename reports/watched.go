@@ -19,10 +19,15 @@ type Watched struct {
 	Failed bool   `json:"failed,omitempty"`
 	// Providers are those that it has opened.
 	Providers []string `json:"providers,omitempty"`
-	// Calls is how many calls the layer has seen; of a process that was killed it is not known.
+	// Calls is how many calls the layer has seen; of a process that was killed the last ones may be missing.
 	Calls uint64 `json:"calls"`
 	// Cut says that a process's layer did not say that it had ended: what it leaked is not known.
 	Cut bool `json:"cut,omitempty"`
+	// Waiting is what was under way when the program failed or was ended, More how much else was, and Still for how many
+	// seconds nothing had happened then.
+	Waiting []Wait  `json:"waiting,omitempty"`
+	More    int     `json:"more,omitempty"`
+	Still   float64 `json:"still,omitempty"`
 	// Traffic is what the program did with its adapters, nil unless that was asked for.
 	Traffic *traffic.Traffic `json:"traffic,omitempty"`
 }
@@ -42,8 +47,12 @@ var Parties = []string{ByProgram, ByProvider}
 // Words says in one line what was watched.
 func (w *Watched) Words() string {
 	text := strings.Join(w.Command, " ") + ": " + plural.Of(int(w.Calls), "call") + " watched"
-	if w.Cut {
-		text += ", besides what is missing of a process that did not say that it had ended"
+	switch {
+	case w.Still > 0: // so that the last calls are known
+	case w.Cut && w.Failed:
+		text += "; the program was ended, and its last calls are unknown"
+	case w.Cut:
+		text += "; it has left a provider open, and its last calls are unknown"
 	}
 	if w.Ended != "" {
 		text += "; it ended with " + w.Ended

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/windows"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/cmd/internal/comdll"
 	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/watch/layer"
@@ -32,7 +33,8 @@ var broken = sync.OnceFunc(func() {
 var watching = sync.OnceValue(func() *layer.Layer {
 	C.ndwatch_at_exit()
 	o := layer.FromEnvironment()
-	o.Caller = func() string { return placeOf(comdll.Caller()) }
+	o.Code = func(*calls.Call) uintptr { return comdll.Caller() }
+	o.Place, o.Thread = placeOf, windows.GetCurrentThreadId
 	o.Found = func(judge.Finding) { broken() }
 	l, err := layer.New(o)
 	if err != nil { // the program goes on

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/judge/event"
 	"github.com/ndconform/ndconform/watch/meter"
@@ -40,8 +42,12 @@ type Options struct {
 	Traffic bool
 	// Record has the file keep all that the checker is told.
 	Record bool
-	// Caller, if not nil, says where in the program the current call comes from.
-	Caller func() string
+	// Code, if not nil, says where in the program the current call comes from, and Place names that. c is the call; it
+	// is nil where a finding is made, and then Code may take its time.
+	Code  func(c *calls.Call) uintptr
+	Place func(code uintptr) string
+	// Thread, if not nil, is the operating system's number of the thread.
+	Thread func() uint32
 	// Found, if not nil, is called with each finding when it has been written.
 	Found func(judge.Finding)
 }
@@ -61,9 +67,11 @@ type Layer struct {
 	file    *record.File // nil without one
 	meter   *meter.Meter
 	folder  *event.Folder // nil if nothing is recorded
+	folding sync.Mutex    // guards folder
 	number  int           // from 1, in this process
 	began   time.Time
 	ending  bool
+	heart   heart
 }
 
 // layers counts those of the process.
@@ -87,9 +95,29 @@ func New(o Options) (*Layer, error) {
 	}
 	if o.Record && l.file != nil {
 		l.folder = &event.Folder{To: l.record}
-		l.Record(l.folder.Take)
+		l.Record(l.take)
+	}
+	if l.file != nil {
+		l.Mark(l.mark)
+		l.heart.start(l)
 	}
 	return l, nil
+}
+
+// take records an event, or folds it.
+func (l *Layer) take(e event.Event) {
+	l.folding.Lock()
+	defer l.folding.Unlock()
+	l.folder.Take(e)
+}
+
+// flush records what was folded.
+func (l *Layer) flush() {
+	if l.folder != nil {
+		l.folding.Lock()
+		defer l.folding.Unlock()
+		l.folder.Flush()
+	}
 }
 
 // Opened notes which provider is watched.
@@ -104,8 +132,8 @@ func (l *Layer) NotOpened(provider string, why error) {
 
 // found is called in the call that shows it.
 func (l *Layer) found(f judge.Finding) {
-	if l.options.Caller != nil && !l.ending { // what is left in the end was called for nowhere
-		f.Caller = l.options.Caller()
+	if l.options.Code != nil && !l.ending { // what is left in the end was called for nowhere
+		f.Caller = l.options.Place(l.options.Code(nil))
 	}
 	if l.file == nil {
 		fmt.Fprintln(l.options.Show, f)
@@ -119,9 +147,11 @@ func (l *Layer) found(f judge.Finding) {
 // End says that no call follows, and closes the file. It lists what has been found.
 func (l *Layer) End() []judge.Finding {
 	l.ending = true
-	if l.folder != nil {
-		l.folder.Flush()
+	if l.file != nil {
+		l.heart.stop()
+		l.lastState()
 	}
+	l.flush()
 	list := l.Checker.End()
 	if l.file == nil {
 		l.sum(list)

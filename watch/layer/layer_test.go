@@ -2,12 +2,14 @@ package layer_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/watch/layer"
 	"github.com/ndconform/ndconform/watch/record"
@@ -44,12 +46,15 @@ func entries(t *testing.T, path string) (list []record.Entry) {
 	}
 }
 
+func code(*calls.Call) uintptr  { return 16 }
+func place(code uintptr) string { return fmt.Sprintf("app.exe+%#x", code) }
+
 // With a file everything is in it, and nothing is shown.
 func TestFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "findings")
 	var shown strings.Builder
 	l, err := layer.New(layer.Options{
-		Findings: path, Show: &shown, Traffic: true, Caller: func() string { return "app.exe+0x10" },
+		Findings: path, Show: &shown, Traffic: true, Code: code, Place: place,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +97,7 @@ func TestShown(t *testing.T) {
 // What is left in the end was called for nowhere in particular.
 func TestLeaksHaveNoPlace(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "findings")
-	l, err := layer.New(layer.Options{Findings: path, Caller: func() string { return "app.exe+0x10" }})
+	l, err := layer.New(layer.Options{Findings: path, Code: code, Place: place})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ type Entry struct {
 	Started *Started       `json:"started,omitempty"`
 	Opened  *Opened        `json:"opened,omitempty"`
 	Found   *judge.Finding `json:"found,omitempty"`
+	State   *State         `json:"state,omitempty"`
 	Ended   *Ended         `json:"ended,omitempty"`
 	Exited  *Exited        `json:"exited,omitempty"`
 }
@@ -28,7 +29,8 @@ type Entry struct {
 // check says why this can't be an entry.
 func (e Entry) check() error {
 	switch {
-	case e.Event == nil && e.Started == nil && e.Opened == nil && e.Found == nil && e.Ended == nil && e.Exited == nil:
+	case e.Event == nil && e.Started == nil && e.Opened == nil && e.Found == nil && e.State == nil && e.Ended == nil &&
+		e.Exited == nil:
 		return errors.New("it says nothing")
 	case e.Found != nil && e.Found.Of != judge.Provider && e.Found.Of != judge.Program:
 		return fmt.Errorf("it is about %q, which is neither the provider nor the program", e.Found.Of)
@@ -60,6 +62,8 @@ type Machine struct {
 type Exited struct {
 	How    string `json:"how"`
 	Failed bool   `json:"failed,omitempty"`
+	// Still is for how many seconds nothing had happened before.
+	Still float64 `json:"still,omitempty"`
 }
 
 // Opened says that a provider was opened with the layer around it.
@@ -69,6 +73,39 @@ type Opened struct {
 	Version  string `json:"version,omitempty"`
 	// Failed says why it could not be opened.
 	Failed string `json:"failed,omitempty"`
+}
+
+// A State is what a layer knows while the program runs: it is written when nothing has happened for a moment, and
+// now and then as long as something does.
+type State struct {
+	// Calls is how many calls the layer has seen.
+	Calls uint64 `json:"calls"`
+	// Waiting is what is under way, and More how much else is.
+	Waiting []Wait `json:"waiting,omitempty"`
+	More    int    `json:"more,omitempty"`
+}
+
+// A Wait is what is under way, and where that was called. A place or a thread that is not known is left out.
+type Wait struct {
+	judge.Wait
+	// Call is the number of the call that has begun it.
+	Call uint64 `json:"call"`
+	// Since is when it has begun, and Heard when its request was notified, in seconds before the entry.
+	Since float64 `json:"since"`
+	Heard float64 `json:"heard,omitempty"`
+	// Place is where in the program it was called, as in [judge.Finding].
+	Place  string `json:"place,omitempty"`
+	Thread uint32 `json:"thread,omitempty"`
+}
+
+// WaitOf returns what waits at a time on the clock of its marks.
+func WaitOf(w judge.Wait, now int64) Wait {
+	const second = 1e9
+	r := Wait{Wait: w, Call: w.Mark.Call, Since: float64(now-w.Mark.At) / second, Thread: w.Mark.Thread}
+	if w.Heard > 0 {
+		r.Heard = float64(now-w.Heard) / second
+	}
+	return r
 }
 
 // Ended says that a program has closed a provider, or exits. What was found more than once has been noted

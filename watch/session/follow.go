@@ -10,8 +10,8 @@ import (
 	"github.com/ndconform/ndconform/watch/record"
 )
 
-// follow takes what the layer writes until the program has ended.
-func (s *Session) follow(file *os.File, ended <-chan struct{}) error {
+// follow takes what the layer writes until the program has ended; stopped is closed when it is asked to.
+func (s *Session) follow(file *os.File, stopped, ended <-chan struct{}) error {
 	entries := record.NewReader(file)
 	tick := time.NewTicker(pause)
 	defer tick.Stop()
@@ -29,6 +29,9 @@ func (s *Session) follow(file *os.File, ended <-chan struct{}) error {
 		default:
 			select {
 			case <-tick.C:
+			case <-stopped:
+				s.known.stop()
+				stopped = nil
 			case <-ended:
 				over = true // what it has written before is in the file
 			}
@@ -55,6 +58,8 @@ func (s *Session) take(e record.Entry) {
 		if fresh && s.Found != nil {
 			s.Found(*e.Found)
 		}
+	case e.State != nil:
+		s.known.hear(e)
 	case e.Ended != nil:
 		s.known.end(e)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/judge/event"
 	"github.com/ndconform/ndconform/reports"
@@ -50,12 +51,10 @@ func (r *Recording) Machine() *reports.Host {
 // Replay checks again what was recorded, and ends as [Session.Run] does.
 func (s *Session) Replay(ctx context.Context, from *Recording) (*reports.Run, error) {
 	s.known = newState(s.Header)
-	again := &replay{session: s, recording: from, layers: map[layerOf]*replayed{}}
+	again := &replay{session: s, recording: from, layers: map[layerOf]*replayed{}, states: map[layerOf]*record.State{}}
 	var how *record.Exited
 	err := from.each(ctx, func(e record.Entry) error {
-		if e.Found != nil && e.Found.Caller != "" {
-			again.callers = append(again.callers, place{layerOf{e.Process, e.Layer}, *e.Found})
-		}
+		again.place(e)
 		return nil
 	})
 	if err == nil {
@@ -66,9 +65,7 @@ func (s *Session) Replay(ctx context.Context, from *Recording) (*reports.Run, er
 			return again.take(e)
 		})
 	}
-	for _, l := range again.layers { // that were cut off
-		s.known.count(l.sum())
-	}
+	again.cutOff(how)
 	switch {
 	case err != nil && ctx.Err() == nil:
 		s.known.problem, how = "the recording can't be replayed: "+err.Error(), nil
@@ -78,7 +75,7 @@ func (s *Session) Replay(ctx context.Context, from *Recording) (*reports.Run, er
 	if how == nil {
 		how = new(record.Exited)
 	}
-	s.end(ctx, how.How, how.Failed)
+	s.end(ctx, how)
 	return s.Journal.Run(), s.Journal.Err()
 }
 
@@ -103,9 +100,6 @@ func (r *Recording) each(ctx context.Context, f func(record.Entry) error) error 
 	return nil
 }
 
-// A layerOf is one of a process.
-type layerOf struct{ process, number int }
-
 // A place is where in the program a call came from that has shown something.
 type place struct {
 	of    layerOf
@@ -118,6 +112,37 @@ type replay struct {
 	recording *Recording
 	layers    map[layerOf]*replayed
 	callers   []place
+	// states are the latest of the layers', which have the places of what was under way.
+	states map[layerOf]*record.State
+}
+
+// place notes where in the program calls came from.
+func (r *replay) place(e record.Entry) {
+	of := layerOf{e.Process, e.Layer}
+	if e.Found != nil && e.Found.Caller != "" {
+		r.callers = append(r.callers, place{of, *e.Found})
+	}
+	if e.State != nil {
+		r.states[of] = e.State
+	}
+}
+
+// cutOff sums up the layers that have not ended.
+func (r *replay) cutOff(how *record.Exited) {
+	for of, l := range r.layers {
+		r.known(of, l).calls = l.Calls()
+		r.session.known.measured(l.sum())
+	}
+	if how != nil {
+		r.session.known.stopped = time.Time{}.Add(time.Duration(how.Still * float64(time.Second)))
+	}
+}
+
+// known is what the session knows of a layer, now with what is under way there.
+func (r *replay) known(of layerOf, l *replayed) *known {
+	known := r.session.known.layer(record.Entry{Process: of.process, Layer: of.number})
+	known.state = l.state(r.states[of])
+	return known
 }
 
 // layer returns what checks the calls of a layer.
@@ -135,6 +160,7 @@ func (r *replay) layer(e record.Entry) *replayed {
 		l.meter = meter.New(func() time.Time { return l.now })
 		l.Measure(l.meter)
 	}
+	l.Mark(func(*calls.Call) judge.Mark { return judge.Mark{At: l.ticks()} })
 	l.replay = judge.NewReplay(l.Checker)
 	r.layers[of] = l
 	return l
@@ -163,15 +189,16 @@ func (r *replay) take(e record.Entry) error {
 		}
 		r.show(l, *e.Event)
 	case e.Ended != nil:
-		l := r.layer(e)
-		delete(r.layers, layerOf{e.Process, e.Layer})
+		l, of := r.layer(e), layerOf{e.Process, e.Layer}
+		r.known(of, l)
+		delete(r.layers, of)
 		for _, f := range l.End() {
 			if f.Count > 1 {
 				f.Calls = nil
 				r.session.take(record.Entry{Process: e.Process, Found: &f})
 			}
 		}
-		r.session.take(record.Entry{Process: e.Process, Ended: l.sum()})
+		r.session.take(record.Entry{Process: e.Process, Layer: e.Layer, Ended: l.sum()})
 	}
 	return nil
 }

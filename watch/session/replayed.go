@@ -30,6 +30,31 @@ func (l *replayed) sum() *record.Ended {
 	return ended
 }
 
+// ticks is the time on the layer's clock, in nanoseconds.
+func (l *replayed) ticks() int64 { return l.now.Sub(time.Time{}).Nanoseconds() }
+
+// mostWaits is how much is listed of what was under way.
+const mostWaits = 100
+
+// state is what was under way when the recording ends. written is what the layer itself has said then: it knows the
+// places.
+func (l *replayed) state(written *record.State) *record.State {
+	list, more := l.Waiting(mostWaits)
+	s := &record.State{Calls: l.Calls(), More: more}
+	for _, w := range list {
+		wait := record.WaitOf(w, l.ticks())
+		if written != nil {
+			for _, then := range written.Waiting {
+				if then.Call == wait.Call {
+					wait.Place, wait.Thread = then.Place, then.Thread
+				}
+			}
+		}
+		s.Waiting = append(s.Waiting, wait)
+	}
+	return s
+}
+
 // show tells a call that has ended.
 func (r *replay) show(l *replayed, e event.Event) {
 	switch {

@@ -83,13 +83,16 @@ func (s *Session) Run(ctx context.Context) (run *reports.Run, err error) {
 		_ = program.Wait() // its ProcessState says all
 		close(over)
 	}()
-	follows := s.follow(file, over)
+	follows := s.follow(file, ctx.Done(), over)
 	if follows != nil {
 		s.known.problem = "the findings can't be read: " + follows.Error()
 	}
-	how, failed := ended(program.ProcessState)
-	wrote := to.Write(record.Entry{Exited: &record.Exited{How: how, Failed: failed}})
-	s.end(ctx, how, failed)
+	s.known.stop()
+	exited := &record.Exited{}
+	exited.How, exited.Failed = ended(program.ProcessState)
+	w := s.end(ctx, exited)
+	exited.Still = w.Still
+	wrote := to.Write(record.Entry{Exited: exited})
 	return s.Journal.Run(), errors.Join(follows, wrote, s.Journal.Err())
 }
 
@@ -145,9 +148,14 @@ func (s *Session) program(ctx context.Context, findings string) *exec.Cmd {
 }
 
 // end notes how the program has ended, and what is known of it.
-func (s *Session) end(ctx context.Context, how string, failed bool) {
+func (s *Session) end(ctx context.Context, how *record.Exited) *reports.Watched {
 	w := s.known.watched()
-	w.Ended, w.Failed = how, failed
+	w.Ended, w.Failed = how.How, how.Failed
+	if ctx.Err() != nil || w.Failed {
+		for _, e := range s.known.waiting(w) {
+			s.take(e)
+		}
+	}
 	s.Journal.Append(journal.Entry{Kind: journal.Watched, Watched: w})
 	switch {
 	case ctx.Err() != nil:
@@ -170,6 +178,7 @@ func (s *Session) end(ctx context.Context, how string, failed bool) {
 		s.Journal.Append(journal.Entry{Kind: journal.Ended, Spec: &result})
 	}
 	s.Journal.Append(journal.Entry{Kind: journal.Finished})
+	return w
 }
 
 // ended says how a process has ended, and whether that is a failure.

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/judge"
@@ -24,16 +25,17 @@ type state struct {
 	// problem is the first that keeps the run from being whole.
 	problem string
 	program reports.Watched
-	// layers counts those of each process that were opened and have not ended.
-	layers map[int]int
-	specs  map[string]reports.Spec // by what their findings have in common
-	times  map[string]int          // how often each was found, by the same
-	ids    map[string]int          // how many begin with a rule's id
+	layers  map[layerOf]*known
+	specs   map[string]reports.Spec // by what their findings have in common
+	times   map[string]int          // how often each was found, by the same
+	ids     map[string]int          // how many begin with a rule's id
+	// stopped is when the program was ended, or has ended.
+	stopped time.Time
 }
 
 func newState(h journal.Header) state {
 	return state{
-		program: reports.Watched{Command: h.Watch}, layers: map[int]int{}, specs: map[string]reports.Spec{},
+		program: reports.Watched{Command: h.Watch}, layers: map[layerOf]*known{}, specs: map[string]reports.Spec{},
 		times: map[string]int{}, ids: map[string]int{},
 	}
 }
@@ -44,7 +46,9 @@ func (s *state) open(e record.Entry) {
 		return
 	}
 	s.opened = true
-	s.layers[e.Process]++
+	if s.layers[layerOf{e.Process, e.Layer}] == nil {
+		s.layers[layerOf{e.Process, e.Layer}] = new(known)
+	}
 	name := e.Opened.Provider
 	if !slices.Contains(s.program.Providers, name) && len(s.program.Providers) < mostFindings {
 		s.program.Providers = append(s.program.Providers, name)
@@ -52,13 +56,14 @@ func (s *state) open(e record.Entry) {
 }
 
 func (s *state) end(e record.Entry) {
-	s.layers[e.Process]--
-	s.count(e.Ended)
+	l := s.layer(e)
+	l.ended = true
+	l.calls = e.Ended.Calls
+	s.measured(e.Ended)
 }
 
-// count adds up what the layers have seen.
-func (s *state) count(e *record.Ended) {
-	s.program.Calls += e.Calls
+// measured adds up what the layers have measured.
+func (s *state) measured(e *record.Ended) {
 	if of := e.Traffic; of != nil {
 		if s.program.Traffic == nil {
 			s.program.Traffic = &traffic.Traffic{}
@@ -70,8 +75,9 @@ func (s *state) count(e *record.Ended) {
 // watched returns what is known.
 func (s *state) watched() *reports.Watched {
 	w := s.program
-	for _, open := range s.layers {
-		w.Cut = w.Cut || open > 0
+	for _, l := range s.layers {
+		w.Cut = w.Cut || !l.ended
+		w.Calls += l.calls
 	}
 	return &w
 }

@@ -66,6 +66,7 @@ func (o *options) open() (providers.Instance, error) {
 	}
 	settings := layer.FromEnvironment()
 	settings.Findings = cmp.Or(o.findings, settings.Findings)
+	settings.Code, settings.Place = code, placeOf
 	l, err := layer.New(settings)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("option findings: %w", err), opened.Close())
