@@ -102,7 +102,7 @@ func TestTooLittleIsSaid(t *testing.T) {
 	page := string(badge.SVG(run, all))
 	for what, is := range map[string]bool{
 		"text":        strings.HasSuffix(string(text.Report(run, all)), ": "+reports.TooLittle(run)+"\n"),
-		"screen":      strings.HasSuffix(string(text.Screen(run, all, "")), ": "+reports.TooLittle(run)+"\n"),
+		"screen":      strings.HasSuffix(string(text.Screen(run, all, "", text.AnyWidth)), ": "+reports.TooLittle(run)+"\n"),
 		"JUnit":       strings.Contains(string(xml), `<error message="`+reports.TooLittle(run)),
 		"markdown":    strings.HasPrefix(string(markdown.Summary(run, all)), "## 🚫 Too little observed"),
 		"annotations": strings.HasPrefix(string(markdown.Annotations(run)), "::error title=Too little observed"),

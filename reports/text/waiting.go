@@ -12,7 +12,7 @@ import (
 const waitsOnScreen = 5
 
 // waitingLines writes what waited when the program ended: at most as much as said.
-func waitingLines(b *bytes.Buffer, w *reports.Watched, most int) {
+func waitingLines(b *bytes.Buffer, w *reports.Watched, most, width int) {
 	words := w.WaitingWords()
 	if words == "" {
 		return
@@ -20,17 +20,17 @@ func waitingLines(b *bytes.Buffer, w *reports.Watched, most int) {
 	fmt.Fprintf(b, "%s\n", words)
 	shown := w.Waiting[:min(len(w.Waiting), most)]
 	for _, wait := range shown {
-		wrapped(b, wait.Kind, wait.Title()+", "+wait.Where())
-		wrapped(b, "ends by", wait.Ends)
+		wrapped(b, width, wait.Kind, wait.Title()+", "+wait.Where())
+		wrapped(b, width, "ends by", wait.Ends)
 		if wait.Breaks != "" {
-			wrapped(b, "breaks", wait.Breaks)
+			wrapped(b, width, "breaks", wait.Breaks)
 		}
 		if wait.Likely != "" {
-			wrapped(b, "likely", wait.Likely)
+			wrapped(b, width, "likely", wait.Likely)
 		}
 	}
 	if left := len(w.Waiting) - len(shown) + w.More; left > 0 {
-		wrapped(b, "", plural.Of(left, "more"))
+		wrapped(b, width, "", plural.Of(left, "more"))
 	}
 	fmt.Fprintln(b)
 }

@@ -22,7 +22,7 @@ func watched(b *bytes.Buffer, run *reports.Run) {
 			WriteCause(b, run, c)
 		}
 	}
-	for _, line := range watchedTail(run, len(run.Watched.Waiting)) {
+	for _, line := range watchedTail(run, len(run.Watched.Waiting), AnyWidth) {
 		fmt.Fprintln(b, line)
 	}
 }
@@ -30,7 +30,7 @@ func watched(b *bytes.Buffer, run *reports.Run) {
 // watchedScreen is [Screen] of a program that was watched: the first cause of each party in full, with the calls
 // that led there.
 func watchedScreen(run *reports.Run, rest string, width int) []byte {
-	tail := watchedTail(run, waitsOnScreen)
+	tail := watchedTail(run, waitsOnScreen, width)
 	room := screenLines - len(tail) - 1
 	var lines []string
 	for i, party := range reports.Parties {
@@ -61,13 +61,13 @@ func about(party string, causes []reports.Cause) string {
 }
 
 // watchedTail is what follows the findings, with some of what waits.
-func watchedTail(run *reports.Run, most int) []string {
+func watchedTail(run *reports.Run, most, width int) []string {
 	var b bytes.Buffer
 	if t := run.Watched.Traffic; t != nil {
 		trafficLines(&b, t)
 	}
 	inputs(&b, run)
-	waitingLines(&b, run.Watched, most)
+	waitingLines(&b, run.Watched, most, width)
 	fmt.Fprintf(&b, "%s\n%s\n", printable.Short(run.Watched.Words(), printable.Headline), Indented(Conclusion(run)))
 	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 }
