@@ -35,12 +35,16 @@ func TestMain(m *testing.M) {
 
 // TestAHostSharesMemory shows that calls of a host need no pipe.
 func TestAHostSharesMemory(t *testing.T) {
-	program, err := child.Seal(os.Args[0])
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := child.Seal(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer program.Close()
-	p, err := start(os.Args[0], program, defaultUser, "ref")
+	p, err := start(path, program, defaultUser, "ref")
 	if err != nil {
 		t.Fatal(err)
 	}

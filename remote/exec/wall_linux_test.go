@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/remote/host"
 )
@@ -42,6 +43,15 @@ func init() {
 			panic(err)
 		}
 	}
+	tricks["start a sister"] = func() { // whose parent is the client
+		bequeath(false)
+		c := exec.Command("sleep", "1000")
+		c.SysProcAttr = &syscall.SysProcAttr{Cloneflags: unix.CLONE_PARENT, Setsid: true}
+		if err := c.Start(); err != nil {
+			panic(err)
+		}
+	}
+	tricks["hide"] = child.Seclude
 	tricks["map a file"] = func() {
 		file, err := os.Open(os.Getenv(otherVariable))
 		if err == nil {
@@ -149,6 +159,8 @@ func TestCode(t *testing.T) {
 		"":                {},
 		"map a file":      {Path: other, SHA256: hex.EncodeToString(sum[:])},
 		"start a program": {System: true, Executed: true},
+		"start a sister":  {System: true, Executed: true},
+		"hide":            {},
 	} {
 		t.Setenv(hostVariable, does)
 		i, err := opened()
@@ -162,7 +174,8 @@ func TestCode(t *testing.T) {
 		is := slices.ContainsFunc(code, func(f providers.CodeFile) bool {
 			return f.Executed == want.Executed && f.System == want.System && (want.Path == "" || f == want)
 		})
-		if is != (does != "") && (does != "" || len(code) > 0 && code[0].Executed) {
+		strange := slices.ContainsFunc(code, func(f providers.CodeFile) bool { return f.Executed || !f.System })
+		if honest := want == (providers.CodeFile{}); !is && !honest || honest && strange {
 			t.Errorf("%s: %+v", does, code)
 		}
 	}
@@ -201,6 +214,10 @@ func TestTheFileThatRuns(t *testing.T) {
 	}
 	if err := h.look(); err != nil {
 		t.Error(err)
+	}
+	h.begun = "another stack"
+	if err := h.look(); err == nil || !strings.Contains(err.Error(), "has executed itself again") {
+		t.Errorf("what was executed again: %v", err)
 	}
 	h.end(nil)
 }

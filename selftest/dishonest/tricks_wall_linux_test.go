@@ -14,6 +14,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/ndconform/ndconform/remote/host"
 )
 
 // The tricks of a host that is nothing but the provider: with the process that judges, with what both have in
@@ -41,6 +43,13 @@ func init() {
 		"leaves a configuration":                       leaveConfiguration,
 		"sets variables of the suite's":                setVariables,
 		"leaves children that hold its pipes":          leaveChildren,
+		"changes verdicts in its siblings' memory":     func() { eachSibling(rewrite) },
+		"copies into its siblings' memory":             func() { eachSibling(copyInto) },
+		"kills its siblings":                           func() { eachSibling(func(pid int) { _ = syscall.Kill(pid, syscall.SIGKILL) }) },
+		"kills whatever it may":                        killAll,
+		"leaves a child without marks":                 leaveUnmarked,
+		"takes memory that it does not map":            takeFiles,
+		"hides what it executes":                       func() { _ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) },
 		"has a twin answer":                            func() { fork() },
 		"ends its parent's children":                   func() { siblingsOf(os.Getppid()) },
 		"writes replies into its own pipe":             writeReplies,
@@ -219,6 +228,40 @@ func leaveChildren() {
 		}
 		c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		_ = c.Start()
+	}
+}
+
+// eachSibling does something to each other host that shows.
+func eachSibling(do func(pid int)) {
+	list, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range list {
+		text, _ := os.ReadFile(path)
+		pid := 0
+		_, _ = fmt.Sscan(filepath.Base(filepath.Dir(path)), &pid)
+		if strings.Contains(string(text), "\x00"+host.Command+"\x00") && pid != os.Getpid() {
+			do(pid)
+		}
+	}
+}
+
+// killAll kills all that this user may, if nobody else is that user.
+func killAll() {
+	if own := os.Getuid(); own >= 60706 && own <= 61183 {
+		_ = syscall.Kill(-1, syscall.SIGKILL)
+	}
+}
+
+// leaveUnmarked leaves a process that has nothing of this one's but its user.
+func leaveUnmarked() {
+	c := exec.Command("sleep", "1000")
+	c.Env, c.Dir, c.SysProcAttr = []string{"A=b"}, "/", &syscall.SysProcAttr{Setsid: true}
+	_ = c.Start()
+}
+
+// takeFiles takes memory in a file that it does not map.
+func takeFiles() {
+	if fd, err := unix.MemfdCreate("hoard", 0); err == nil {
+		_ = unix.Fallocate(fd, 0, 0, 64<<20)
 	}
 }
 

@@ -25,7 +25,8 @@ func codeRows(list []reports.CodeFile, verbose bool) (rows [][]string) {
 	}
 	rows = append(rows, libraries...)
 	if len(system) > 0 {
-		rows = append(rows, []string{"loaded", fmt.Sprintf("%s of the system's: %s", plural.Of(len(system), "file"), few(system))})
+		count := plural.Of(len(system), "file")
+		rows = append(rows, []string{"loaded", fmt.Sprintf("%s of the system's: %s", count, few(system))})
 	}
 	return rows
 }
