@@ -103,25 +103,24 @@ var connectorNotifyDisconnect = of(
 			"that was disconnected; that this is the same they do not say.",
 	},
 	Entry{
-		ID: "connector.notifydisconnect.ended-by-own-error", Kind: Asynchronous, Level: Should,
+		ID: "connector.notifydisconnect.ended-by-own-error", Kind: Asynchronous,
 		Source: "IND2QueuePair.md, IND2QueuePair::Send, Remarks; IND2Connector.md, IND2Connector::NotifyDisconnect",
 		Rule: "The request completes when a request or a Receive of its own side ends with an error, which terminates the " +
 			"connection, and at the latest when the peer disconnects then.",
-		Accept: peerLeft,
 		Ruling: "The pages have a result with an error status terminate the connection, and NotifyDisconnect tell of one " +
-			"that was disconnected; that this is the same they do not say.",
+			"that was disconnected; that this is the same they do not say. So the status is the provider's to choose, but " +
+			"the request ends: there is nothing left that could end it later.",
 	},
 	Entry{
-		ID: "connector.notifydisconnect.ended-by-silence", Kind: Asynchronous, Level: Should,
+		ID: "connector.notifydisconnect.ended-by-silence", Kind: Asynchronous,
 		Needs: []Need{Fault(fault.Partition)},
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Read, " +
 			"Parameters and Remarks; IND2Connector.md, IND2Connector::NotifyDisconnect",
 		Rule: "The request completes when a Read of its own side has found out that the peer is gone: there is nobody " +
 			"left who could disconnect.",
-		Accept: peerLeft,
-		Ruling: "The pages have a result with an error status terminate the connection, and NotifyDisconnect tell of one " +
-			"that was disconnected; that this is the same they do not say. Nor do they say whether a side that only waits " +
-			"hears of a peer that is gone, and within what time.",
+		Ruling: "The pages have a result with an error status terminate the connection. The status is the provider's to " +
+			"choose, but the request ends: there is nothing left that could end it later. Whether a side that only waits " +
+			"hears of a peer that is gone they do not say.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.flushes-nothing", Kind: Asynchronous, Level: Info,

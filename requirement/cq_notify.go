@@ -55,10 +55,10 @@ var cqNotifyCodes = of(
 		Rule: "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{
-		ID: "cq.notify.release-status", Kind: Asynchronous, Level: Info,
+		ID: "cq.notify.release-status", Kind: Asynchronous,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
-		Rule:   "The suite records the status with which the last Release of a completion queue ends its requests.",
-		Ruling: "The page has ND_CANCELED for it; whoever has released the object can't ask.",
+		Rule:   "A request that the last Release of its object ends has failed: nothing has come true.",
+		Ruling: "The page has ND_CANCELED for it; whoever has released the object can't ask, so that any failure will do.",
 	},
 )
 
@@ -232,17 +232,17 @@ var cqNotifyRequests = of(
 			"any result may not be able to take that back.",
 	},
 	Entry{
-		ID: "cq.notify.cancel-in-order", Level: Should, Profile: Microsoft,
+		ID: "cq.notify.cancel-in-order", Level: Info, Profile: Microsoft,
 		Source: "MS tests: src/unittests/ndcq, TestMultipleNotifyCancel",
-		Rule: "Canceled requests are delivered in the order in which they were made, and before CancelOverlappedRequests " +
-			"returns.",
+		Rule: "The suite records whether canceled requests are delivered in the order in which they were made, and " +
+			"before CancelOverlappedRequests returns.",
 		Ruling: canceledLater,
 	},
 	Entry{
-		ID: "cq.notify.cancel-by-queue", Level: Should, Profile: Microsoft,
+		ID: "cq.notify.cancel-by-queue", Level: Info, Profile: Microsoft,
 		Source: "MS tests: src/unittests/ndcq, TestInorderNotifyCancel and TestReverseOrderNotifyCancel",
-		Rule: "CancelOverlappedRequests cancels the requests of its own queue, and the packets of two queues are in the " +
-			"order of the calls.",
+		Rule: "The suite records whether the packets of two queues whose requests are canceled are in the order of the " +
+			"calls.",
 		Ruling: canceledLater,
 	},
 	Entry{

@@ -99,9 +99,9 @@ var listenerGetConnectionRequest = of(
 		Rule:   "The connector may be on another overlapped file than the listener.",
 	},
 	Entry{
-		ID: "listener.getconnectionrequest.release-status", Kind: Asynchronous, Level: Info,
+		ID: "listener.getconnectionrequest.release-status", Kind: Asynchronous,
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Return Value",
-		Rule:   "The suite records the status with which the last Release of a listener ends its requests.",
-		Ruling: "The page has ND_CANCELED for it; whoever has released the object can't ask.",
+		Rule:   "A request that the last Release of its object ends has failed: nothing has come true.",
+		Ruling: "The page has ND_CANCELED for it; whoever has released the object can't ask, so that any failure will do.",
 	},
 )

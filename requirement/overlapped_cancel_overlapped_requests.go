@@ -3,8 +3,8 @@ package requirement
 import "github.com/ndconform/ndconform/requirement/fault"
 
 // canceledLater is the ruling on when and in which order what was canceled is notified.
-const canceledLater = "CancelOverlappedRequests, Return Value, lets the notifications of what was canceled be " +
-	"delivered after the call has returned, and no page gives them an order; Microsoft's tests take them from the port " +
+const canceledLater = "CancelOverlappedRequests, Return Value, has the requests completed when the call returns, " +
+	"and lets their notifications be delivered later; no page gives these an order; Microsoft's tests take them from the port " +
 	"at once, in order."
 
 var overlappedCancel = of(
@@ -45,15 +45,22 @@ var overlappedCancel = of(
 		Halves: []string{"rejects", "unusable"},
 	},
 	Entry{
-		ID: "overlapped.canceloverlappedrequests.in-order", Kind: Notification, Level: Should, Profile: Microsoft,
-		Source: "MS tests: src/unittests/ndcq, TestMultipleNotifyCancel",
-		Rule:   "The requests are notified in the order in which they were made.",
+		ID: "overlapped.canceloverlappedrequests.status-on-return", Kind: Asynchronous,
+		Source: "IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests, Return Value",
+		Rule:   "When the call returns, each request for a notification that it canceled has the status ND_CANCELED.",
 		Ruling: canceledLater,
 	},
 	Entry{
-		ID: "overlapped.canceloverlappedrequests.at-once", Kind: Notification, Level: Should, Profile: Microsoft,
+		ID: "overlapped.canceloverlappedrequests.in-order", Kind: Notification, Level: Info, Profile: Microsoft,
+		Source: "MS tests: src/unittests/ndcq, TestMultipleNotifyCancel",
+		Rule:   "The suite records whether the requests are notified in the order in which they were made.",
+		Ruling: canceledLater,
+	},
+	Entry{
+		ID: "overlapped.canceloverlappedrequests.at-once", Kind: Notification, Level: Info, Profile: Microsoft,
 		Source: "MS tests: src/unittests/ndcq, TestInorderNotifyCancel",
-		Rule:   "When the call returns, the notifications of all that it canceled are at the completion port.",
+		Rule: "The suite records how many notifications of what the call canceled are at the completion port when it " +
+			"returns.",
 		Ruling: canceledLater,
 	},
 )

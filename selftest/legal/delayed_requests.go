@@ -84,6 +84,7 @@ const packetDelay = time.Millisecond
 type packetQueue struct {
 	timers
 	newestFirst bool
+	delay       time.Duration
 
 	mu     sync.Mutex
 	posted []*calls.Call // oldest first
@@ -92,16 +93,28 @@ type packetQueue struct {
 // delayedPackets delays packets; of several, the oldest or the newest is delivered first.
 func delayedPackets(newestFirst bool) func() calls.Hooks {
 	return func() calls.Hooks {
-		q := &packetQueue{newestFirst: newestFirst}
+		q := &packetQueue{newestFirst: newestFirst, delay: packetDelay}
 		return calls.Hooks{Call: calls.At(calls.PortPost, q.post), Close: q.close}
 	}
+}
+
+// delayedCancels has the events and packets of canceled requests come later, those of the newest request first.
+func delayedCancels() calls.Hooks {
+	const late = 10 * time.Millisecond
+	q := &packetQueue{newestFirst: true, delay: late}
+	return calls.Hooks{Close: q.close, Call: func(c *calls.Call) nd2.Status {
+		if (c.Method == calls.EventSet || c.Method == calls.PortPost) && c.Proxy.Status() == nd2.Canceled {
+			return q.post(c)
+		}
+		return c.Proceed()
+	}}
 }
 
 func (q *packetQueue) post(c *calls.Call) nd2.Status {
 	q.mu.Lock()
 	q.posted = append(q.posted, c)
 	q.mu.Unlock()
-	q.after(packetDelay, q.deliver)
+	q.after(q.delay, q.deliver)
 	return nd2.Success
 }
 

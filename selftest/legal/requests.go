@@ -30,6 +30,16 @@ var requests = []Variant{
 		Excludes: map[string]string{"late-packets": "both say when packets come"},
 	},
 	{
+		ID: "late-cancels",
+		Differs: "Clients hear of canceled requests 10 ms later, of the newest first; the requests have their status when " +
+			"the call returns.",
+		Permits:  "What has been completed, even by a cancel, need not have been delivered yet.",
+		Source:   cancelPage,
+		hooks:    delayedCancels,
+		Waits:    true,
+		Excludes: because("both say when packets come", "late-packets", "packets-newest-first"),
+	},
+	{
 		ID: "two-phase",
 		Differs: "A request other than a Notify ends in two phases, each with its notification; between them its result is " +
 			"ND_PENDING.",

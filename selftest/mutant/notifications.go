@@ -2,7 +2,6 @@ package mutant
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
@@ -48,88 +47,12 @@ func InlinePacket(entry, method string) Mutant {
 		also(func(s *calls.ProxyOverlapped) { s.PostPacket() }))
 }
 
-// withheld are the notifications of an object that the client has not got.
-type withheld struct {
-	mu   sync.Mutex
-	from *calls.Object
-	list []*calls.ProxyOverlapped
-}
-
-// withholds takes a notification of the object, and reports whether it did.
-func (k *withheld) withholds(c *calls.Call) bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if c.Proxy == nil || k.from != c.Proxy.Object {
-		return false
-	}
-	switch c.Method {
-	case calls.EventSet:
-		k.list = append(k.list, c.Proxy)
-		return true
-	case calls.PortPost:
-		return true
-	}
-	return false
-}
-
-// withholdFrom withholds notifications of o from now on; nil stops it.
-func (k *withheld) withholdFrom(o *calls.Object) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.from = o
-}
-
-func (k *withheld) empty() []*calls.ProxyOverlapped {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	list := k.list
-	k.list = nil
-	return list
-}
-
 // Deliver notifies the client of each request.
 func Deliver(list []*calls.ProxyOverlapped) {
 	for _, s := range list {
 		s.SetEvent()
 		s.PostPacket()
 	}
-}
-
-// ReversedCancel makes hooks: a cancellation notifies of the latest request first.
-func ReversedCancel() calls.Hooks {
-	k := new(withheld)
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if k.withholds(c) {
-			return nd2.Success
-		}
-		if c.Method != calls.CancelOverlappedRequests {
-			return c.Proceed()
-		}
-		k.withholdFrom(c.Object)
-		s := c.Proceed()
-		k.withholdFrom(nil)
-		list := k.empty()
-		slices.Reverse(list)
-		Deliver(list)
-		return s
-	}}
-}
-
-// DeferredCancel makes hooks: a cancellation notifies only once the client makes its next call.
-func DeferredCancel() calls.Hooks {
-	k := new(withheld)
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if k.withholds(c) {
-			return nd2.Success
-		}
-		Deliver(k.empty())
-		if c.Method != calls.CancelOverlappedRequests {
-			return c.Proceed()
-		}
-		k.withholdFrom(c.Object)
-		defer k.withholdFrom(nil)
-		return c.Proceed()
-	}}
 }
 
 // IgnoringResults makes a defect: requests of a type are not completed where all that

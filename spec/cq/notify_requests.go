@@ -2,6 +2,7 @@ package cq
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -93,24 +94,29 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 		})
 
 	When("it is canceled", func() {
-		It("has been notified in the order of the requests by the time that the call returns",
+		const times = 8
+		It("(for the record): has been notified in the order of the requests by the time that the call returns",
 			Covers("cq.notify.cancel-in-order"), func(ctx SpecContext) {
 				local := Local(ctx)
 				queue := local.CompletionQueue(1)
-				for range 8 {
+				inOrder := 0
+				for range times {
 					requests := notifyEach(ctx, queue, nd2.NotifyAny, nd2.NotifyAny, nd2.NotifyAny)
 					Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
-					Expect(local.Port.Order(requests...)).To(Equal(Sequence(0, len(requests))),
-						"the requests in the order of their packets")
+					if slices.Equal(local.Port.Order(requests...), Sequence(0, len(requests))) {
+						inOrder++
+					}
 					expectEach(requests, CompleteWith(nd2.Canceled))
 				}
+				Record(fmt.Sprintf("The packets of canceled requests came at once and in order %d of %d times.", inOrder, times))
 			})
 
-		DescribeTable("is notified in the order of the cancellations if two queues are canceled,",
+		DescribeTable("(for the record): is notified in the order of the cancellations if two queues are canceled,",
 			func(ctx SpecContext, reverse bool) {
 				local := Local(ctx)
 				queues := []nd2.CompletionQueue{local.CompletionQueue(1), local.CompletionQueue(1)}
-				for range 8 {
+				inOrder := 0
+				for range times {
 					requests := []*Operation{notify(ctx, queues[0], nd2.NotifyAny), notify(ctx, queues[1], nd2.NotifyAny)}
 					first, second := 0, 1
 					if reverse {
@@ -119,10 +125,13 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 					Expect(queues[first].CancelOverlappedRequests()).To(Return(nd2.Success))
 					Expect(requests[second]).To(BePending())
 					Expect(queues[second].CancelOverlappedRequests()).To(Return(nd2.Success))
-					Expect(local.Port.Order(requests[first], requests[second])).To(Equal(Sequence(0, 2)),
-						"the requests in the order of their packets")
+					if slices.Equal(local.Port.Order(requests[first], requests[second]), Sequence(0, 2)) {
+						inOrder++
+					}
 					expectEach(requests, CompleteWith(nd2.Canceled))
 				}
+				Record(fmt.Sprintf("The packets of two queues came in the order of the cancellations %d of %d times.", inOrder,
+					times))
 			},
 			Entry("the one with the earlier request first", Covers("cq.notify.cancel-by-queue"), false),
 			Entry("the one with the later request first", Covers("cq.notify.cancel-by-queue"), Variant("reverse"), true),

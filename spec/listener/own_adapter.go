@@ -1,7 +1,6 @@
 package listener
 
 import (
-	"fmt"
 	"net/netip"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -86,18 +85,18 @@ var _ = Describe("An IND2Listener", func() {
 	})
 
 	When("it is released while a request waits", func() {
-		It("(for the record): how the request ends", Covers("listener.getconnectionrequest.release-status"),
+		It("ends with a failure", Covers("listener.getconnectionrequest.release-status"),
 			func(ctx SpecContext) {
 				local := Local(ctx)
 				l, release := local.OwnListener()
 				Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success))
 				Expect(l.Listen(0)).To(Return(nd2.Success))
+				canceled := get(ctx, l, local.Connector())
+				Expect(l.CancelOverlappedRequests()).To(Return(nd2.Success))
+				canceled.Wait()
 				waiting := get(ctx, l, local.Connector())
 				release()
-				if waiting.Returned == nd2.Pending {
-					AwaitEvent(ctx, waiting.Event, "a request of a listener that has been released")
-				}
-				Record(fmt.Sprintf("The end of a GetConnectionRequest by Release is %v.", nd2.Status(waiting.Overlapped.Internal)))
+				ExpectFailedByRelease(ctx, canceled, waiting)
 			})
 	})
 })

@@ -12,7 +12,7 @@ func notifyRequests() []mutant.Mutant {
 	return slices.Concat(
 		mutant.Notifications("cq.notify.notified-once", calls.CQNotify),
 		[]mutant.Mutant{
-			mutant.New("cq.notify.cancel-by-queue/all-queues",
+			mutant.New("overlapped.canceloverlappedrequests.own-requests-only/all-queues",
 				"CancelOverlappedRequests cancels the requests of every completion queue.",
 				mutant.After(calls.CancelOverlappedRequests, func(c *calls.Call) {
 					for _, q := range calls.Others[*calls.CompletionQueue](c.Object) {
@@ -53,10 +53,6 @@ func notifyRequests() []mutant.Mutant {
 
 func notifyCanceled() []mutant.Mutant {
 	return []mutant.Mutant{
-		mutant.New("cq.notify.cancel-in-order/late",
-			"Canceled requests are delivered with the next call on the queue.", mutant.DeferredCancel),
-		mutant.New("cq.notify.cancel-in-order/reversed", "Canceled requests are delivered newest first.",
-			mutant.ReversedCancel),
 		mutant.New("cq.notify.cancel-race/forgets",
 			"After CancelOverlappedRequests, Notify ignores the results that are queued.",
 			mutant.Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {

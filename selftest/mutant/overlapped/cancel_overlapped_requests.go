@@ -8,8 +8,15 @@ import (
 
 func cancelOverlappedRequests() []mutant.Mutant {
 	return []mutant.Mutant{
-		mutant.New("overlapped.canceloverlappedrequests.at-once/late",
-			"Canceled requests are notified of with the next call.", mutant.DeferredCancel),
+		mutant.New("overlapped.canceloverlappedrequests.status-on-return/late",
+			"A canceled request is pending still when it is asked for first.",
+			mutant.RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
+				s := c.Proceed()
+				if s == nd2.Canceled && !c.Wait && !asked.Set(c.Object, true) {
+					return nd2.Pending
+				}
+				return s
+			})),
 		mutant.New("overlapped.canceloverlappedrequests.completed-stay/canceled",
 			"A request that has completed turns into a canceled one.",
 			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
@@ -17,8 +24,6 @@ func cancelOverlappedRequests() []mutant.Mutant {
 					s.Force(nd2.Canceled)
 				}
 			})),
-		mutant.New("overlapped.canceloverlappedrequests.in-order/reversed",
-			"Canceled requests are notified of newest first.", mutant.ReversedCancel),
 		mutant.New("overlapped.canceloverlappedrequests.nothing-pending/fails",
 			"CancelOverlappedRequests fails when no request is in progress.",
 			mutant.Refusing(calls.CancelOverlappedRequests, nd2.Unsuccessful, func(c *calls.Call) bool {

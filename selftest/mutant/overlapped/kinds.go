@@ -33,16 +33,6 @@ func kinds() (list []mutant.Mutant) {
 				of(setClient)))
 	}
 	return slices.Concat(list, []mutant.Mutant{
-		mutant.New("overlapped.canceloverlappedrequests.in-order/shared",
-			"Of the requests of a shared receive queue the newest is canceled first.",
-			mutant.At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {
-				if c.Object.Kind == shared {
-					list := c.Outstanding()
-					slices.Reverse(list)
-					mutant.End(list, nd2.Canceled)
-				}
-				return c.Proceed()
-			})),
 		mutant.New("overlapped.canceloverlappedrequests.nd-success/shared",
 			"The requests of a shared receive queue are not canceled.",
 			mutant.At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {

@@ -11,7 +11,7 @@ import (
 // Mutants lists them.
 func Mutants() []mutant.Mutant {
 	return slices.Concat(
-		cancelOverlappedRequests(), cancelOverlappedRequests3(), usableAfterCancel(), concurrentResults(),
+		cancelOverlappedRequests(), cancelOverlappedRequests3(), usableAfterCancel(), afterRelease(), concurrentResults(),
 		resultStatuses(), endedAtOnce(), notification(), released(), otherEvents(), kinds(), halves(),
 	)
 }
