@@ -24,6 +24,7 @@ func (t tallies) firstToShow(a, b Spec) int {
 		cmp.Compare(elsewhere(a), elsewhere(b)),
 		cmp.Compare(stepOf("", a.ID)*(1-t.besidesBroken(a)), stepOf("", b.ID)*(1-t.besidesBroken(b))),
 		cmp.Compare(faults(a), faults(b)),
+		cmp.Compare(t.besidesBrokenRule(a), t.besidesBrokenRule(b)),
 		cmp.Compare(probeOrder(a), probeOrder(b)),
 		cmp.Compare(shape(a), shape(b)),
 		cmp.Compare(situation(a), situation(b)),
@@ -33,13 +34,13 @@ func (t tallies) firstToShow(a, b Spec) int {
 	)
 }
 
-// did is [elsewhere] for a spec that saw a method itself do what is wrong. What is missing, and how a request ends, may be
-// another's doing.
+// did is [elsewhere] for a spec that saw a method itself do what is wrong, and 1 for any other: what is missing, and how
+// a request ends, may be another's doing.
 func did(s Spec) int {
 	found := s.Found()
 	if len(found) == 0 || found[0].Method == "" || finding.IsOwed(found[0].Does) ||
 		strings.HasPrefix(found[0].Does, "ends with ") {
-		return 0
+		return 1
 	}
 	return elsewhere(s)
 }
@@ -53,7 +54,7 @@ func moreCausal(a, b Cause) int {
 		cmp.Compare(a.probeRank, b.probeRank),
 		cmp.Compare(generation(a.Shown), generation(b.Shown)),
 		cmp.Compare(a.besidesBroken, b.besidesBroken),
-		cmp.Compare(elsewhere(a.Shown), elsewhere(b.Shown)),
+		cmp.Compare(did(a.Shown), did(b.Shown)),
 		cmp.Compare(b.weight(), a.weight()),
 		cmp.Compare(b.Verdict.Weight(), a.Verdict.Weight()),
 		cmp.Compare(len(a.Shown.Prerequisites), len(b.Shown.Prerequisites)),

@@ -9,22 +9,25 @@ import (
 // A tally counts the specs of a method that were carried out, and those that found something wrong.
 type tally struct{ judged, broken int }
 
-// tallies are those of methods, by what ids call them: "connector.accept".
+// tallies are those of methods, by what ids call them, "connector.accept", and of rules, by their ids.
 type tallies map[string]*tally
 
 func talliesOf(run *Run) tallies {
 	t := tallies{}
 	for _, s := range run.Specs {
-		of := methodNamed(s)
-		if t[of] == nil {
-			t[of] = &tally{}
+		v := s.Verdict.Known()
+		broken := v == Fail || v == Error
+		if !broken && v != Pass && v != Warn {
+			continue
 		}
-		switch s.Verdict.Known() {
-		case Fail, Error:
-			t[of].broken++
+		for _, of := range []string{methodNamed(s), ruleNamed(s).ID} {
+			if t[of] == nil {
+				t[of] = &tally{}
+			}
 			t[of].judged++
-		case Pass, Warn:
-			t[of].judged++
+			if broken {
+				t[of].broken++
+			}
 		}
 	}
 	return t
@@ -32,8 +35,12 @@ func talliesOf(run *Run) tallies {
 
 // besidesBroken returns 0 for a spec about a method most of whose own specs find something wrong, and 1 for any other:
 // few of the specs about a method that is merely used with it do. A method of one spec needs more than that.
-func (t tallies) besidesBroken(s Spec) int {
-	of := methodNamed(s)
+func (t tallies) besidesBroken(s Spec) int { return t.beside(methodNamed(s)) }
+
+// besidesBrokenRule is besidesBroken for the rule that a spec is named after.
+func (t tallies) besidesBrokenRule(s Spec) int { return t.beside(ruleNamed(s).ID) }
+
+func (t tallies) beside(of string) int {
 	if of != "" && t[of] != nil && 2*t[of].broken > t[of].judged+1 {
 		return 0
 	}

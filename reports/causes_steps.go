@@ -27,7 +27,7 @@ var writing = []string{
 var shortNames = map[string]string{
 	"provider": "IND2Provider", "adapter": "IND2Adapter", "cq": "IND2CompletionQueue", "srq": "IND2SharedReceiveQueue",
 	"qp": "IND2QueuePair", "mr": "IND2MemoryRegion", "mw": "IND2MemoryWindow", "connector": "IND2Connector",
-	"listener": "IND2Listener",
+	"listener": "IND2Listener", "overlapped": "IND2Overlapped",
 }
 
 // stepOf returns the place of a method among those that are written, or, if none is blamed, of the

@@ -255,3 +255,111 @@ func TestResultsTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestTheNearestSpecIsShown shows which of the specs that miss the same result is shown: of ND2 before version 1, of
+// the method that owes it or of one most of whose own specs are broken, without injected faults, in the plainest form.
+func TestTheNearestSpecIsShown(t *testing.T) {
+	missing := func(id, method string) reports.Spec {
+		s := failing(id, "0 results", 0)
+		s.Findings[0].Method, s.Findings[0].Does = method, finding.NoResult
+		return s
+	}
+	passing := func(ids ...string) (list []reports.Spec) {
+		for _, id := range ids {
+			list = append(list, reports.Spec{ID: id, Verdict: reports.Pass})
+		}
+		return list
+	}
+	send, connect := "IND2QueuePair::Send", "IND2Connector::Connect"
+	for name, c := range map[string]struct {
+		broken []reports.Spec
+		passed []reports.Spec
+		want   string
+	}{
+		"of ND2": {
+			[]reports.Spec{missing("endpoint.send.nd-success", send), missing("qp.send.gathers/long", send)}, nil,
+			"qp.send.gathers/long",
+		},
+		"without faults": {
+			[]reports.Spec{missing("qp.send.despite-losses", send), missing("qp.send.gathers/long", send)}, nil,
+			"qp.send.gathers/long",
+		},
+		"about the method": {
+			[]reports.Spec{missing("connector.abandon.spares-others", send), missing("qp.send.gathers", send)}, nil,
+			"qp.send.gathers",
+		},
+		"in the plainest form": {
+			[]reports.Spec{missing("qp.send.gathers/long", send), missing("qp.send.gathers", send)}, nil,
+			"qp.send.gathers",
+		},
+		"about a broken method": {
+			[]reports.Spec{
+				missing("connector.connect.head-to-head", connect), missing("connector.reject.private-data", connect),
+				missing("connector.reject.private-data/one", connect),
+			},
+			passing("connector.connect.nd-success", "connector.connect.private-data", "connector.connect.patient"),
+			"connector.reject.private-data",
+		},
+	} {
+		run := &reports.Run{Provider: "acme", Specs: append(c.broken, c.passed...)}
+		if causes := reports.CausesOf(run); len(causes) != 1 || causes[0].Spec != c.want {
+			t.Errorf("%s: %d causes, the first %s, want %s", name, len(causes), causes[0].Spec, c.want)
+		}
+	}
+}
+
+// TestValuesOfAMethodAreOneCause shows that values that one method has told wrong are one cause, whatever they are of.
+func TestValuesOfAMethodAreOneCause(t *testing.T) {
+	telling := func(id, says, expected, seen, method string) reports.Spec {
+		s := failing(id, seen, 0)
+		s.Findings[0] = finding.Finding{Says: says, Expected: expected, Seen: seen, Method: method}
+		return s
+	}
+	peer := "IND2Connector::GetPeerAddress"
+	causes := reports.CausesOf(&reports.Run{Provider: "acme", Specs: []reports.Spec{
+		telling("connector.getpeeraddress.nd-success", "the peer's address", "192.0.2.1:5", "192.0.2.1:6", peer),
+		telling("connector.bind.nd-success", "the address of request 0", "192.0.2.77:80", "192.0.2.8:81", peer),
+		telling("connector.getlocaladdress.nd-success", "its own", "192.0.2.1:5", "192.0.2.1:6",
+			"IND2Connector::GetLocalAddress"),
+	}})
+	if len(causes) != 2 {
+		t.Errorf("%d causes: %+v", len(causes), causes)
+	}
+}
+
+// TestWhereToGo shows that the reader of a run is sent to the spec that is shown, and told the rule of the method that
+// is to blame, in full where there is no terminal.
+func TestWhereToGo(t *testing.T) {
+	create := "IND2Adapter::CreateOverlappedFile"
+	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{
+		blaming("adapter.query.nd-success", create, "returns ND_NOT_SUPPORTED", 1),
+		blaming("qp.send.gathers", create, "returns ND_NOT_SUPPORTED", 0),
+		{
+			ID: "z", Verdict: reports.NotRun, CauseSpec: "qp.send.gathers",
+			Message: "not run: opening an adapter fails; see qp.send.gathers",
+		},
+	}}
+	run.Specs[0].Findings[0].Expected = strings.Repeat("words ", 100)
+	screen := string(text.Screen(run, nil, "", text.AnyWidth))
+	for _, want := range []string{
+		"NOTRUN 1: not run: opening an adapter fails; see adapter.query.nd-success\n",
+		"\n  rule     adapter.createoverlappedfile.nd-success (MUST): ",
+		"\n  expected " + strings.TrimSpace(strings.Repeat("words ", 100)) + "\n",
+	} {
+		if !strings.Contains(screen, want) {
+			t.Errorf("no %q in\n%s", want, screen)
+		}
+	}
+}
+
+// TestWhatToWriteFirst shows that a run in which nothing ran names the method without which nothing can be judged.
+func TestWhatToWriteFirst(t *testing.T) {
+	run := &reports.Run{
+		Provider: "acme", Specs: []reports.Spec{{ID: "a", Verdict: reports.NotRun}},
+		Incomplete: "the provider can't be put under test: IND2Provider::QueryAddressList: returned ND_NOT_SUPPORTED",
+	}
+	want := "next: nothing can be judged before IND2Provider::QueryAddressList succeeds; "
+	if screen := string(text.Screen(run, nil, "", text.ScreenWidth)); !strings.Contains(screen, want) {
+		t.Errorf("%s", screen)
+	}
+}

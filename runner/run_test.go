@@ -87,7 +87,7 @@ func TestVerdicts(t *testing.T) {
 		"fake.fail":       {reports.Fail, "expected 2; seen 1", ""},
 		"fake.garbage": {
 			reports.Fail,
-			"expected CreateOverlappedFile to return ND_SUCCESS, so that the spec can be set up; seen 0xDEADBEEF",
+			"setting up the spec: expected CreateOverlappedFile to return ND_SUCCESS; seen 0xDEADBEEF",
 			"CreateOverlappedFile() → 0xDEADBEEF",
 		},
 		"fake.late":          {reports.Fail, "the request never completed", ""},

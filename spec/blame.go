@@ -1,10 +1,14 @@
 package spec
 
 import (
+	"slices"
 	"strings"
+
+	"github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
 )
 
 // completesPort is blamed for a packet of a request whose method is not known.
@@ -27,7 +31,8 @@ func blamed(f finding.Finding) finding.Finding {
 		}
 	}
 	if f.Expected != "" && !strings.Contains(f.Expected, "to return ") {
-		f.Method = told(f.Calls)
+		id, _ := Identify(ginkgo.CurrentSpecReport().Labels())
+		f.Method = told(f.Calls, id)
 	}
 	if strings.HasPrefix(f.Expected, "to return ") {
 		f.Method = returnedBy(f.Calls, strings.Fields(f.Seen + " ?")[0])
@@ -38,12 +43,23 @@ func blamed(f finding.Finding) finding.Finding {
 	return f
 }
 
-// told names the method by which a spec was told the value that it judges: the one called last, if it only tells.
-func told(calls []finding.Call) string {
-	last := calls[len(calls)-1]
-	if method := MethodOf(last); strings.HasPrefix(last.Method, "Get") && !polls(last.Method) ||
-		strings.HasPrefix(last.Method, "Query") {
-		return method
+// told names the method by which a spec was told the value that it judges: the one called last, if it only tells, or of
+// several in a row the one that the spec is about.
+func told(calls []finding.Call, id string) string {
+	var methods []string
+	for _, c := range slices.Backward(calls) {
+		if !strings.HasPrefix(c.Method, "Get") && !strings.HasPrefix(c.Method, "Query") || polls(c.Method) {
+			break
+		}
+		if method := MethodOf(c); !slices.Contains(methods, method) {
+			methods = append(methods, method)
+		}
+	}
+	if len(methods) == 1 {
+		return methods[0]
+	}
+	if i := slices.IndexFunc(methods, func(m string) bool { return requirement.IsAbout(id, m) }); i >= 0 {
+		return methods[i]
 	}
 	return ""
 }

@@ -43,3 +43,29 @@ func TestBlamedForAField(t *testing.T) {
 		}
 	}
 }
+
+// TestTold shows which method is taken to have told the value that is judged.
+func TestTold(t *testing.T) {
+	const own, peer = "IND2Connector::GetLocalAddress", "IND2Connector::GetPeerAddress"
+	get := func(names ...string) (calls []finding.Call) {
+		for _, name := range names {
+			calls = append(calls, finding.Call{Object: "connector1", Method: name})
+		}
+		return calls
+	}
+	for _, c := range []struct {
+		calls    []finding.Call
+		id, want string
+	}{
+		{get("Connect", "GetPeerAddress"), "connector.bind.nd-success", peer},
+		{get("GetPeerAddress", "GetLocalAddress"), "connector.getpeeraddress.connecting", peer},
+		{get("GetPeerAddress", "GetLocalAddress"), "connector.getlocaladdress.nd-success", own},
+		{get("GetPeerAddress", "GetLocalAddress"), "connector.bind.nd-success", ""},
+		{get("GetPeerAddress", "Connect"), "connector.bind.nd-success", ""},
+		{get("GetOverlappedResult"), "connector.bind.nd-success", ""},
+	} {
+		if got := told(c.calls, c.id); got != c.want {
+			t.Errorf("%v in %s: %q, want %q", c.calls, c.id, got, c.want)
+		}
+	}
+}

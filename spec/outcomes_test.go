@@ -25,9 +25,11 @@ func TestHaveOutcomes(t *testing.T) {
 		t.Error("another status matches")
 	}
 	says(t, m.FailureMessage(seen),
-		"expected: 2 results\n", "ND_CANCELED (Read, context 2)",
-		"seen:     2 results\n", "ND_REMOTE_ERROR (Read, context 2)")
-	says(t, m.FailureMessage(seen[:1]), "seen:     1 result\n")
+		"expected: 2 results, the first 1 as expected\n", "ND_CANCELED (Read, context 2)",
+		"seen:     2 results, the first 1 as expected\n", "ND_REMOTE_ERROR (Read, context 2)")
+	says(t, m.FailureMessage(seen[:1]), "seen:     1 result, the first 1 as expected")
+	seen[0].RequestContext = 7
+	says(t, m.FailureMessage(seen), "expected: 2 results\n", "ND_SUCCESS (Send, context 1)")
 	many := HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 1000), nd2.Canceled)...)
 	if lines := strings.Count(many.FailureMessage(seen), "\n"); lines > 40 {
 		t.Errorf("a failure among 1,000 results has %d lines", lines)

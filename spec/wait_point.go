@@ -50,6 +50,9 @@ const (
 	breakMixedAfter = 2 * breakAfter
 )
 
+// brieflyParts is how many parts the wait for a result is cut into where nobody waits any more, although some come.
+const brieflyParts = 1000
+
 // The specs about a method that owes something show which rule is broken. So they are not left out,
 // nor are their waits shortened further, until methodSpecsMost of them have timed out, or
 // allMethodSpecsMost of all methods, since a provider may give nothing at all. If it is not ready,
@@ -215,6 +218,9 @@ func await(ctx context.Context, points ...string) *wait {
 	}
 	if w.known.TimedOut == 0 {
 		w.known.Cause = cause
+	}
+	if limit == 0 && w.known.Completed > 0 && isResult(w.at) { // some come, and then at once
+		limit = w.limit / brieflyParts
 	}
 	if limit == 0 {
 		notRun(w.known.Cause)

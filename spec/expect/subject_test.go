@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -29,6 +30,9 @@ func TestEveryFindingHasASubject(t *testing.T) {
 				return true
 			}
 			checked++
+			if isTruth(assertion.Args[0]) {
+				t.Errorf("%s: \"expected true; seen false\" says nothing: use BeSo", set.Position(n.Pos()))
+			}
 			if matcher, ok := assertion.Args[0].(*ast.CallExpr); ok && len(assertion.Args) == 1 && values[nameOf(matcher.Fun)] {
 				t.Errorf("%s: %s without a word of what it is about: add that behind the matcher", set.Position(n.Pos()),
 					nameOf(matcher.Fun))
@@ -51,11 +55,19 @@ func matchersOfValues(t *testing.T) map[string]bool {
 	}
 	names := map[string]bool{}
 	for _, d := range file.Decls {
-		if f, ok := d.(*ast.FuncDecl); ok {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Name.Name != "BeSo" { // which says what is expected
 			names[f.Name.Name] = true
 		}
 	}
 	return names
+}
+
+// isTruth reports whether a matcher is one of a bare true or false.
+func isTruth(matcher ast.Expr) bool {
+	call, ok := matcher.(*ast.CallExpr)
+	return ok && slices.ContainsFunc(call.Args, func(arg ast.Expr) bool {
+		return nameOf(call.Fun) != "BeSo" && (nameOf(arg) == "true" || nameOf(arg) == "false")
+	})
 }
 
 // asserts reports whether a call is Expect(…).To(…), or the like.

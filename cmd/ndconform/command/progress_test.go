@@ -26,13 +26,19 @@ func TestProgress(t *testing.T) {
 	} {
 		var out strings.Builder
 		p := newProgress(&out, 3)
-		p.terminal, p.period = c.terminal, c.period
+		p.terminal, p.period, p.failures = c.terminal, c.period, true
 		p.judged(pass)
 		p.judged(fail)
 		p.judged(pass) // a later verdict of the same spec
 		p.clear()
 		if out.String() != c.want {
 			t.Errorf("%s: %q", c.name, out.String())
+		}
+		out.Reset()
+		p.failures = false
+		p.judged(fail)
+		if strings.Contains(out.String(), "FAIL") {
+			t.Errorf("%s: a failure is shown that was not asked for: %q", c.name, out.String())
 		}
 	}
 }

@@ -49,10 +49,14 @@ func (r *Recorder) IsAstray(e nd2.Result) bool {
 }
 
 func (s stray) words(where place) string {
-	if where == otherQueue {
+	switch where {
+	case otherQueue:
 		return fmt.Sprintf(" (it came in %s instead)", s.queue)
+	case otherContext:
+		return fmt.Sprintf(" (%s has one of context %d, which no request waits for)", s.queue, s.RequestContext)
+	case nowhere:
 	}
-	return fmt.Sprintf(" (%s has one of context %d, which is no request's)", s.queue, s.RequestContext)
+	return ""
 }
 
 // Astray blames the method of the first request that is owed and whose result has gone astray; both are empty if none

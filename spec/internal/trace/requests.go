@@ -39,7 +39,10 @@ var posting = []string{"Send", "Receive", "Bind", "Invalidate", "Read", "Write"}
 func (r *Recorder) Owed() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.requestsOf(r.due())
+	return requestsOf(r.due(), func(c *call) string {
+		s, where := r.strayOf(c)
+		return r.request(c) + s.words(where)
+	})
 }
 
 // due lists the requests that have no result, Receives last: they may wait for others.
@@ -56,17 +59,15 @@ func (q *requests) due() []*call {
 func (r *Recorder) Twice() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.requestsOf(r.twice)
+	return requestsOf(r.twice, r.request)
 }
 
-func (r *Recorder) requestsOf(list []*call) string {
-	return joined(list[:min(len(list), requestsShown)], len(list), func(c *call) string {
-		text := fmt.Sprintf("%s.%s of context %s", c.object, c.method, r.show("context", c.args[0]))
-		if s, where := r.strayOf(c); where != nowhere {
-			text += s.words(where)
-		}
-		return text
-	})
+func requestsOf(list []*call, words func(*call) string) string {
+	return joined(list[:min(len(list), requestsShown)], len(list), words)
+}
+
+func (r *Recorder) request(c *call) string {
+	return fmt.Sprintf("%s.%s of context %s", c.object, c.method, r.show("context", c.args[0]))
 }
 
 // isSilent reports whether a request has no result if it succeeds.

@@ -35,7 +35,7 @@ func TestWhose(t *testing.T) {
 		"of a shared queue": {func(w *world) {
 			w.receive("srq1")
 			w.result("cq1", nd2.RequestReceive)
-		}, "srq1.Receive of context 1", ""},
+		}, "srq1.Receive of context 1 (it came in cq1 instead)", ""},
 		"of a shared queue, where a queue pair has it come": {func(w *world) {
 			w.receive("srq1")
 			w.result("cq5", nd2.RequestReceive)
