@@ -55,9 +55,7 @@ var reasons = map[string]reason{
 		func(test string) {
 			h := both("watched,inner="+inMemory, test).connect()
 			h.send(3)
-			first := h.notify(1)
-			h.told(first)
-			first.Ask()
+			h.notify(1).Await(limit)
 			h.queue[1].GetResults(make([]nd2.Result, 1))
 			h.wait(h.queue[1], h.notify(1))
 		},
