@@ -10,7 +10,7 @@ import (
 
 // beginNotify notes what a Notify begins with.
 func (o *object) beginNotify(q *completionQueue, p *pending) {
-	p.undrained, p.polls = q.notified && q.more && q.pollers == 0, q.polls
+	p.undrained, p.polls, p.noticed = q.notified && q.more && q.pollers == 0, q.polls, q.notified
 	q.notifying++
 	p.alone, p.drained = q.notifying == 1, q.possible == 0 && q.pollers == 0
 	if p.alone {

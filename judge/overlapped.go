@@ -63,6 +63,8 @@ type pending struct {
 	// undrained says that results may have been left when a Notify began, and polls how often GetResults had been called.
 	undrained bool
 	polls     uint64
+	// noticed says that a notification had come before of which results may have been left.
+	noticed bool
 	// alone says that a Notify is the only one of its queue, and drained that no result could be queued when it began.
 	alone, drained bool
 	// asking counts the calls of GetOverlappedResult for it that go on.

@@ -59,10 +59,12 @@ func (p *pending) endsNotify() string {
 	case nd2.NotifyErrors:
 		text = "an error of " + o.name + ", or a failure that comes there"
 	}
-	switch n := p.k.queuedAt(o); {
-	case n > 0 && p.returnedAt > p.k.latestAt(o):
-		text += fmt.Sprintf("; %s there already: take results before you wait", plural.Of(int(n), "result")+
-			plural.Word(int(n), " is", " are"))
+	switch n := int(p.k.queuedAt(o)); {
+	case n > 0:
+		text += fmt.Sprintf("; %s%s there already", plural.Of(n, "result"), plural.Word(n, " is", " are"))
+		if p.noticed {
+			text += ": take results before you wait"
+		}
 	case p.undrained && q.polls == p.polls:
 		text += "; some may be there already: GetResults had filled its array, and was not called again"
 	case q.possible == 0 && !q.shares && q.used:
@@ -161,9 +163,9 @@ func (p *pending) blame(w *Wait) {
 		w.breaks(s, providers(e), p.object, "a result came while %s was pending, and it has not ended", p)
 	case w.Kind == Underway && p.undrained && q.polls == p.polls && !q.several:
 		w.breaks(s, programs("client.completion-queue.not-drained"), p.object, notDrained)
-	case p.notify == nd2.NotifyAny && p.k.queuedAt(p.object) > 0 && p.k.latestAt(p.object) > p.returnedAt:
-		w.Likely = "the provider: a Send to a queue pair of " + p.object.name +
-			" has succeeded that was posted after Notify had returned, and Notify has not ended"
+	case p.notify == nd2.NotifyAny && p.k.queuedAt(p.object) > 0 && (!p.noticed || p.k.latestAt(p.object) > p.returnedAt):
+		w.Likely = "the provider: a Send to a queue pair of " + p.object.name + " has succeeded, so that a result is there " +
+			"of which no notification was, and Notify has not ended"
 	}
 }
 

@@ -128,6 +128,7 @@ func TestSchemaIsComplete(t *testing.T) {
 		{reports.Transitions{}, schema.Defs["transitions"]},
 		{reports.Program{}, schema.Defs["program"]},
 		{reports.Watched{}, schema.Defs["watched"]},
+		{reports.Wait{}, schema.Defs["wait"]},
 		{traffic.Traffic{}, schema.Defs["traffic"]},
 		{traffic.Calls{}, schema.Defs["calls"]},
 		{traffic.Requests{}, schema.Defs["requests"]},

@@ -199,3 +199,29 @@ func TestCommand(t *testing.T) {
 		}
 	}
 }
+
+// A program that hangs is ended, and the command says who waits for what, with place and thread.
+func TestHangs(t *testing.T) {
+	if *built == "" {
+		t.Skip("scripts/test-ndref runs it, with -built")
+	}
+	command := filepath.Join(filepath.Dir(filepath.Clean(*built)), "ndconform.exe")
+	for name, parts := range map[string][]string{
+		"after-one-result": {
+			"GetOverlappedResult waits for Notify(ND_CQ_NOTIFY_ANY)", "2 results are there already",
+			"breaks   client.completion-queue.not-drained", "1 finding about the program.",
+		},
+		"without-disconnect": {"GetOverlappedResult waits for NotifyDisconnect", "Disconnect by the peer", "has not called it"},
+		"for-an-event":       {"no call of ND2's was", "pending  cq", "Receive with context", "a Send by qp"},
+	} {
+		cmd := exec.Command(command, "watch", "--time-budget=6s", "--provider=dll,path="+filepath.Join(*built, "ndref.dll"), "--",
+			filepath.Join(*built, "slip.exe"), filepath.Join(*built, "ndwatch.dll"), "hangs-"+name)
+		out, _ := cmd.CombinedOutput()
+		text := strings.Join(strings.Fields(string(out)), " ")
+		for _, part := range append(parts, "called at slip.exe+0x", ", thread ", "the time budget of 6s is used up") {
+			if !strings.Contains(text, strings.Join(strings.Fields(part), " ")) {
+				t.Errorf("%s: it does not say %q:\n%s", name, part, out)
+			}
+		}
+	}
+}

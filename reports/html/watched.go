@@ -13,13 +13,38 @@ import (
 
 // A watchedView is a program that was watched, as it is shown on the page.
 type watchedView struct {
-	Words      string
-	Bars       []barsView
-	Queues     []queuesView
-	Plots      []plot
-	Methods    []methodView
-	Polls      string
-	HasTraffic bool
+	Words string
+	// WaitingWords say that something waited, Waiting is what, and More how much else.
+	WaitingWords string
+	Waiting      []waitView
+	More         int
+	Bars         []barsView
+	Queues       []queuesView
+	Plots        []plot
+	Methods      []methodView
+	Polls        string
+	HasTraffic   bool
+}
+
+// A waitView is what was under way.
+type waitView struct{ Kind, On, What, For, At, Ends, Likely, Breaks string }
+
+// waits shows what was under way.
+func (v *watchedView) waits(w *reports.Watched) {
+	v.WaitingWords, v.More = w.WaitingWords(), w.More
+	for _, wait := range w.Waiting {
+		at := wait.Place
+		if wait.Thread != 0 {
+			at += fmt.Sprintf(" thread %d", wait.Thread)
+		}
+		if wait.Process != 0 {
+			at += fmt.Sprintf(" process %d", wait.Process)
+		}
+		v.Waiting = append(v.Waiting, waitView{
+			wait.Kind, printable.Short(wait.On, 40), printable.Short(wait.What, 200), frame.Duration(wait.Seconds),
+			printable.Short(at, 200), wait.Ends, wait.Likely, wait.Breaks,
+		})
+	}
 }
 
 // A barsView is a histogram: a table with a bar in each row.
@@ -46,6 +71,7 @@ func watchedOf(run *reports.Run) *watchedView {
 		return nil
 	}
 	v := &watchedView{Words: printable.Short(run.Watched.Words(), 1000)}
+	v.waits(run.Watched)
 	if t := run.Watched.Traffic; t != nil {
 		v.HasTraffic = true
 		v.traffic(t)

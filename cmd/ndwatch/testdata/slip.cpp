@@ -155,6 +155,37 @@ static void waitForNothing(Side &a, Side &) {
 	unused->Release();
 }
 
+// These hang, until somebody ends the program.
+static void hangsAfterOneResult(Side &a, Side &b) {
+	for (int n = 0; n < 3; n++)
+		b.receive(0, 64), a.send(0, 8);
+	take(a.queue, 3);
+	OVERLAPPED o;
+	b.waiter.prepare(&o);
+	auto s = b.queue->Notify(nd2::NotifyAny, &o);
+	b.waiter.finish(b.queue, &o, s);
+	nd2::Result one;
+	b.queue->GetResults(&one, 1);
+	b.waiter.prepare(&o);
+	b.queue->Notify(nd2::NotifyAny, &o);
+	b.queue->GetOverlappedResult(&o, TRUE);
+}
+
+static void hangsWithoutDisconnect(Side &a, Side &) {
+	OVERLAPPED o;
+	a.waiter.prepare(&o);
+	a.connector->NotifyDisconnect(&o);
+	a.connector->GetOverlappedResult(&o, TRUE);
+}
+
+static void hangsForAnEvent(Side &, Side &b) {
+	OVERLAPPED o;
+	b.waiter.prepare(&o);
+	b.queue->Notify(nd2::NotifyAny, &o);
+	b.receive(0, 64);
+	WaitForSingleObject(o.hEvent, INFINITE);
+}
+
 static const char *dll;
 
 // This is none: a provider may return the objects that it has returned before. Each reference is released once.
@@ -184,6 +215,7 @@ static const struct Slip {
 	{"released-registered", releasedRegistered}, {"receive-into-read-only", receiveIntoReadOnly},
 	{"overlapped-twice", overlappedTwice}, {"wait-without-event", waitWithoutEvent}, {"wait-for-nothing", waitForNothing},
 	{"used-after-release", usedAfterRelease}, {"send-after-disconnect", sendAfterDisconnect}, {"queue-released-first", queueReleasedFirst},
+	{"hangs-after-one-result", hangsAfterOneResult}, {"hangs-without-disconnect", hangsWithoutDisconnect}, {"hangs-for-an-event", hangsForAnEvent},
 	{"second-reference", secondReference}, {"none", [](Side &, Side &) {}},
 };
 
