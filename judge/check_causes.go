@@ -7,9 +7,9 @@ import (
 
 // These checks are of failures whose cause is certainly not there.
 
-// causeOfAccess: without private data none can be out of memory.
+// causeOfAccess: without private data none can be out of memory. How a connector that was used before fails is open.
 func causeOfAccess(s *step) {
-	if s.status == nd2.AccessViolation && len(s.c.Buffer) == 0 {
+	if s.status == nd2.AccessViolation && len(s.c.Buffer) == 0 && (s.fresh || s.c.Method == calls.ConnectorReject) {
 		s.breach(successRules()[s.c.Method], s.o, "%s returned %v without private data", s.c.Method, s.status)
 	}
 }
@@ -52,7 +52,7 @@ func causeOfCancel(s *step) {
 	if s.status != nd2.Canceled || s.pending == nil || s.pending.canceled {
 		return
 	}
-	if c := s.o.connector; c != nil && (c.pair == nil || c.pair.gone) {
+	if c := s.o.connector; c != nil && (c.pair == nil || c.pair.gone || c.leaving) {
 		return
 	}
 	s.breach(successRules()[s.c.Method], s.o, "%s returned %v, and nothing was canceled", s.c.Method, s.status)

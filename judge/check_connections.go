@@ -36,7 +36,7 @@ func connectParameters(s *step) {
 // dataRefused: private data within the limit are not refused for their length.
 func dataRefused(s *step) {
 	info := s.o.limits()
-	if info == nil || s.status != nd2.InvalidBufferSize {
+	if info == nil || s.status != nd2.InvalidBufferSize || !s.fresh && s.c.Method != calls.ConnectorReject {
 		return
 	}
 	most := info.MaxCalleeData
@@ -134,7 +134,8 @@ func givenSize(s *step) {
 
 // sizeReturned: the size becomes what was used, or what is needed.
 func sizeReturned(s *step) {
-	if !s.sized {
+	if !s.sized || s.c.Method == calls.ConnectorGetPrivateData && s.o.connector != nil &&
+		(s.o.connector.answering || s.o.connector.completing) { // when it is open what is returned
 		return
 	}
 	object, name, _ := strings.Cut(strings.TrimPrefix(s.c.Method, "IND2"), "::")

@@ -172,6 +172,13 @@ func registerParameters(s *step) {
 var requestFlags = map[nd2.RequestType]nd2.OpFlags{
 	nd2.RequestSend:  nd2.SilentSuccess | nd2.ReadFence | nd2.SendAndSolicitEvent | nd2.Inline,
 	nd2.RequestWrite: nd2.SilentSuccess | nd2.ReadFence | nd2.Inline,
+	nd2.RequestRead:  nd2.SilentSuccess | nd2.ReadFence, nd2.RequestInvalidate: nd2.SilentSuccess | nd2.ReadFence,
+	nd2.RequestBind: nd2.SilentSuccess | nd2.ReadFence | nd2.AllowRead | nd2.AllowWrite,
+}
+
+// flagRules are about flags that a type of request does not have. What is done with those of others is open.
+var flagRules = map[nd2.RequestType]string{
+	nd2.RequestSend: "qp.send.nd-invalid-parameter-4", nd2.RequestWrite: "qp.write.nd-invalid-parameter-6",
 }
 
 // postParameters are those of requests of the initiator queue.
@@ -184,15 +191,11 @@ func postParameters(s *step) {
 	if !q.offered {
 		s.must(name+"nd-connection-invalid", "no connector was ever given the queue pair")
 	}
-	flags, known := requestFlags[s.c.Request]
-	if !known {
+	rule := flagRules[s.c.Request]
+	if rule == "" {
 		return
 	}
-	rule := name + "nd-invalid-parameter-4"
-	if s.c.Request == nd2.RequestWrite {
-		rule = name + "nd-invalid-parameter-6"
-	}
-	if s.c.Flags&^flags != 0 {
+	if s.c.Flags&^requestFlags[s.c.Request] != 0 {
 		s.must(rule, "a flag is none of its flags")
 	} else {
 		s.valid |= 1 << ruleNumber(rule)
@@ -211,9 +214,11 @@ func postRefused(s *step) {
 	method := "srq.receive."
 	inline := s.c.Flags&nd2.Inline != 0
 	switch q := s.o.pair; {
+	case s.anyRefusal():
+		return
 	case s.o.shared != nil:
 		most = s.o.shared.sges
-	case q == nil:
+	case q == nil, s.c.Request == nd2.RequestBind, s.c.Request == nd2.RequestInvalidate:
 		return
 	case s.c.Request == nd2.RequestReceive:
 		method, most = "qp.receive.", q.receiveSGEs

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
 )
 
 func resultCount(s *step) {
@@ -172,6 +173,9 @@ func resultAfterFailure(s *step, r *nd2.Result) {
 	rule := "qp.error.cancels-posted"
 	if of.started > failed {
 		rule = "qp.error.cancels-later"
+	}
+	if e, _ := requirement.Lookup(rule); e.JudgeResult(r.Status) != requirement.Wrong {
+		return
 	}
 	s.breach(rule, s.o, "%s ended with %v behind a request that has failed", of, r.Status)
 }

@@ -6,16 +6,29 @@ import "github.com/ndconform/ndconform/nd2"
 
 // soundPost: no parameter of a request is refused whose parameters are all valid.
 func soundPost(s *step) {
-	if !invalid(s.status) || !s.soundEntries() || s.c.Request == nd2.RequestBind || s.c.Request == nd2.RequestInvalidate {
+	if !invalid(s.status) || !s.soundEntries() || s.anyRefusal() || s.c.Request == nd2.RequestBind ||
+		s.c.Request == nd2.RequestInvalidate || s.c.Request == nd2.RequestReceive {
 		return
 	}
-	flags, known := requestFlags[s.c.Request]
-	if !known {
-		flags = nd2.SilentSuccess | nd2.ReadFence
-	}
-	if s.c.Request != nd2.RequestReceive && s.c.Flags&^flags == 0 && s.c.Address+bytesOf(s.c.SGE) >= s.c.Address {
+	if s.c.Address+bytesOf(s.c.SGE) >= s.c.Address {
 		s.breach(s.request.rule("nd-success"), s.o, "%s returned %v, and its parameters are valid",
 			s.c.Method, s.status)
+	}
+}
+
+// anyRefusal reports whether a request may be refused with any failure that is well known: its connection may have
+// ended, it has a flag that is none of its type's, its memory does not allow it, or a shared queue may be full.
+func (s *step) anyRefusal() bool {
+	q := s.o.pair
+	switch flags, known := requestFlags[s.c.Request]; {
+	case q == nil:
+		return s.places <= 0
+	case q.stopping, q.broken, s.request.doomed != "":
+		return true
+	case s.c.Request == nd2.RequestBind && s.c.Flags&(nd2.AllowRead|nd2.AllowWrite) == 0:
+		return true
+	default:
+		return known && s.c.Flags&^flags != 0
 	}
 }
 

@@ -78,7 +78,7 @@ func receiveTaken(s *step) {
 
 // sharedTaken: a shared receive queue from which no queue pair takes yet takes Receives.
 func sharedTaken(s *step) {
-	if s.status != nd2.ConnectionInvalid {
+	if s.status != nd2.ConnectionInvalid || s.anyRefusal() {
 		return
 	}
 	for _, pair := range s.k.pairs {

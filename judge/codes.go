@@ -3,6 +3,7 @@ package judge
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -45,7 +46,7 @@ var resultCodes = sync.OnceValue(func() codeTable {
 	}
 	for kind := range requestTypes {
 		t.own[kind], t.allowed[kind], t.never[kind] = map[nd2.Status]bool{}, map[nd2.Status]bool{}, map[nd2.Status]string{}
-		for _, s := range requirement.CutOff {
+		for _, s := range cutOff() {
 			t.allowed[kind][s] = true
 		}
 		for _, e := range requirement.ResultsOf(kind.String()) {
@@ -68,6 +69,9 @@ var resultCodes = sync.OnceValue(func() codeTable {
 	}
 	return t
 })
+
+// cutOff are the failures of requests that have not failed by themselves.
+var cutOff = sync.OnceValue(func() []nd2.Status { return append(slices.Clip(requirement.CutOff), nd2.DeviceRemoved) })
 
 // breaks returns the rule that a status of a result breaks, empty if it breaks none.
 func (t codeTable) breaks(kind nd2.RequestType, s nd2.Status) string {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement"
 )
 
 // A completionQueue is what is known of one.
@@ -146,7 +145,7 @@ func (s *step) result(r *nd2.Result) {
 
 // failure reports whether a status of a result is that of a request which failed by itself.
 func failure(s nd2.Status) bool {
-	return s.Failed() && !slices.Contains(requirement.CutOff, s)
+	return s.Failed() && !slices.Contains(cutOff(), s)
 }
 
 // passed ends what was certainly posted before a request of the same queue that has ended: silent requests have

@@ -2,6 +2,7 @@ package judge_test
 
 import (
 	"bytes"
+	"cmp"
 	"testing"
 	"time"
 
@@ -35,6 +36,8 @@ type setup struct {
 	pool       memory.Pool
 	checker    *judge.Checker // nil if nobody watches
 	recording  bytes.Buffer
+	// reads are how many Reads each end offers; 0 means 4, and less means none.
+	reads int
 }
 
 // An end is what one side has.
@@ -168,7 +171,7 @@ func (s *setup) connect() *setup {
 		Pair:      [2]nd2.QueuePair{s.ends[0].pair, s.ends[1].pair},
 		Connector: [2]nd2.Connector{s.ends[0].conn, s.ends[1].conn},
 	}
-	s.fine(s.connection.Connect(s.ends[0].at.Sockaddr(), s.listener, to, 4, limit))
+	s.fine(s.connection.Connect(s.ends[0].at.Sockaddr(), s.listener, to, uint32(max(cmp.Or(s.reads, 4), 0)), limit))
 	return s
 }
 

@@ -10,7 +10,7 @@ import (
 // is against them. Sources: IND2QueuePair.md, IND2QueuePair::Flush, Remarks; IND2Connector.md,
 // IND2Connector::Disconnect, Remarks.
 var CutOff = []nd2.Status{
-	nd2.Canceled, nd2.ConnectionAborted, nd2.ConnectionDisconnected, nd2.ConnectionInvalid, nd2.DeviceRemoved,
+	nd2.Canceled, nd2.ConnectionAborted, nd2.ConnectionDisconnected, nd2.ConnectionInvalid,
 }
 
 // ResultsOf lists the entries, sorted by id, that accept statuses of results: each in its own state, and of requests

@@ -4,16 +4,14 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
 )
 
 // What results may say once a connection has ended.
 var (
 	// cutOff are the statuses of the first request that is cut off because the other
 	// end leaves.
-	cutOff = []nd2.Status{
-		nd2.Canceled, nd2.IOTimeout, nd2.Timeout, nd2.RemoteError, nd2.ConnectionAborted,
-		nd2.ConnectionDisconnected, nd2.ConnectionInvalid, nd2.DataError,
-	}
+	cutOff = append(slices.Clip(requirement.CutOff), nd2.IOTimeout, nd2.Timeout, nd2.RemoteError, nd2.DataError)
 	// receiveCutOff are those of the first Receive that is, if the other end has failed.
 	receiveCutOff = []nd2.Status{nd2.Canceled, nd2.IOTimeout, nd2.Timeout, nd2.RemoteError}
 	// forbidden are the statuses of a Read or Write that the peer's memory does not
