@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// missing names what no spec observed of what a profile can't be met without. A rule that the catalogue does not have is
-// not asked for.
+// missing names what no spec observed of what a profile can't be met without. A rule that the catalogue does not
+// have is not asked for.
 func missing(profile requirement.Profile, at map[string]*Rule) (names []string) {
 	if claim := at[profile.Info().Claim]; claim != nil && claim.Verdict == Unobservable {
 		names = append(names, "all of "+claim.ID)

@@ -143,12 +143,12 @@ func TestSchemaIsComplete(t *testing.T) {
 		for _, name := range c.in.Required {
 			required[name] = true
 		}
-		for i := range of.NumField() {
-			name, option, _ := strings.Cut(of.Field(i).Tag.Get("json"), ",")
-			if name == "-" {
+		for _, field := range reflect.VisibleFields(of) {
+			name, option, _ := strings.Cut(field.Tag.Get("json"), ",")
+			if name == "-" || field.Anonymous {
 				continue
 			}
-			name = cmp.Or(name, of.Field(i).Name)
+			name = cmp.Or(name, field.Name)
 			if _, has := c.in.Properties[name]; !has {
 				t.Errorf("the schema does not describe %s of %s", name, of.Name())
 			}

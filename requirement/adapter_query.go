@@ -65,6 +65,13 @@ var adapterQuery = of(
 		},
 	},
 	Entry{
+		ID: "adapter.query.tenth", Kind: Limit, Level: Should,
+		Source: "IND2Adapter.md, IND2Adapter::Query, Remarks",
+		Rule:   "An adapter of which hardly anything is in use gives a tenth of each limit that it reports.",
+		Ruling: "The page lets limits be out of reach under load, and gives no measure. Of a limit that is ten times " +
+			"what an idle adapter gives, clients learn nothing.",
+	},
+	Entry{
 		ID: "adapter.query.adapter-id", Kind: Data,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
 		Rule:   "The AdapterId is the adapter's own: no other adapter of the provider has it.",

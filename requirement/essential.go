@@ -1,7 +1,7 @@
 package requirement
 
-// ObservedPercent is the least share of a profile's MUST rules, in percent, that a run has to observe before the profile
-// is met. The smallest adapters that were measured are above it: siw keeps 68 % of core.
+// ObservedPercent is the least share of a profile's MUST rules, in percent, that a run has to observe before the
+// profile is met. The smallest adapters that were measured are above it: siw keeps 68 % of core.
 const ObservedPercent = 60
 
 // An Essential is something without which a profile means nothing to whoever buys an adapter.

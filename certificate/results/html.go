@@ -89,7 +89,8 @@ func HTML(list []Result, checker string, at time.Time) ([]byte, error) {
 // columns are the profiles that some verified certificate speaks of, core first.
 func columns(list []Result) (names []requirement.Profile) {
 	for _, info := range requirement.Profiles() {
-		if slices.ContainsFunc(list, func(r Result) bool { return r.Standing == Verified && r.profile(info.Profile) != nil }) {
+		speaks := func(r Result) bool { return r.Standing == Verified && r.profile(info.Profile) != nil }
+		if slices.ContainsFunc(list, speaks) {
 			names = append(names, info.Profile)
 		}
 	}

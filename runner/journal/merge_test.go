@@ -64,7 +64,8 @@ func TestConduct(t *testing.T) {
 		return part(t, spec, h, append([]Entry{target, result(spec, reports.Pass)}, more...)...)
 	}
 	resumed := []Entry{{Kind: Resumed}, {Kind: Finished}}
-	if got, want := of(1, "a", resumed...).Run().Conduct, (reports.Conduct{Workers: 4, Round: 2, Rounds: 2, Resumed: 1}); got != want {
+	once := reports.Conduct{Workers: 4, Round: 2, Rounds: 2, Resumed: 1}
+	if got := of(1, "a", resumed...).Run().Conduct; got != once {
 		t.Errorf("resumed: %+v", got)
 	}
 	two, err := Merge([]*Part{of(1, "a", resumed...), of(2, "b", Entry{Kind: Finished})})

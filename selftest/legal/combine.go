@@ -41,7 +41,7 @@ func combine(a, b Variant) (Variant, error) {
 	return Variant{
 		ID: a.ID + "+" + b.ID, Differs: a.Differs + " " + b.Differs,
 		TooLittle: cmp.Or(a.TooLittle, b.TooLittle),
-		Permits: a.Permits + " " + b.Permits, Source: a.Source + "; " + b.Source,
+		Permits:   a.Permits + " " + b.Permits, Source: a.Source + "; " + b.Source,
 		Options: options.String(), Peer: cmp.Or(a.Peer, b.Peer),
 		Waits: a.Waits || b.Waits, hooks: chain(a.hooks, b.hooks),
 	}, nil

@@ -89,8 +89,8 @@ func slowness(scale float64) string {
 		"answers in time was hardly judged", scale, reports.EmulatorScale)
 }
 
-// certifiedRows say which profiles are granted and how much of each was kept, what was not looked at, and what a profile
-// must not be taken for.
+// certifiedRows say which profiles are granted and how much of each was kept, what was not looked at, and what a
+// profile must not be taken for.
 func certifiedRows(c *certificate.Certificate) [][]string {
 	var granted []string
 	var each, not, limits [][]string

@@ -12,11 +12,12 @@ import (
 	"github.com/ndconform/ndconform/runner/waivers"
 )
 
-// What the names begin with of the variables that change what a provider does, and that are noted for it: ND2's, those of
-// the loader, of Go, of the C library's memory and of RDMA's libraries. Others of a provider's can't be told from a user's
-// own, which are nobody else's business.
+// What the names begin with of the variables that change what a provider does, and that are noted for it: ND2's,
+// those of the loader, of Go, of the C library's memory and of RDMA's libraries. Others of a provider's can't be
+// told from a user's own, which are nobody else's business.
 var notedVariables = []string{
-	"ND", "LD_", "DYLD_", "GODEBUG", "GOGC", "GOMEMLIMIT", "GOMAXPROCS", "MALLOC_", "GLIBC_TUNABLES", "IBV_", "RDMA", "MLX",
+	"ND", "LD_", "DYLD_", "GODEBUG", "GOGC", "GOMEMLIMIT", "GOMAXPROCS", "MALLOC_", "GLIBC_TUNABLES", "IBV_",
+	"RDMA", "MLX",
 }
 
 // Words that say of a variable that its value is a secret.

@@ -50,8 +50,8 @@ func TestDigestsAreOfWhatWasRead(t *testing.T) {
 	}
 }
 
-// TestVariables shows which variables of the environment a run notes: those that change what a provider does, without the
-// values of secrets.
+// TestVariables shows which variables of the environment a run notes: those that change what a provider does,
+// without the values of secrets.
 func TestVariables(t *testing.T) {
 	list := variablesOf([]string{
 		"PATH=/bin", "LD_PRELOAD=/x.so", "NDCONFORM_KEY=secret", "GODEBUG=gctrace=1", "HOME=/h", "RDMAV_FORK_SAFE=",

@@ -93,6 +93,18 @@ func queryLimits() []mutant.Mutant {
 				last.Set(c.Object, asked)
 				return c.Proceed()
 			})),
+		mutant.New("adapter.query.tenth/completion-queue", "A completion queue has 100 results at most, of 4,096.",
+			mutant.Refusing(calls.AdapterCreateCompletionQueue, nd2.InsufficientResources, func(c *calls.Call) bool {
+				return c.Depth > 100
+			})),
+		mutant.New("adapter.query.tenth/queue-pair", "A queue pair has 64 Receives at most, of 1,024.",
+			mutant.Refusing(calls.AdapterCreateQueuePair, nd2.InsufficientResources, func(c *calls.Call) bool {
+				return c.ReceiveDepth > 64
+			})),
+		mutant.New("adapter.query.tenth/registration", "A region has 1 MiB at most, of 64.",
+			mutant.Refusing(calls.MRRegister, nd2.InsufficientResources, func(c *calls.Call) bool {
+				return len(c.Buffer) > 1<<20
+			})),
 		mutant.New("adapter.query.read-sge/more", "MaxReadSge is more than MaxInitiatorSge.",
 			saying(func(i *nd2.AdapterInfo) { i.MaxReadSGE = i.MaxInitiatorSGE + 1 })),
 	}
