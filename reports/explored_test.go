@@ -164,3 +164,19 @@ func TestTrendSaysWhatIsKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestGrowthIsNoCleanBill shows that the outcome of a soak names what grew, though it is not called a leak.
+func TestGrowthIsNoCleanBill(t *testing.T) {
+	run := anExploration()
+	run.Specs, run.Incomplete = run.Specs[:1], ""
+	trends := run.Explored.Soak.Trends
+	trends[0] = reports.SoakTrend{What: "bytes of memory", Per: "connection", Each: 1000, Error: 44, Count: 40, Samples: 30}
+	const want = "bytes of memory per connection grow, but too little to call it a leak (limit: 1024 bytes)."
+	if o := reports.OutcomeOf(run, nil); !strings.Contains(o.Detail, want) || strings.Contains(o.Detail, "no leak") {
+		t.Error(o.Detail)
+	}
+	trends[0].Each = 0
+	if o := reports.OutcomeOf(run, nil); !strings.Contains(o.Detail, "no leak was found") {
+		t.Error(o.Detail)
+	}
+}
