@@ -32,7 +32,7 @@ func (a *app) doctorCommand() *cobra.Command {
 		Use: "doctor", Short: "Say what this machine has for NetworkDirect, and what a run would lack",
 		Args: usage.NoArguments,
 		Long: "Says what this machine has for NetworkDirect, what a run would lack, and how to mend\n" +
-			"that. Each look at the machine is a process of its own with a time limit. Nothing is changed.\n\n" +
+			"that. Nothing is changed. Each look runs in its own process, with a time limit.\n\n" +
 			"Exit codes: 0 a run with the provider could start, 1 it could not, 2 bad arguments.",
 		RunE: func(*cobra.Command, []string) error {
 			if probe != "" {
