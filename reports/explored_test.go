@@ -138,7 +138,8 @@ func TestTrendSaysWhatIsKnown(t *testing.T) {
 			"bytes",
 			"file", 65536, 100, 40, 30, true,
 		},
-		"grow, but too little to call it a leak (limit: 1024 bytes); slope 1006 ± 89.7 bytes per file, over 40 of them in 30 samples": {
+		"grow, but too little to call it a leak (limit: 1024 bytes); slope 1006 ± 89.7 bytes per file, " +
+			"over 40 of them in 30 samples": {
 			"bytes",
 			"file", 1006, 89.7, 40, 30, false,
 		},
@@ -170,7 +171,7 @@ func TestGrowthIsNoCleanBill(t *testing.T) {
 	run := anExploration()
 	run.Specs, run.Incomplete = run.Specs[:1], ""
 	trends := run.Explored.Soak.Trends
-	trends[0] = reports.SoakTrend{What: "bytes of memory", Per: "connection", Each: 1000, Error: 44, Count: 40, Samples: 30}
+	trends[0].Each, trends[0].Error, trends[0].Leak = 1000, 44, false
 	const want = "bytes of memory per connection grow, but too little to call it a leak (limit: 1024 bytes)."
 	if o := reports.OutcomeOf(run, nil); !strings.Contains(o.Detail, want) || strings.Contains(o.Detail, "no leak") {
 		t.Error(o.Detail)

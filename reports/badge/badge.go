@@ -46,7 +46,9 @@ func SVG(run *reports.Run, catalogue []requirement.Entry) []byte {
 }
 
 // fills are the colors of shields.io as they can be read under white text.
-var fills = map[string]string{"brightgreen": "#1a7f37", "yellowgreen": "#5f6f00", "red": "#c0272d", "orange": "#8a5300", "blue": "#1f5fa8"}
+var fills = map[string]string{
+	"brightgreen": "#1a7f37", "yellowgreen": "#5f6f00", "red": "#c0272d", "orange": "#8a5300", "blue": "#1f5fa8",
+}
 
 // lines says where the run stands in each profile.
 func lines(rules []reports.Rule) (lines []string) {
