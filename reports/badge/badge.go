@@ -88,7 +88,6 @@ func summary(run *reports.Run, rules []reports.Rule) (words, color string) {
 	case !run.Conformant():
 		return fmt.Sprintf("not conformant, %d broken", count[reports.Fail]+count[reports.Error]), "red"
 	}
-	words, color = "conformant", "brightgreen"
 	if run.Filtered() || reports.Unjudged(rules) > 0 {
 		words, color = part(rules), "blue"
 	} else {
