@@ -166,9 +166,9 @@ func (j *job) printed(run *reports.Run, c *compare.Comparison, result error) []b
 	case j.flags.verbose:
 		b = append(text.Report(run, requirement.All()), last...)
 	case c != nil:
-		b = append(text.Beside(run, requirement.All(), compare.Text(c), j.rest()), last...)
+		b = append(text.Beside(run, requirement.All(), compare.Text(c), j.flags.rest(j.program)), last...)
 	default:
-		b = append(text.Screen(run, requirement.All(), j.rest()), last...)
+		b = append(text.Screen(run, requirement.All(), j.flags.rest(j.program)), last...)
 	}
 	if os.Getenv("GITHUB_ACTIONS") == "true" {
 		b = append(markdown.Literal(b, rand.Text()), markdown.Annotations(run)...)
@@ -177,8 +177,7 @@ func (j *job) printed(run *reports.Run, c *compare.Comparison, result error) []b
 }
 
 // rest says where all is that is known of a run.
-func (j *job) rest() string {
-	f := j.flags
+func (f *runFlags) rest(program string) string {
 	var where []string
 	for _, path := range []string{f.html, f.json, f.junit, f.markdown} {
 		if path != "" {
@@ -186,7 +185,7 @@ func (j *job) rest() string {
 		}
 	}
 	if f.journal != "" {
-		where = append(where, j.program+" report --from="+f.journal)
+		where = append(where, program+" report --from="+f.journal)
 	}
 	if len(where) == 0 {
 		return "--verbose prints it, --html-report=FILE writes a page"
