@@ -138,7 +138,8 @@ func TestTrendSaysWhatIsKnown(t *testing.T) {
 			"bytes",
 			"file", 65536, 100, 40, 30, true,
 		},
-		"grow, but too little to call it a leak (limit: 1024 bytes); slope 1006 ± 89.7 bytes per file, over 40 of them in 30 samples": {
+		"grow, but too little to call it a leak (limit: 1024 bytes); slope 1006 ± 89.7 bytes per file, " +
+			"over 40 of them in 30 samples": {
 			"bytes",
 			"file", 1006, 89.7, 40, 30, false,
 		},
@@ -162,5 +163,21 @@ func TestTrendSaysWhatIsKnown(t *testing.T) {
 		if got := trend.String(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// TestGrowthIsNoCleanBill shows that the outcome of a soak names what grew, though it is not called a leak.
+func TestGrowthIsNoCleanBill(t *testing.T) {
+	run := anExploration()
+	run.Specs, run.Incomplete = run.Specs[:1], ""
+	trends := run.Explored.Soak.Trends
+	trends[0].Each, trends[0].Error, trends[0].Leak = 1000, 44, false
+	const want = "bytes of memory per connection grow, but too little to call it a leak (limit: 1024 bytes)."
+	if o := reports.OutcomeOf(run, nil); !strings.Contains(o.Detail, want) || strings.Contains(o.Detail, "no leak") {
+		t.Error(o.Detail)
+	}
+	trends[0].Each = 0
+	if o := reports.OutcomeOf(run, nil); !strings.Contains(o.Detail, "no leak was found") {
+		t.Error(o.Detail)
 	}
 }

@@ -158,3 +158,18 @@ func TestScreenOfAConformantRun(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 }
+
+// TestBesideABaseline shows that a run beside its baseline fits on a screen too, however much has changed, with the
+// line that sums it up.
+func TestBesideABaseline(t *testing.T) {
+	changes := []byte(strings.Repeat("REGRESSION qp.send: pass → fail\n", 500) + "specs: 500 regressed\n")
+	got := string(text.Beside(everyVerdict(), nil, changes, "run.html"))
+	if lines := strings.Count(got, "\n"); lines > 35 || !strings.HasPrefix(got, "compared with the baseline:\nREGRESSION ") {
+		t.Errorf("%d lines\n%s", lines, got)
+	}
+	for _, says := range []string{"\n… and 4", " more lines: run.html\nspecs: 500 regressed\n\n"} {
+		if !strings.Contains(got, says) {
+			t.Errorf("it does not say %q:\n%s", says, got)
+		}
+	}
+}

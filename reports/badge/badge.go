@@ -92,7 +92,6 @@ func summary(run *reports.Run, rules []reports.Rule) (words, color string) {
 	if reports.TooLittle(run) != "" {
 		return tooLittle(rules), "lightgrey"
 	}
-	words, color = "conformant", "brightgreen"
 	if run.Filtered() || reports.Unjudged(rules) > 0 {
 		words, color = part(rules), "blue"
 	} else {

@@ -126,7 +126,7 @@ func (b bundle) own() bool { return b.Spec == "" }
 // heading is what the regressions have in common, in a line.
 func (b bundle) heading() string {
 	if b.own() {
-		return "Each for a reason of its own"
+		return "Each for its own reason"
 	}
 	return printable.Short(b.Says, lineMost)
 }

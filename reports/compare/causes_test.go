@@ -83,7 +83,7 @@ func TestCausesOnThePage(t *testing.T) {
 	for _, want := range []string{
 		"<h3>queue 0 &lt;is&gt; full</h3>", "3 regressions found this; 2 specs were not run because of it",
 		"2 other regressions that found this",
-		"2 specs not run because of it", "was broken before", "Each for a reason of its own",
+		"2 specs not run because of it", "was broken before", "Each for its own reason",
 	} {
 		if !bytes.Contains(page, []byte(want)) {
 			t.Errorf("the page lacks %q", want)

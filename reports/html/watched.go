@@ -103,7 +103,7 @@ func (v *watchedView) traffic(t *traffic.Traffic) {
 			rateOf("Data posted", "MiB/s", t, func(r traffic.Rate) float64 { return float64(r.Bytes) / (1 << 20) }),
 		}
 	}
-	v.Polls = frame.Numbers(fmt.Sprintf("%d polls, of which %d were empty, took %d results.",
+	v.Polls = frame.Numbers(fmt.Sprintf("%d polls, %d of them empty, took %d results.",
 		t.Methods["IND2CompletionQueue::GetResults"].Count, t.EmptyPolls, t.Results))
 	for _, name := range t.Slowest() {
 		m := t.Methods[name]

@@ -82,7 +82,7 @@ func annotate(b *bytes.Buffer, kind string, list []annotation) {
 	if len(list) > annotationsMost {
 		left := len(list) - annotationsMost + 1
 		list = append(list[:annotationsMost-1:annotationsMost-1], annotation{
-			fmt.Sprintf("%d more", left), "Only so many are shown here; the reports have them all.",
+			fmt.Sprintf("%d more", left), "The reports have them all.",
 		})
 	}
 	for _, a := range list {

@@ -70,7 +70,8 @@ func Beside(run *reports.Run, catalogue []requirement.Entry, changes []byte, res
 	lines := append([]string{"compared with the baseline:"}, strings.Split(strings.TrimSpace(string(changes)), "\n")...)
 	if room := max(screenLines-len(tail)-2, 5); len(lines) > room {
 		last := len(lines) - 1
-		lines = append(lines[:room-2:room-2], fmt.Sprintf("… and %s more: %s", plural.Of(last-room+2, "line"), rest), lines[last])
+		more := fmt.Sprintf("… and %d more lines: %s", last-room+2, rest)
+		lines = append(lines[:room-2:room-2], more, lines[last])
 	}
 	lines = append(append(lines, ""), tail...)
 	return printable.Inert([]byte(strings.Join(lines, "\n") + "\n"))

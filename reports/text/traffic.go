@@ -28,7 +28,7 @@ func trafficLines(w io.Writer, t *traffic.Traffic) {
 		fmt.Fprintf(w, "%-22s %4d; one had %d of %d places taken at most\n", kind+"s", q.Count, q.Fullest, q.Depth)
 	}
 	polls := t.Methods["IND2CompletionQueue::GetResults"].Count
-	fmt.Fprintf(w, "%-22s %4d, of which %d were empty; %d results\n", "polls", polls, t.EmptyPolls, t.Results)
+	fmt.Fprintf(w, "%-22s %4d, %d of them empty; %d results\n", "polls", polls, t.EmptyPolls, t.Results)
 	names := t.Slowest()
 	for _, name := range names[:min(len(names), methodsMost)] {
 		m := t.Methods[name]

@@ -171,8 +171,8 @@ func partsOf(r Run, most float64) []part {
 	return list
 }
 
-// datesOf labels some runs evenly: by date, by time of day if the dates alone don't tell them apart, or by number. first
-// is the number of the first run.
+// datesOf labels some runs evenly: by date, by time of day if dates alone don't tell them apart, or by number. first is
+// the number of the first run.
 func datesOf(runs []Run, slot float64, first int) []mark {
 	var list []mark
 	every := (len(runs) + datesMost - 1) / datesMost

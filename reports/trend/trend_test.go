@@ -132,10 +132,39 @@ func TestPlot(t *testing.T) {
 			}
 			for _, part := range bar.Parts {
 				y, h := number(t, part.Y), number(t, part.Height)
-				if y < top-0.2 || y+h > bottom+0.2 || h < hair-0.1 {
+				if y < top-0.2 || y+h > bottom+0.2 || h < least(part.Verdict)-0.1 {
 					t.Errorf("%s: %s is drawn from %v, %v high", name, part.Verdict, y, h)
 				}
 			}
+		}
+	}
+}
+
+// TestDatesAreDistinct shows that no two runs have one label, however soon they follow one another.
+func TestDatesAreDistinct(t *testing.T) {
+	for apart, want := range map[time.Duration]string{
+		48 * time.Hour: "3 Mar 2026", 2 * time.Hour: "1 Mar 04:00", 2 * time.Second: "02:00:02", 0: "run 2",
+	} {
+		first, second := run(1, p), run(1, f)
+		second.Started = first.Started.Add(apart)
+		labels := datesOf([]Run{Of("one", first), Of("two", second)}, 100, 1)
+		if labels[1].Label != want || labels[0].Label == labels[1].Label {
+			t.Errorf("%v apart: %v", apart, labels)
+		}
+	}
+}
+
+// TestLastRun shows that a trend says how its last run went.
+func TestLastRun(t *testing.T) {
+	const when = "the last run, on 2 March 2026, 02:00 UTC: "
+	cut := run(2, p, n)
+	cut.Incomplete = "interrupted"
+	for want, last := range map[string]*reports.Run{
+		"2 of 3 specs broken": run(2, f, reports.Error, p), "nothing is broken": run(2, p, reports.Warn),
+		"nothing was judged": run(2, reports.Unsupported, n), "incomplete": cut,
+	} {
+		if got := (Series{Runs: []Run{Of("one", run(1, f)), Of("two", last)}}).lastWords(); got != when+want {
+			t.Errorf("%s", got)
 		}
 	}
 }

@@ -107,7 +107,11 @@ func (a *app) bench(f *benchFlags) error {
 	defer j.writing.Unlock()
 	failed := errors.Join(files.Report(nil, true)...)
 	if !f.quiet {
-		_, err := j.prints(files.Printed()).Write(append(j.printed(), comparedText(compared)...))
+		text := append(j.printed(), comparedText(compared)...)
+		if failed != nil { // or the last line would be a verdict
+			text = append(text, ending(nil, nil, exit.HarnessError("%v", failed))...)
+		}
+		_, err := j.prints(files.Printed()).Write(text)
 		failed = errors.Join(failed, err)
 	}
 	if failed = errors.Join(failed, files.Intact(), files.Close()); failed != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -31,7 +32,7 @@ func (a *app) doctorCommand() *cobra.Command {
 		Use: "doctor", Short: "Say what this machine has for NetworkDirect, and what a run would lack",
 		Args: usage.NoArguments,
 		Long: "Says what this machine has for NetworkDirect, what a run would lack, and how to mend\n" +
-			"that. Each look at the machine is a process of its own with a time limit. Nothing is changed.\n\n" +
+			"that. Nothing is changed. Each look runs in its own process, with a time limit.\n\n" +
 			"Exit codes: 0 a run with the provider could start, 1 it could not, 2 bad arguments.",
 		RunE: func(*cobra.Command, []string) error {
 			if probe != "" {
@@ -42,7 +43,7 @@ func (a *app) doctorCommand() *cobra.Command {
 					return exit.UsageError("--provider: %v", err)
 				}
 			}
-			page := examine(selector)
+			page := examine(a.program, selector)
 			if err := a.printPage(page, json); err != nil || page.Starts {
 				return err
 			}
@@ -74,9 +75,9 @@ func native() string {
 }
 
 // examine makes the page.
-func examine(selector string) *doctor.Page {
+func examine(program, selector string) *doctor.Page {
 	ctx := context.Background()
-	page := &doctor.Page{Provider: cmp.Or(selector, native())}
+	page := &doctor.Page{Program: program, Provider: cmp.Or(selector, native())}
 	name, _, _ := strings.Cut(page.Provider, ",")
 	page.Sections = append([]doctor.Section{thisMachine()},
 		doctor.Sections(ctx, name == native(), "doctor", "--probe")...)
@@ -177,7 +178,7 @@ func connecting(ctx context.Context, selector string) doctor.Fact {
 	cmd := exec.CommandContext(ctx, program, "--provider="+selector, "--filter="+connects, "--procs=1")
 	cmd.WaitDelay = time.Second
 	text, err := cmd.CombinedOutput()
-	again := "ndconform --provider=" + selector + " --filter=" + connects
+	again := filepath.Base(program) + " --provider=" + selector + " --filter=" + connects
 	switch cause := context.Cause(ctx); {
 	case err == nil:
 		f.Says = "is made, and a message arrives"

@@ -28,11 +28,11 @@ func (a *app) explainCommand() *cobra.Command {
 			return usage.WithPrefix(word, knownIDs()), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	a.prints(c, func(args []string) (listing, error) { return explain(args[0]) })
+	a.prints(c, func(args []string) (listing, error) { return a.explain(args[0]) })
 	return c
 }
 
-func explain(id string) (listing, error) {
+func (a *app) explain(id string) (listing, error) {
 	suite, err := runner.Suite()
 	if err != nil {
 		return listing{}, exit.HarnessError("the suite: %v", err)
@@ -52,8 +52,8 @@ func explain(id string) (listing, error) {
 	}
 	among := slices.DeleteFunc(requirement.All(), func(e requirement.Entry) bool { return !concerns(e, id) })
 	if len(among) == 0 {
-		return listing{}, exit.UsageError("unknown requirement %q%s; run `ndconform requirements` for the list", id,
-			didYouMean(id, suite))
+		return listing{}, exit.UsageError("unknown requirement %q%s; run `%s requirements` for the list", id,
+			didYouMean(id, suite), a.program)
 	}
 	return rulesOf(among, suite), nil
 }

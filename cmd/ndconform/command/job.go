@@ -164,7 +164,8 @@ func (j *job) printed(run *reports.Run, c *compare.Comparison, result error) []b
 	var b []byte
 	switch last := ending(run, c, result); {
 	case j.flags.verbose && c != nil:
-		b = slices.Concat(text.Report(run, requirement.All()), []byte("\ncompared with the baseline:\n"), compare.Text(c), last)
+		head := []byte("\ncompared with the baseline:\n")
+		b = slices.Concat(text.Report(run, requirement.All()), head, compare.Text(c), last)
 	case j.flags.verbose:
 		b = append(text.Report(run, requirement.All()), last...)
 	case c != nil:

@@ -45,11 +45,11 @@ func openRecord(f *runFlags, files output.Files, t *task) (*record, error) {
 
 // ownJournal refuses to overwrite a file that holds something, and no journal.
 func ownJournal(path string) error {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 || journal.Is(path) {
-		return nil
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() > 0 && !journal.Is(path) {
+		return exit.UsageError("--journal: %s is not a journal, and is not overwritten: name another file, or remove it",
+			path)
 	}
-	return exit.UsageError("--journal: %s is not a journal, and is not overwritten: name another file, or remove it", path)
+	return nil
 }
 
 // fresh returns the file to write a new journal to. It keeps what it held until

@@ -122,7 +122,7 @@ func (f *runFlags) wholeProfiles() error {
 		"filter": len(f.selection.filters) > 0, "shard": f.shard != "", "rerun-failed": f.rerunFailed != "",
 	} {
 		if given {
-			return exit.UsageError("--require-observed is about whole profiles, and --%s selects parts of them", name)
+			return exit.UsageError("--require-observed needs whole profiles, and --%s selects parts of them", name)
 		}
 	}
 	return nil

@@ -161,7 +161,7 @@ func (f selftestFlags) check() error {
 		return exit.UsageError("--explore takes mutants or, with --only=variants, variants")
 	}
 	if f.watched && !f.has("mutants") {
-		return exit.UsageError("--watched is about mutants, and --only=%s leaves them out", f.only)
+		return exit.UsageError("--watched runs mutants, and --only=%s leaves them out", f.only)
 	}
 	if f.procs < 0 || f.procs > mostProcs {
 		return exit.UsageError("--procs must be from 0 to %d, and is %d", mostProcs, f.procs)

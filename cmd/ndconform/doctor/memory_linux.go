@@ -23,7 +23,7 @@ func installedMemory() Fact {
 		_, _ = fmt.Sscanf(line, "MemTotal: %d kB", &total)
 		_, _ = fmt.Sscanf(line, "MemAvailable: %d kB", &available)
 	}
-	f.Says = fmt.Sprintf("%s, of which %s are available", size(total<<10), size(available<<10))
+	f.Says = fmt.Sprintf("%s, %s of it available", size(total<<10), size(available<<10))
 	return f
 }
 

@@ -22,6 +22,6 @@ func memory() []Fact {
 		return []Fact{{Name: "memory", Says: fmt.Sprintf("unknown: %v", err)}}
 	}
 	return []Fact{{
-		Name: "memory", Says: fmt.Sprintf("%s, of which %s are available", size(status.total), size(status.available)),
+		Name: "memory", Says: fmt.Sprintf("%s, %s of it available", size(status.total), size(status.available)),
 	}}
 }

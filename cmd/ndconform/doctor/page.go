@@ -9,6 +9,8 @@ import (
 
 // A Page is what a machine has, in the order in which it is shown.
 type Page struct {
+	// Program is the name by which a user starts a run.
+	Program string `json:"-"`
 	// Provider is the selector of the provider that a run is to start with, and Starts says that it could.
 	Provider string `json:"provider"`
 	Starts   bool   `json:"starts"`
@@ -52,12 +54,12 @@ func (p *Page) Text() string {
 		b.WriteByte('\n')
 	}
 	if p.Starts {
-		fmt.Fprintf(&b, "A run can start: ndconform --provider=%s\n", p.Provider)
+		fmt.Fprintf(&b, "A run can start: %s --provider=%s\n", p.Program, p.Provider)
 		return b.String()
 	}
 	fmt.Fprintf(&b, "A run with --provider=%s can't start here: see the lines that begin with \"!\"\n", p.Provider)
 	if p.Instead != "" {
-		fmt.Fprintf(&b, "A run without an adapter can start: ndconform --provider=%s\n", p.Instead)
+		fmt.Fprintf(&b, "A run without an adapter can start: %s --provider=%s\n", p.Program, p.Instead)
 	}
 	return b.String()
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestText(t *testing.T) {
-	p := Page{Provider: "verbs", Sections: []Section{
+	p := Page{Program: "ndconform", Provider: "verbs", Sections: []Section{
 		{"RDMA devices", []Fact{
 			{Name: "devices", Says: "none", Lacking: true, Mend: "modprobe rdma_rxe"},
 			{Name: "memory", Says: "1 GiB"},

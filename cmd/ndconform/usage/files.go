@@ -69,25 +69,20 @@ func values(flag *pflag.Flag) []string {
 	return []string{flag.Value.String()}
 }
 
-// Regular returns an error if a path leads to something that is no file, unless this process has inherited it as a
-// pipe, as <(command) in a shell. Whoever opens it says that it leads nowhere.
+// Regular returns an error if a path leads to something that is no file, unless this process has inherited it, as
+// <(command) in a shell. Whoever opens it says that it leads nowhere.
 func Regular(path string) error {
 	info, err := os.Stat(path)
-	if err != nil || info.Mode().IsRegular() || info.Mode()&os.ModeNamedPipe != 0 && inherited(path) {
-		return nil
+	switch {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s is a folder, and not a file", path)
+	case err == nil && !info.Mode().IsRegular() && !inherited(path):
+		return fmt.Errorf("%s is a pipe or a device, and not a file", path)
 	}
-	kind := "a device"
-	switch mode := info.Mode(); {
-	case mode.IsDir():
-		kind = "a folder"
-	case mode&os.ModeNamedPipe != 0:
-		kind = "a pipe"
-	case mode&os.ModeSocket != 0:
-		kind = "a socket"
-	}
-	return fmt.Errorf("%s is %s, and not a file", path, kind)
+	return nil
 }
 
+// inherited reports whether a path leads to what this process was started with.
 func inherited(path string) bool {
 	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }

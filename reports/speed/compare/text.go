@@ -60,7 +60,8 @@ func (c *Comparison) unproven() string {
 	case c.Judged < c.Compared:
 		return fmt.Sprintf("no slowdown proven; %s to judge", c.noisy())
 	}
-	return fmt.Sprintf("no slowdown: none of %s is slower by more than %s", plural.Of(c.Compared, "measurement"), threshold)
+	all := plural.Of(c.Compared, "measurement")
+	return fmt.Sprintf("no slowdown: none of %s is slower by more than %s", all, threshold)
 }
 
 // noisy says how many measurements are not judged, as the beginning of a sentence.

@@ -29,7 +29,7 @@ func tilesOf(r *speed.Report) []tile {
 			}
 		}
 		if best != nil {
-			tiles = append(tiles, tile{op + " latency", best.Value(best.Median), "±" + speed.Percent(best.Uncertainty()), speed.Size(best.Size) + ", polling"})
+			tiles = append(tiles, tileOf(op+" latency", best, speed.Size(best.Size)+", polling"))
 		}
 	}
 	for _, k := range []struct{ group, name string }{
@@ -43,10 +43,14 @@ func tilesOf(r *speed.Report) []tile {
 			}
 		}
 		if best != nil {
-			tiles = append(tiles, tile{k.name, best.Value(best.Median), "±" + speed.Percent(best.Uncertainty()), printable.Short(bestWords(best), 60)})
+			tiles = append(tiles, tileOf(k.name, best, printable.Short(bestWords(best), 60)))
 		}
 	}
 	return tiles
+}
+
+func tileOf(name string, m *speed.Measurement, meaning string) tile {
+	return tile{name, m.Value(m.Median), "±" + speed.Percent(m.Uncertainty()), meaning}
 }
 
 func bestWords(m *speed.Measurement) string {
