@@ -55,6 +55,10 @@ func (s *Session) take(e record.Entry) {
 		if fresh && s.Found != nil {
 			s.Found(*e.Found)
 		}
+	case e.Note != "":
+		if s.known.note(e.Note) && s.Noted != nil {
+			s.Noted(e.Note)
+		}
 	case e.Ended != nil:
 		s.known.end(e)
 	}
