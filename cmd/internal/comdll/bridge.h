@@ -2,12 +2,22 @@
 #ifndef COMDLL_BRIDGE_H
 #define COMDLL_BRIDGE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 // An object as clients see it: its first word is the vtable, as in COM.
 typedef struct comdll_object {
 	const void *const *vtable;
+	uintptr_t inner; // what the DLL that is watched knows it by, or 0
+	uintptr_t posts; // that its methods begin with the context of a request
+	uintptr_t unused;
 } comdll_object;
+
+// Memory for an object, all zero. One thread asks at a time.
+comdll_object *comdll_new_object(void);
+
+// A vtable with the first methods of another one; all others are those of the object's inner one.
+const void *const *comdll_extend(const void *const *vtable, size_t methods);
 
 // The vtables, in the order of ndspi.h.
 extern const void *const comdll_factory[], *const comdll_provider[], *const comdll_adapter[],
