@@ -152,6 +152,17 @@ func TestTheProviderReturnsAnObjectAgain(t *testing.T) {
 	}
 }
 
+// A program uses interfaces beyond ND2's through the layer as without it, and nothing is found. If it is refused them,
+// it is told so, and so is whoever reads the file.
+func TestInterfacesBeyond(t *testing.T) {
+	beyond := "NDWATCH_PROVIDER=" + filepath.Join(*built, "beyond.dll")
+	for _, way := range [][]string{{"extended"}, {"extended", "NDWATCH=1"}, {"extended refused", "NDWATCH=1", "NDWATCH_EXTENSIONS=refuse"}} {
+		if list := run(t, way[0], append(way[1:], beyond)...); len(list) > 0 {
+			t.Errorf("%v: %v", way, list)
+		}
+	}
+}
+
 // The DLL to watch is named as everywhere, watched or not, and what can't be watched is refused.
 func TestWhichDLL(t *testing.T) {
 	ndref := filepath.Join(*built, "ndref.dll")

@@ -5,6 +5,7 @@ package comdll
 import (
 	"unsafe"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -17,6 +18,9 @@ func (c *call) unknown(n int) nd2.Unknown {
 		return nil
 	}
 	if o := objects.at(c.args[n]); o != nil {
+		if calls.ObjectOf(c.object.unknown) == nil { // what is not watched takes what is not
+			return calls.Unwrap(o.unknown)
+		}
 		return o.unknown
 	}
 	if served.Wrap != nil { // the DLL that is watched may know it
