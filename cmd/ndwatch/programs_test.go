@@ -137,7 +137,7 @@ func TestSlips(t *testing.T) {
 			t.Errorf("%s: called from %q", name, at)
 		}
 	}
-	for _, right := range []string{"none", "queue-released-first", "second-reference"} {
+	for _, right := range []string{"none", "queue-released-first", "second-reference", "event-closed"} {
 		if list := run(t, "slip "+right, "NDWATCH=1"); len(list) > 0 {
 			t.Errorf("%s: %v", right, list)
 		}

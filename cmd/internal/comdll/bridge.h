@@ -35,14 +35,16 @@ typedef struct comdll_pipe {
 
 // Each gives 0 for success, or else what GetLastError says.
 uint32_t comdll_pipe_open(comdll_pipe *p);
-uint32_t comdll_pipe_finish(const comdll_pipe *p, void *overlapped, int success);
+uint32_t comdll_pipe_finish(const comdll_pipe *p, void *overlapped, uintptr_t event, int success);
 void comdll_pipe_close(const comdll_pipe *p, int withClient);
 // Whether a handle is of the pipe, and whether the client has closed all that are.
 int comdll_pipe_owns(const comdll_pipe *p, uintptr_t handle);
 int comdll_pipe_left(const comdll_pipe *p);
 
-// What a request that begins does to an OVERLAPPED.
-void comdll_overlapped_begin(void *overlapped);
+// What a request that begins does to an OVERLAPPED. It returns a handle of its event, 0 if it has none: the client may
+// close its own, and comdll_event_close closes this one.
+uintptr_t comdll_overlapped_begin(void *overlapped);
+void comdll_event_close(uintptr_t event);
 
 // Where the thread's current call returns to.
 uintptr_t comdll_caller(void);
