@@ -120,6 +120,16 @@ void extend(void *object, const GUID &as) {
 	*(Method **)object = all;
 }
 
+// The DLL that is beside this one.
+HMODULE ndref() {
+	char path[MAX_PATH];
+	HMODULE self;
+	GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT, (const char *)&plain, &self);
+	GetModuleFileNameA(self, path, sizeof path);
+	strcpy(strrchr(path, '\\') + 1, "ndref.dll");
+	return LoadLibraryA(path);
+}
+
 using Get = nd2::Status(STDAPICALLTYPE *)(const GUID &, const GUID &, void **);
 
 } // namespace
@@ -128,7 +138,7 @@ extern "C" __declspec(dllexport) HRESULT STDAPICALLTYPE DllGetClassObject(const 
 	*object = nullptr;
 	if (!IsEqualGUID(iid, nd2::iidProvider))
 		return E_NOINTERFACE;
-	auto get = (Get)(void *)GetProcAddress(LoadLibraryA("ndref.dll"), "DllGetClassObject");
+	auto get = (Get)(void *)GetProcAddress(ndref(), "DllGetClassObject");
 	auto s = get ? get(of, iid, object) : E_FAIL;
 	if (s == nd2::Success)
 		extend(*object, nd2::iidProvider);
