@@ -80,7 +80,7 @@ func (s *step) hasPairs() bool {
 
 // handOn notes that the program has an interface whose calls are not seen, and what that is to an object.
 func handOn(s *step) {
-	if !s.extends() || s.status != nd2.Success || s.c.Made != nil {
+	if !s.extends() || s.status != nd2.Success || s.c.Made != nil || s.c.Out == nil || *s.c.Out == nil {
 		return
 	}
 	kind := s.o.kind

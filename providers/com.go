@@ -50,6 +50,20 @@ type COMObject interface {
 	Release() uint32
 }
 
+// A Pointed object is one of which nothing is known but its pointer: it is passed on as that.
+type Pointed interface {
+	nd2.Unknown
+	Pointer() uintptr
+}
+
+// An Extension is an object by an interface that no document defines, as an instance that implements [COM] returns it.
+type Extension interface {
+	Pointed
+	// Extended returns the object by the interface of ND2's whose methods this one's begin with, nil if they begin
+	// with none's. The references are the same.
+	Extended() nd2.Unknown
+}
+
 // A PacketWay is how a client takes a file's packets.
 type PacketWay string
 

@@ -19,6 +19,8 @@ type Watched struct {
 	Failed bool   `json:"failed,omitempty"`
 	// Providers are those that it has opened.
 	Providers []string `json:"providers,omitempty"`
+	// Notes are what the layer has to say besides findings, such as what it did not watch.
+	Notes []string `json:"notes,omitempty"`
 	// Calls is how many calls the layer has seen; of a process that was killed the last ones may be missing.
 	Calls uint64 `json:"calls"`
 	// Cut says that a process's layer did not say that it had ended: what it leaked is not known.
@@ -56,6 +58,9 @@ func (w *Watched) Words() string {
 	}
 	if w.Ended != "" {
 		text += "; it ended with " + w.Ended
+	}
+	for _, n := range w.Notes {
+		text += "; " + n
 	}
 	return text
 }

@@ -12,7 +12,8 @@
 //
 // NDWATCH_PROVIDER is the vendor's DLL: its path, or a selector of provider dll. Without it, or if that names
 // none, it is the first one in the Winsock catalogue that is not this one. NDWATCH_FINDINGS is the file to
-// which findings are appended, one JSON object a line; without it they go to standard error. NDWATCH_BREAK
+// which findings are appended, one JSON object a line; without it they go to standard error. NDWATCH_EXTENSIONS=refuse
+// has interfaces refused that no document defines, instead of handed on unwatched. NDWATCH_BREAK
 // breaks into the debugger at the first finding.
 //
 // # Goroutines

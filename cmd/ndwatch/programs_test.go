@@ -137,7 +137,7 @@ func TestSlips(t *testing.T) {
 			t.Errorf("%s: called from %q", name, at)
 		}
 	}
-	for _, right := range []string{"none", "queue-released-first", "second-reference"} {
+	for _, right := range []string{"none", "queue-released-first", "second-reference", "event-closed"} {
 		if list := run(t, "slip "+right, "NDWATCH=1"); len(list) > 0 {
 			t.Errorf("%s: %v", right, list)
 		}
@@ -149,6 +149,17 @@ func TestTheProviderReturnsAnObjectAgain(t *testing.T) {
 	single := "NDWATCH_PROVIDER=" + filepath.Join(*built, "single.dll")
 	if list := run(t, "slip second-reference", "NDWATCH=1", single); len(list) > 0 {
 		t.Error(list)
+	}
+}
+
+// A program uses interfaces beyond ND2's through the layer as without it, and nothing is found. If it is refused them,
+// it is told so, and so is whoever reads the file.
+func TestInterfacesBeyond(t *testing.T) {
+	beyond := "NDWATCH_PROVIDER=" + filepath.Join(*built, "beyond.dll")
+	for _, way := range [][]string{{"extended"}, {"extended", "NDWATCH=1"}, {"extended refused", "NDWATCH=1", "NDWATCH_EXTENSIONS=refuse"}} {
+		if list := run(t, way[0], append(way[1:], beyond)...); len(list) > 0 {
+			t.Errorf("%v: %v", way, list)
+		}
 	}
 }
 

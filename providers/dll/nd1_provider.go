@@ -46,6 +46,9 @@ func (o *object) asND1(iid nd2.GUID) nd2.Unknown {
 		return &nd1Overlapping{o}
 	}
 	o.kind = "IUnknown"
+	if !defined(iid) {
+		return &extension{object: o}
+	}
 	return unknown{o}
 }
 

@@ -26,6 +26,8 @@ type object struct {
 	references atomic.Int32
 	// file is the one on which the object was created, or nil if it has no requests.
 	file *file
+	// root is the interface of ND2 that it extends, if it is an extension.
+	root nd2.GUID
 	// kind is the interface's name.
 	kind string
 	// scratch is memory for the parameters of the calls that must be fast.
@@ -114,7 +116,11 @@ func (o *object) create(name string, method uintptr, iid nd2.GUID, of *file, out
 	}
 	s := o.do(method, all...)
 	f.end()
-	if out != nil && got != untouched {
+	switch {
+	case out == nil || got == untouched:
+	case s == nd2.Success && got != 0 && !defined(iid):
+		*out = o.extension(got, iid, of, name)
+	default:
 		*out = o.wrap(got, iid, of, s)
 	}
 	return s

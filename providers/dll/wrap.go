@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // An identity is a pointer of the DLL's and the interface as which it is used: one
@@ -153,6 +154,8 @@ func pointerTo(u nd2.Unknown) uintptr {
 	switch w := u.(type) {
 	case nil:
 		return 0
+	case providers.Pointed:
+		return w.Pointer()
 	case wrapper:
 		return w.native()
 	}

@@ -45,7 +45,7 @@ var methods = [wire.Methods]func(*call){
 		affinity := wire.Uint[uint64](&c.Reader)
 		completionQueue := nd2.Unknown(untouched{})
 		c.end()
-		wire.PutUint(&c.reply, of.CreateCompletionQueue(iid, file, queueDepth, group, affinity, &completionQueue))
+		wire.PutUint(&c.reply, carried(of.CreateCompletionQueue(iid, file, queueDepth, group, affinity, &completionQueue), &completionQueue))
 		c.putOut(completionQueue)
 	},
 	wire.AdapterCreateMemoryRegion: func(c *call) {
@@ -54,7 +54,7 @@ var methods = [wire.Methods]func(*call){
 		file := parameter[nd2.OverlappedFile](c)
 		memoryRegion := nd2.Unknown(untouched{})
 		c.end()
-		wire.PutUint(&c.reply, of.CreateMemoryRegion(iid, file, &memoryRegion))
+		wire.PutUint(&c.reply, carried(of.CreateMemoryRegion(iid, file, &memoryRegion), &memoryRegion))
 		c.putOut(memoryRegion)
 	},
 	wire.AdapterCreateMemoryWindow: func(c *call) {
@@ -62,7 +62,7 @@ var methods = [wire.Methods]func(*call){
 		iid := wire.GUID(&c.Reader)
 		memoryWindow := nd2.Unknown(untouched{})
 		c.end()
-		wire.PutUint(&c.reply, of.CreateMemoryWindow(iid, &memoryWindow))
+		wire.PutUint(&c.reply, carried(of.CreateMemoryWindow(iid, &memoryWindow), &memoryWindow))
 		c.putOut(memoryWindow)
 	},
 	wire.AdapterCreateSharedReceiveQueue: func(c *call) {
@@ -76,7 +76,7 @@ var methods = [wire.Methods]func(*call){
 		affinity := wire.Uint[uint64](&c.Reader)
 		sharedReceiveQueue := nd2.Unknown(untouched{})
 		c.end()
-		wire.PutUint(&c.reply, of.CreateSharedReceiveQueue(iid, file, queueDepth, maxRequestSGE, notifyThreshold, group, affinity, &sharedReceiveQueue))
+		wire.PutUint(&c.reply, carried(of.CreateSharedReceiveQueue(iid, file, queueDepth, maxRequestSGE, notifyThreshold, group, affinity, &sharedReceiveQueue), &sharedReceiveQueue))
 		c.putOut(sharedReceiveQueue)
 	},
 	wire.AdapterCreateQueuePair: func(c *call) {
@@ -92,7 +92,7 @@ var methods = [wire.Methods]func(*call){
 		inlineDataSize := wire.Uint[uint32](&c.Reader)
 		queuePair := nd2.Unknown(untouched{})
 		c.end()
-		wire.PutUint(&c.reply, of.CreateQueuePair(iid, receiveCompletionQueue, initiatorCompletionQueue, context, receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize, &queuePair))
+		wire.PutUint(&c.reply, carried(of.CreateQueuePair(iid, receiveCompletionQueue, initiatorCompletionQueue, context, receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize, &queuePair), &queuePair))
 		c.putOut(queuePair)
 	},
 	wire.AdapterCreateQueuePairWithSrq: func(c *call) {
@@ -107,7 +107,7 @@ var methods = [wire.Methods]func(*call){
 		inlineDataSize := wire.Uint[uint32](&c.Reader)
 		queuePair := nd2.Unknown(untouched{})
 		c.end()
-		wire.PutUint(&c.reply, of.CreateQueuePairWithSrq(iid, receiveCompletionQueue, initiatorCompletionQueue, sharedReceiveQueue, context, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize, &queuePair))
+		wire.PutUint(&c.reply, carried(of.CreateQueuePairWithSrq(iid, receiveCompletionQueue, initiatorCompletionQueue, sharedReceiveQueue, context, initiatorQueueDepth, maxInitiatorRequestSGE, inlineDataSize, &queuePair), &queuePair))
 		c.putOut(queuePair)
 	},
 	wire.AdapterCreateConnector: func(c *call) {
@@ -116,7 +116,7 @@ var methods = [wire.Methods]func(*call){
 		file := parameter[nd2.OverlappedFile](c)
 		connector := nd2.Unknown(untouched{})
 		c.end()
-		wire.PutUint(&c.reply, of.CreateConnector(iid, file, &connector))
+		wire.PutUint(&c.reply, carried(of.CreateConnector(iid, file, &connector), &connector))
 		c.putOut(connector)
 	},
 	wire.AdapterCreateListener: func(c *call) {
@@ -125,7 +125,7 @@ var methods = [wire.Methods]func(*call){
 		file := parameter[nd2.OverlappedFile](c)
 		listener := nd2.Unknown(untouched{})
 		c.end()
-		wire.PutUint(&c.reply, of.CreateListener(iid, file, &listener))
+		wire.PutUint(&c.reply, carried(of.CreateListener(iid, file, &listener), &listener))
 		c.putOut(listener)
 	},
 	wire.CompletionQueueGetNotifyAffinity: func(c *call) {
@@ -338,7 +338,7 @@ var methods = [wire.Methods]func(*call){
 		adapterID := wire.Uint[uint64](&c.Reader)
 		adapter := nd2.Unknown(untouched{})
 		c.end()
-		wire.PutUint(&c.reply, of.OpenAdapter(iid, adapterID, &adapter))
+		wire.PutUint(&c.reply, carried(of.OpenAdapter(iid, adapterID, &adapter), &adapter))
 		c.putOut(adapter)
 	},
 	wire.QueuePairFlush: func(c *call) {
@@ -433,7 +433,7 @@ var methods = [wire.Methods]func(*call){
 		iid := wire.GUID(&c.Reader)
 		object := nd2.Unknown(untouched{})
 		c.end()
-		wire.PutUint(&c.reply, of.QueryInterface(iid, &object))
+		wire.PutUint(&c.reply, carried(of.QueryInterface(iid, &object), &object))
 		c.putOut(object)
 	},
 	wire.UnknownAddRef:           unknownAddRef,

@@ -1,11 +1,15 @@
 package host
 
 import (
+	"fmt"
 	"maps"
+	"os"
 	"reflect"
+	"sync"
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
@@ -127,6 +131,23 @@ func (untouched) BindCompletionPort(nd2.CompletionPort, uintptr) nd2.Status {
 }
 
 func (untouched) Close() nd2.Status { return nd2.InvalidHandle }
+
+// carried refuses an object that has come out of a call with a status and is known by its pointer only, since no
+// document defines its interface: calls on it can't be made from elsewhere.
+func carried(s nd2.Status, object *nd2.Unknown) nd2.Status {
+	if _, is := (*object).(providers.Pointed); !is {
+		return s
+	}
+	(*object).Release()
+	*object = nil
+	refused.Do(func() {
+		fmt.Fprintln(os.Stderr, "ndconform: an interface that no document defines was asked for: it is refused, since only "+
+			"the provider's own process can use it")
+	})
+	return noInterface
+}
+
+var refused sync.Once
 
 // putOut writes what a call has created.
 func (c *call) putOut(it any) { wire.PutOut(&c.reply, c.out(it)) }

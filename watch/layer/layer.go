@@ -27,6 +27,8 @@ const (
 	VariableTraffic = "NDWATCH_STATS"
 	// VariableRecord is set where all calls are to be recorded in the file.
 	VariableRecord = "NDWATCH_RECORD"
+	// VariableExtensions is "refuse" where interfaces that no document defines are to be refused.
+	VariableExtensions = "NDWATCH_EXTENSIONS"
 	// VariableBreak is set where the first finding is to break into a debugger.
 	VariableBreak = "NDWATCH_BREAK"
 )
@@ -42,6 +44,8 @@ type Options struct {
 	Traffic bool
 	// Record has the file keep all that the checker is told.
 	Record bool
+	// RefuseExtensions has interfaces that no document defines refused, instead of handed on unwatched.
+	RefuseExtensions bool
 	// Code, if not nil, says where in the program the current call comes from, and Place names that. c is the call; it
 	// is nil where a finding is made, and then Code may take its time.
 	Code  func(c *calls.Call) uintptr
@@ -57,6 +61,7 @@ func FromEnvironment() Options {
 	return Options{
 		Findings: os.Getenv(VariableFindings), Traffic: os.Getenv(VariableTraffic) != "",
 		Record: os.Getenv(VariableRecord) != "", Show: os.Stderr,
+		RefuseExtensions: os.Getenv(VariableExtensions) == "refuse",
 	}
 }
 
@@ -90,6 +95,7 @@ func New(o Options) (*Layer, error) {
 		l.meter = meter.New(time.Now)
 	}
 	l.Checker = judge.New(l.found)
+	l.Extensions(judge.Extension{Refuse: o.RefuseExtensions, Say: l.note})
 	if l.meter != nil {
 		l.Measure(l.meter)
 	}
@@ -142,6 +148,14 @@ func (l *Layer) found(f judge.Finding) {
 	if l.options.Found != nil {
 		l.options.Found(f)
 	}
+}
+
+// note tells what is no finding.
+func (l *Layer) note(text string) {
+	if l.file == nil {
+		fmt.Fprintln(l.options.Show, "watch:", text)
+	}
+	l.write(record.Entry{Note: text})
 }
 
 // End says that no call follows, and closes the file. It lists what has been found.

@@ -110,3 +110,24 @@ func TestLeaksHaveNoPlace(t *testing.T) {
 	}
 	t.Error("no leak without a place is found")
 }
+
+// What became of an interface that nobody defined is told where findings are.
+func TestRefusedExtension(t *testing.T) {
+	const says = "interface {00000007-0000-0000-0000-000000000000}, by which provider1 was asked for an IND2Adapter, is refused"
+	path := filepath.Join(t.TempDir(), "findings")
+	for _, file := range []string{"", path} {
+		var shown strings.Builder
+		l, err := layer.New(layer.Options{Show: &shown, Findings: file, RefuseExtensions: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Watch(provider{}).OpenAdapter(nd2.GUID{Data1: 7}, 1, new(nd2.Unknown))
+		if file == "" && shown.String() != "watch: "+says+"\n" {
+			t.Errorf("shown: %s", shown.String())
+		}
+		l.End()
+	}
+	if list := entries(t, path); list[0].Note != says {
+		t.Errorf("%+v", list)
+	}
+}

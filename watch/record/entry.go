@@ -22,15 +22,17 @@ type Entry struct {
 	Opened  *Opened        `json:"opened,omitempty"`
 	Found   *judge.Finding `json:"found,omitempty"`
 	State   *State         `json:"state,omitempty"`
-	Ended   *Ended         `json:"ended,omitempty"`
-	Exited  *Exited        `json:"exited,omitempty"`
+	// Note is what there is to know besides, in words.
+	Note   string  `json:"note,omitempty"`
+	Ended  *Ended  `json:"ended,omitempty"`
+	Exited *Exited `json:"exited,omitempty"`
 }
 
 // check says why this can't be an entry.
 func (e Entry) check() error {
 	switch {
 	case e.Event == nil && e.Started == nil && e.Opened == nil && e.Found == nil && e.State == nil && e.Ended == nil &&
-		e.Exited == nil:
+		e.Exited == nil && e.Note == "":
 		return errors.New("it says nothing")
 	case e.Found != nil && e.Found.Of != judge.Provider && e.Found.Of != judge.Program:
 		return fmt.Errorf("it is about %q, which is neither the provider nor the program", e.Found.Of)

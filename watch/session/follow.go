@@ -60,6 +60,10 @@ func (s *Session) take(e record.Entry) {
 		}
 	case e.State != nil:
 		s.known.hear(e)
+	case e.Note != "":
+		if s.known.note(e.Note) && s.Noted != nil {
+			s.Noted(e.Note)
+		}
 	case e.Ended != nil:
 		s.known.end(e)
 	}

@@ -52,7 +52,7 @@ func (h *hanging) side(n int, end ndclient.End) {
 
 // both makes two sides on one provider, the second of which listens.
 func both(selector, test string) *hanging {
-	open, err := ndclient.Open(selector, "")
+	open, err := ndclient.Open(selector, "", nil)
 	fine(err)
 	ends, err := open()
 	fine(err)
@@ -166,7 +166,7 @@ func withPeer(test string, receives string) (h *hanging, end func()) {
 	at, err := hex.DecodeString(lines.Text())
 	fine(err)
 	h = &hanging{test: test}
-	open, err := ndclient.Open("watched,inner="+overUDP, "")
+	open, err := ndclient.Open("watched,inner="+overUDP, "", nil)
 	fine(err)
 	ends, err := open()
 	fine(err)
@@ -186,7 +186,7 @@ func withPeer(test string, receives string) (h *hanging, end func()) {
 
 // peer is the other process. It ends with its standard input.
 func peer(receives string) {
-	open, err := ndclient.Open(overUDP, "")
+	open, err := ndclient.Open(overUDP, "", nil)
 	fine(err)
 	ends, err := open()
 	fine(err)

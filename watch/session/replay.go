@@ -179,7 +179,7 @@ func (r *replay) caller(of layerOf, f judge.Finding) string {
 // take takes one entry. What was found when the program ran is left out: it is found again.
 func (r *replay) take(e record.Entry) error {
 	switch {
-	case e.Opened != nil:
+	case e.Opened != nil, e.Note != "":
 		r.session.take(e)
 	case e.Event != nil:
 		l := r.layer(e)

@@ -40,6 +40,8 @@ type Session struct {
 	Told func(cause error) bool
 	// Found, if not nil, is called with each finding as it comes.
 	Found func(judge.Finding)
+	// Noted, if not nil, is called with what there is to know besides, as it comes.
+	Noted func(string)
 
 	known state
 }

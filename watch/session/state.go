@@ -55,6 +55,15 @@ func (s *state) open(e record.Entry) {
 	}
 }
 
+// note keeps what a layer has said besides findings. It is fresh if no layer has said it before.
+func (s *state) note(text string) (fresh bool) {
+	if slices.Contains(s.program.Notes, text) || len(s.program.Notes) == mostFindings {
+		return false
+	}
+	s.program.Notes = append(s.program.Notes, text)
+	return true
+}
+
 func (s *state) end(e record.Entry) {
 	l := s.layer(e)
 	l.ended = true

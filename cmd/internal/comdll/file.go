@@ -70,7 +70,7 @@ func (f *file) owns(handle uintptr) bool {
 }
 
 // finish ends a request of the client's: the system sets an event and posts a packet.
-func (f *file) finish(overlapped uintptr, s nd2.Status) {
+func (f *file) finish(overlapped uintptr, event C.uintptr_t, s nd2.Status) {
 	success := C.int(1)
 	if s.Failed() {
 		success = 0
@@ -80,8 +80,9 @@ func (f *file) finish(overlapped uintptr, s nd2.Status) {
 	if f.closed {
 		return
 	}
-	if e := C.comdll_pipe_finish(&f.pipe, pointer(overlapped), success); e != 0 {
-		fmt.Fprintf(os.Stderr, "%s: the end of a request at %#x can't be reported: error %d\n", served.Name, overlapped, e)
+	if e := C.comdll_pipe_finish(&f.pipe, pointer(overlapped), event, success); e != 0 {
+		fmt.Fprintf(os.Stderr, "%s: error %d: the end of the program's request with the OVERLAPPED at %#x can't be told\n", served.Name, e,
+			overlapped)
 	}
 }
 

@@ -2,7 +2,6 @@
 
 package comdll
 
-// #include <stdlib.h>
 // #include "bridge.h"
 import "C"
 
@@ -27,6 +26,10 @@ const (
 type kind struct {
 	vtable unsafe.Pointer
 	call   func(*call) uintptr
+	// own is how many methods the vtable has that are the DLL's. extended is the kind of interfaces that begin with
+	// these and go on with others, and extends, of such a one, the first kind.
+	own               int
+	extended, extends *kind
 }
 
 // An object is an object of the provider's, which clients know by the address of a block.
@@ -107,7 +110,11 @@ func (t *table) known(u nd2.Unknown) *object { return t.byUnknown[calls.Unwrap(u
 // add takes in an object.
 func (t *table) add(u nd2.Unknown, k *kind, f *file) *object {
 	o := &object{unknown: u, kind: k, file: f, block: t.block()}
-	o.block.vtable = (*unsafe.Pointer)(k.vtable)
+	o.block.posts = 0
+	o.block.vtable, o.block.inner = (*unsafe.Pointer)(k.vtable), C.uintptr_t(innerOf(u))
+	if base := k.extends; base == kinds.queuePair || base == kinds.sharedReceiveQueue {
+		o.block.posts = 1
+	}
 	t.byUnknown[calls.Unwrap(u)], t.byPointer[o.address()] = o, o
 	f.hold()
 	return o
@@ -131,7 +138,7 @@ func (t *table) block() *C.comdll_object {
 		}
 		return o.block
 	}
-	return (*C.comdll_object)(C.calloc(1, C.sizeof_comdll_object))
+	return C.comdll_new_object()
 }
 
 // count adds or removes a reference of the client's, unless the client has none. An
@@ -200,7 +207,7 @@ func (c *call) queryInterface() uintptr {
 	var u nd2.Unknown
 	s := c.object.unknown.QueryInterface(c.iid(1), &u)
 	if s == nd2.Success {
-		*to = objects.pointerTo(u, c.object.kind, c.object.file)
+		*to = objects.given(u, c.object.kind, c.object.file, objects.pointerTo)
 	}
 	return uintptr(s)
 }

@@ -5,6 +5,7 @@ package comdll
 import (
 	"unsafe"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -17,10 +18,28 @@ func (c *call) unknown(n int) nd2.Unknown {
 		return nil
 	}
 	if o := objects.at(c.args[n]); o != nil {
+		if calls.ObjectOf(c.object.unknown) == nil { // what is not watched takes what is not
+			return calls.Unwrap(o.unknown)
+		}
 		return o.unknown
+	}
+	if served.Wrap != nil { // the DLL that is watched may know it
+		return alien(c.args[n])
 	}
 	return foreignObject{}
 }
+
+// An alien is an object that is not the DLL's own, by its pointer. It implements [providers.Pointed].
+type alien uintptr
+
+// Pointer implements [providers.Pointed].
+func (a alien) Pointer() uintptr { return uintptr(a) }
+
+// The methods of [nd2.Unknown] are not called.
+
+func (alien) AddRef() uint32                                   { return 1 }
+func (alien) Release() uint32                                  { return 1 }
+func (alien) QueryInterface(nd2.GUID, *nd2.Unknown) nd2.Status { return noInterface }
 
 // file returns the file of a handle, as the provider knows it.
 func (c *call) file(n int) (f *file, inner nd2.OverlappedFile) {
@@ -42,7 +61,7 @@ func (c *call) create(k *kind, f *file, make func(iid nd2.GUID, out *nd2.Unknown
 	var u nd2.Unknown
 	s := make(c.iid(1), &u)
 	if s == nd2.Success {
-		*to = objects.pointerToMade(u, k, f)
+		*to = objects.given(u, k, f, objects.pointerToMade)
 	}
 	return uintptr(s)
 }

@@ -51,33 +51,43 @@ void comdll_pipe_close(const comdll_pipe *p, int withClient) {
 	CloseHandle(handle(p->writer));
 }
 
-uint32_t comdll_pipe_finish(const comdll_pipe *p, void *overlapped, int success) {
+uint32_t comdll_pipe_finish(const comdll_pipe *p, void *overlapped, uintptr_t kept, int success) {
 	static char unused; // where the byte goes, which means nothing
 	OVERLAPPED *o = overlapped;
 	DWORD n;
 	if ((uintptr_t)o->hEvent & 1) { // no packet is due, which is most of the cost
 		o->Internal = success ? 0 : 0xC0000120; // STATUS_CANCELLED
-		return !event(o) || SetEvent(event(o)) ? 0 : GetLastError();
+		return !kept || SetEvent(handle(kept)) ? 0 : GetLastError();
 	}
 	// The read has to pend, or its end would post no packet. It doesn't if there is a byte: of
 	// a read that the client has canceled by CancelIoEx before the byte was written.
-	int stray = 16;
-	while (ReadFile(handle(p->reader), &unused, 1, NULL, o))
-		if (stray-- == 0)
-			return ERROR_INVALID_STATE;
-	if (GetLastError() != ERROR_IO_PENDING)
-		return GetLastError();
+	int stray = 16, pends;
+	HANDLE own = o->hEvent;
+	o->hEvent = handle(kept); // the read takes it when it begins
+	while (!(pends = !ReadFile(handle(p->reader), &unused, 1, NULL, o)) && stray-- > 0)
+		;
+	DWORD e = pends ? GetLastError() : ERROR_INVALID_STATE;
+	o->hEvent = own;
+	if (e != ERROR_IO_PENDING)
+		return e;
 	if (success ? !WriteFile(handle(p->writer), "", 1, &n, NULL) : !CancelIoEx(handle(p->reader), o))
 		return GetLastError();
 	return 0;
 }
 
-void comdll_overlapped_begin(void *overlapped) {
+uintptr_t comdll_overlapped_begin(void *overlapped) {
 	OVERLAPPED *o = overlapped;
-	if (event(o))
-		ResetEvent(event(o));
+	HANDLE kept = NULL;
+	if (event(o) && DuplicateHandle(GetCurrentProcess(), event(o), GetCurrentProcess(), &kept, 0, FALSE, DUPLICATE_SAME_ACCESS))
+		ResetEvent(kept);
 	o->InternalHigh = 0;
 	o->Internal = 0x103; // STATUS_PENDING
+	return (uintptr_t)kept;
+}
+
+void comdll_event_close(uintptr_t event) {
+	if (event)
+		CloseHandle(handle(event));
 }
 
 // nt gives a function of ntdll that the headers of mingw lack.

@@ -20,6 +20,8 @@ type request struct {
 	// at is the address of the client's OVERLAPPED.
 	at    uintptr
 	owner *object
+	// event is a handle of the client's event, or 0: the system, too, keeps the event of a request that pends.
+	event C.uintptr_t
 	// pends says that the request has begun to be pending.
 	pends bool
 
@@ -87,7 +89,8 @@ func (r *request) begin() {
 	}
 	requests.at[r.at], r.pends = r, true
 	requests.ended.forget(r.at)
-	C.comdll_overlapped_begin(pointer(r.at))
+	C.comdll_event_close(r.event)
+	r.event = C.comdll_overlapped_begin(pointer(r.at))
 }
 
 // pend is called when the call has returned ND_PENDING, which not every provider says by Reset before.
@@ -126,8 +129,10 @@ func (*request) WithoutPacket() bool { return true }
 func (r *request) tell(s nd2.Status) {
 	r.told = true
 	if writable(r.at, overlappedSize) {
-		r.owner.file.finish(r.at, s)
+		r.owner.file.finish(r.at, r.event, s)
 	}
+	C.comdll_event_close(r.event)
+	r.event = 0
 }
 
 // answer is called before the client is given the final status: with that come the event and the packet. What

@@ -130,6 +130,7 @@ func (a *app) watchWith(f *watchFlags) error {
 	s := &session.Session{
 		Header: h, Provider: f.provider, Break: f.breaks, Traffic: f.stats, Record: f.keep, Journal: kept,
 		Found: j.found, Told: ofTerminal,
+		Noted: func(text string) { j.say("%s", printable.Text("watch: "+text)) },
 	}
 	run, err := watched(ctx, s, recording)
 	if run == nil {

@@ -1,6 +1,7 @@
 // One misuse of ND2 by a program that is right in all else: slip DLL NAME. The validation
 // layer names it; a provider that puts up with it lets the program end as if nothing were wrong.
 #include "../../ndref/testdata/side.h"
+#include <initializer_list>
 
 struct Blocks : Waiter {
 	HANDLE event = CreateEvent(nullptr, TRUE, FALSE, nullptr);
@@ -200,6 +201,23 @@ static void secondReference(Side &a, Side &) {
 	must(a.adapter->Query(&a.info, &size), "Query");
 }
 
+// This is none: the system keeps the event of a request that pends.
+static void eventClosed(Side &a, Side &) {
+	for (auto bit : {1, 0}) { // without a packet, and with one
+		auto event = CreateEvent(nullptr, TRUE, FALSE, nullptr);
+		HANDLE other;
+		DuplicateHandle(GetCurrentProcess(), event, GetCurrentProcess(), &other, 0, FALSE, DUPLICATE_SAME_ACCESS);
+		OVERLAPPED o = {};
+		o.hEvent = (HANDLE)((uintptr_t)event | bit);
+		a.queue->Notify(nd2::NotifyAny, &o);
+		CloseHandle(event);
+		a.queue->CancelOverlappedRequests();
+		require(WaitForSingleObject(other, 20000) == WAIT_OBJECT_0, "the event of a request that was canceled");
+		require(a.queue->GetOverlappedResult(&o, FALSE) == nd2::Canceled, "a request that was canceled");
+		CloseHandle(other);
+	}
+}
+
 static void usedAfterRelease(Side &a, Side &) {
 	Apart apart(a, 4);
 	apart.release();
@@ -216,7 +234,7 @@ static const struct Slip {
 	{"overlapped-twice", overlappedTwice}, {"wait-without-event", waitWithoutEvent}, {"wait-for-nothing", waitForNothing},
 	{"used-after-release", usedAfterRelease}, {"send-after-disconnect", sendAfterDisconnect}, {"queue-released-first", queueReleasedFirst},
 	{"hangs-after-one-result", hangsAfterOneResult}, {"hangs-without-disconnect", hangsWithoutDisconnect}, {"hangs-for-an-event", hangsForAnEvent},
-	{"second-reference", secondReference}, {"none", [](Side &, Side &) {}},
+	{"second-reference", secondReference}, {"event-closed", eventClosed}, {"none", [](Side &, Side &) {}},
 };
 
 int main(int argc, char **argv) {

@@ -41,6 +41,11 @@ func dispatched(i interfaces.Interface, m interfaces.Method) string {
 	}
 	call := fmt.Sprintf("of.%s(%s)", m.Name, strings.Join(passed, ", "))
 	b.WriteString("c.end()\n")
+	for _, p := range list {
+		if p.take == "nd2.Unknown(untouched{})" {
+			call = fmt.Sprintf("carried(%s, &%s)", call, p.Name)
+		}
+	}
 	if m.Result != nil {
 		call = fmt.Sprintf("wire.PutUint(&c.reply, %s)", call)
 	}
