@@ -59,7 +59,7 @@ func needing(room uint32, get CopyOut) CopyOut {
 
 func TestCopyOut(t *testing.T) {
 	ExpectOverflow(copier(""))
-	whole := func(used []byte) bool { return string(used) == text }
+	whole := func(used []byte) { Expect(string(used)).To(Equal(text), "what is used") }
 	ExpectSizeUsed(copier(""), whole)
 	ExpectSizeUsed(copier("cleared"), whole) // the rest of the room is the method's, too
 	for flaw, message := range map[string]string{
@@ -72,7 +72,7 @@ func TestCopyOut(t *testing.T) {
 	}
 	ExpectSizeUsed(needing(16, copier("")), whole)
 	for flaw, message := range map[string]string{
-		"size": "the size used", "nothing": "the size used", "less": "the 2 bytes used are the whole",
+		"size": "the size used", "nothing": "the size used", "less": "what is used",
 		"shorter": "what was copied out", "behind": "what is behind the room given",
 	} {
 		says(t, fails(t, func() { ExpectSizeUsed(copier(flaw), whole) }), message)
