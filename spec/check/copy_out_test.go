@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/spec/expect"
 )
 
 const text = "twelve bytes"
@@ -59,7 +60,7 @@ func needing(room uint32, get CopyOut) CopyOut {
 
 func TestCopyOut(t *testing.T) {
 	ExpectOverflow(copier(""))
-	whole := func(used []byte) { Expect(string(used)).To(Equal(text), "what is used") }
+	whole := func(used []byte) { expect.Expect(string(used)).To(expect.Equal(text), "what is used") }
 	ExpectSizeUsed(copier(""), whole)
 	ExpectSizeUsed(copier("cleared"), whole) // the rest of the room is the method's, too
 	for flaw, message := range map[string]string{
