@@ -110,16 +110,21 @@ func listsOut(rules string, list listing) *model.Violation {
 	return nil
 }
 
-// listed returns a list of addresses, or nil if there is none.
+// listings is how often a list is asked for, since an address may come and go between any two calls.
+const listings = 16
+
+// listed returns the addresses that were on a list, nil if there is none.
 func listed(list listing) (addresses []netip.Addr) {
-	var all nd2.SocketAddressList
-	size := uint32(roomForAll)
-	if list(&all, &size) != nd2.Success {
-		return nil
-	}
-	for _, one := range all.Address {
-		if a, ok := nd2.ParseSockaddr(one); ok {
-			addresses = append(addresses, a.Addr())
+	for range listings {
+		var all nd2.SocketAddressList
+		size := uint32(roomForAll)
+		if list(&all, &size) != nd2.Success {
+			return nil
+		}
+		for _, one := range all.Address {
+			if a, ok := nd2.ParseSockaddr(one); ok && !slices.Contains(addresses, a.Addr()) {
+				addresses = append(addresses, a.Addr())
+			}
 		}
 	}
 	return addresses
