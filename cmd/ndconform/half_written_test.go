@@ -13,8 +13,8 @@ import (
 var next = map[string][]string{
 	"open":   {"IND2Adapter::CreateOverlappedFile"},
 	"queues": {"IND2Adapter::CreateMemoryRegion"},
-	"memory": {"IND2QueuePair::Receive", "IND2QueuePair::Send"},
-	"data":   {"IND2Connector::NotifyDisconnect"},
+	"memory": {"IND2QueuePair::Flush", "IND2QueuePair::Receive", "IND2QueuePair::Send"},
+	"data":   {"IND2Connector::NotifyDisconnect", "IND2SharedReceiveQueue::Notify"},
 }
 
 // tried are the stages and styles that are tried each time.
