@@ -145,9 +145,8 @@ func TestExtensionsRefused(t *testing.T) {
 	if len(found) == 0 || found[0].ID != "client.object.leaked" {
 		t.Errorf("found %v", found)
 	}
-	if want := "interface " + iidExtended.String() + ", by which adapter1 was asked for an IND2CompletionQueue, is refused"; !slices.Equal(
-		s.said, []string{want},
-	) {
+	want := "interface " + iidExtended.String() + ", by which adapter1 was asked for an IND2CompletionQueue, is refused"
+	if !slices.Equal(s.said, []string{want}) {
 		t.Errorf("said %q", s.said)
 	}
 }
