@@ -145,9 +145,8 @@ func TestExtensionsRefused(t *testing.T) {
 	if len(found) == 0 || found[0].ID != "client.object.leaked" {
 		t.Errorf("found %v", found)
 	}
-	if want := "interface " + iidExtended.String() + ", by which adapter1 was asked for an IND2CompletionQueue, is refused"; !slices.Equal(
-		s.said, []string{want},
-	) {
+	want := "interface " + iidExtended.String() + ", by which adapter1 was asked for an IND2CompletionQueue, is refused"
+	if !slices.Equal(s.said, []string{want}) {
 		t.Errorf("said %q", s.said)
 	}
 }
@@ -168,4 +167,35 @@ func TestExtensionsOfConnectors(t *testing.T) {
 	if slices.Contains(leaked, "connector1") || !slices.Contains(leaked, "cq1") {
 		t.Errorf("leaked %q", leaked)
 	}
+}
+
+// An object may be of two kinds. By the second one it is not watched, and nothing is found of either.
+func TestTwoKinds(t *testing.T) {
+	var pair nd2.Unknown
+	s := &extending{setup: openWith(t, "ref,adapters=2", true, func(c *calls.Call) nd2.Status {
+		if c.Method == calls.QueryInterface && c.IID == nd2.IIDQueuePair && c.Kind == "IND2CompletionQueue" {
+			*c.Out = pair
+			pair.AddRef()
+			return nd2.Success
+		}
+		status := c.Proceed()
+		if c.Method == calls.AdapterCreateQueuePair {
+			pair = *c.Out
+		}
+		return status
+	})}
+	a := s.ends[0]
+	pair = nil
+	queue := make1[nd2.CompletionQueue](s.setup, a.CompletionQueue(depth))
+	inner := s.pairOn(a, nd2.IIDQueuePair, queue)
+	var out nd2.Unknown
+	s.ok("QueryInterface", queue.QueryInterface(nd2.IIDQueuePair, &out))
+	both := out.(nd2.QueuePair)
+	s.ok("Receive", both.Receive(1, nil))
+	s.ok("Flush", both.Flush())
+	s.take(queue, 1)
+	for _, u := range []nd2.Unknown{both, inner, queue} {
+		u.Release()
+	}
+	s.end()
 }

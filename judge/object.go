@@ -128,12 +128,19 @@ func wholeInfo(c *calls.Call) bool {
 
 func trackAddRef(s *step) { s.o.refs++ }
 
-// trackQueryInterface counts a reference: what comes out is the same object.
+// trackQueryInterface counts a reference: what comes out is the same object. An object that is of another kind, too, is
+// not followed.
 func trackQueryInterface(s *step) {
-	if made := s.c.Made; made != nil && s.status == nd2.Success && made.State == nil {
-		made.State, made.Name = s.o, s.o.name
-		s.o.refs++
+	made := s.c.Made
+	if made == nil || s.status != nd2.Success || made.State != nil {
+		return
 	}
+	made.State, made.Name = s.o, s.o.name
+	if made.Kind != s.o.kind {
+		s.k.unseen = everything
+		return
+	}
+	s.o.refs++
 }
 
 // trackRelease counts when the call begins: whoever makes it must not use the reference any more.

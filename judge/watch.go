@@ -180,7 +180,7 @@ type step struct {
 // call is what every call passes.
 func (k *Checker) call(c *calls.Call) nd2.Status {
 	m := methods[c.Method]
-	if m == nil {
+	if o := k.state(c.Object); m == nil || o != nil && o.kind != c.Kind { // it is of two kinds; see trackQueryInterface
 		return c.Proceed()
 	}
 	s := k.called(m, c)

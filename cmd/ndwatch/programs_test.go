@@ -156,7 +156,9 @@ func TestTheProviderReturnsAnObjectAgain(t *testing.T) {
 // it is told so, and so is whoever reads the file.
 func TestInterfacesBeyond(t *testing.T) {
 	beyond := "NDWATCH_PROVIDER=" + filepath.Join(*built, "beyond.dll")
-	for _, way := range [][]string{{"extended"}, {"extended", "NDWATCH=1"}, {"extended refused", "NDWATCH=1", "NDWATCH_EXTENSIONS=refuse"}} {
+	for _, way := range [][]string{
+		{"extended"}, {"extended", "NDWATCH=1"}, {"extended refused", "NDWATCH=1", "NDWATCH_EXTENSIONS=refuse"},
+	} {
 		if list := run(t, way[0], append(way[1:], beyond)...); len(list) > 0 {
 			t.Errorf("%v: %v", way, list)
 		}

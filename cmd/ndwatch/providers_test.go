@@ -14,8 +14,8 @@ import (
 // iidQueue is that of acme.h.
 var iidQueue = nd2.GUID{Data1: 0xac3e0001, Data4: [8]byte{1}}
 
-// An interface that no document defines comes out of a DLL as an object that can be passed on and released; from another
-// process it is refused, with no object.
+// An interface that no document defines comes out of a DLL as an object that can be passed on and released;
+// from another process it is refused, with no object.
 func TestInterfacesBeyondOfProviders(t *testing.T) {
 	if *built == "" {
 		t.Skip("scripts/test-ndref runs it, with -built")

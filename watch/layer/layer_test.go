@@ -113,7 +113,8 @@ func TestLeaksHaveNoPlace(t *testing.T) {
 
 // What became of an interface that nobody defined is told where findings are.
 func TestRefusedExtension(t *testing.T) {
-	const says = "interface {00000007-0000-0000-0000-000000000000}, by which provider1 was asked for an IND2Adapter, is refused"
+	const says = "interface {00000007-0000-0000-0000-000000000000}, " +
+		"by which provider1 was asked for an IND2Adapter, is refused"
 	path := filepath.Join(t.TempDir(), "findings")
 	for _, file := range []string{"", path} {
 		var shown strings.Builder

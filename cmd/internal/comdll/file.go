@@ -81,8 +81,8 @@ func (f *file) finish(overlapped uintptr, event C.uintptr_t, s nd2.Status) {
 		return
 	}
 	if e := C.comdll_pipe_finish(&f.pipe, pointer(overlapped), event, success); e != 0 {
-		fmt.Fprintf(os.Stderr, "%s: error %d: the end of the program's request with the OVERLAPPED at %#x can't be told\n", served.Name, e,
-			overlapped)
+		fmt.Fprintf(os.Stderr, "%s: the end of the program's request with the OVERLAPPED at %#x can't be told: error %d\n",
+			served.Name, overlapped, e)
 	}
 }
 
