@@ -232,9 +232,13 @@ func (o *object) endsReceive() string {
 	if o.pair == nil || o.pair.far == nil || o.severed() {
 		return "a Send by the peer"
 	}
-	far := o.pair.far
-	return fmt.Sprintf("a Send by %s, which has sent %s so far, of which %d were received", far.name,
-		plural.Of(int(far.pair.messages.sent), "message"), o.pair.messages.received)
+	far, own := o.pair.far, &o.pair.messages
+	if n := int(far.pair.messages.delivered) - int(own.received); n > 0 && !own.unmatched {
+		return fmt.Sprintf("GetResults: %d %s in %s already, since %s has sent %s", n, plural.Word(n, "result is", "results are"),
+			o.pair.receiveQueue.name, far.name, plural.Word(n, "a message that has arrived", "messages that have arrived"))
+	}
+	return fmt.Sprintf("a Send by %s, which has sent %s so far, of which %d %s received", far.name,
+		plural.Of(int(far.pair.messages.sent), "message"), own.received, plural.Word(int(own.received), "was", "were"))
 }
 
 // untaken says where the result of a request comes to, and whether anybody has looked.
