@@ -244,7 +244,7 @@ func hung(t *testing.T, name string) *reports.Run {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	go func() {
 		if _, err := told.Accept(); err == nil {
-			time.AfterFunc(2*time.Second, func() { cancel(errors.New("it hangs")) })
+			time.AfterFunc(3*time.Second, func() { cancel(errors.New("it hangs")) })
 		}
 	}()
 	h := journal.Header{
