@@ -40,7 +40,7 @@ func TestWaiting(t *testing.T) {
 			"  ended    cq4: Notify, for 9.0 s, notified 8.0 s ago, process 7\n", "  likely   the <provider>\n", "  2 more\n",
 			"app: 86 calls watched; it ended with signal: killed\n",
 		}},
-		"page": {string(page), []string{"What was under way", "app.exe", "thread 42", "Likely the &lt;provider&gt;.", "2 more."}},
+		"page": {string(page), []string{"What was under way", "0x1ad0", "thread 42", "Likely the &lt;provider&gt;.", "2 more."}},
 	} {
 		for _, part := range said.parts {
 			if !strings.Contains(said.text, part) {
