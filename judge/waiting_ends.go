@@ -39,7 +39,7 @@ var endings = map[string]func(*pending) string{
 	calls.ConnectorConnect:             (*pending).endsConnect,
 	calls.ConnectorAccept:              (*pending).endsAccept,
 	calls.ConnectorCompleteConnect:     func(*pending) string { return "the answer of the peer's provider" },
-	calls.ConnectorDisconnect:          func(*pending) string { return "the answer of the peer's provider, or its Disconnect" },
+	calls.ConnectorDisconnect:          func(*pending) string { return "the answer of the peer's provider" },
 	calls.ConnectorNotifyDisconnect:    (*pending).endsNotifyDisconnect,
 	calls.ListenerGetConnectionRequest: (*pending).endsGetRequest,
 	calls.MRDeregister: func(p *pending) string {
@@ -114,7 +114,8 @@ func (p *pending) endsConnect() string {
 	if (&step{k: p.k}).going(l) {
 		return fmt.Sprintf("Accept or Reject at %v, where %s waits for the request", e.destination, l.name)
 	}
-	return fmt.Sprintf("Accept or Reject at %v, where %s listens, and GetConnectionRequest is not called", e.destination, l.name)
+	return fmt.Sprintf("Accept or Reject at %v, where %s listens, and GetConnectionRequest is not called",
+		e.destination, l.name)
 }
 
 func (p *pending) endsAccept() string {
@@ -234,8 +235,8 @@ func (o *object) endsReceive() string {
 	}
 	far, own := o.pair.far, &o.pair.messages
 	if n := int(far.pair.messages.delivered) - int(own.received); n > 0 && !own.unmatched {
-		return fmt.Sprintf("GetResults: %d %s in %s already, since %s has sent %s", n, plural.Word(n, "result is", "results are"),
-			o.pair.receiveQueue.name, far.name, plural.Word(n, "a message that has arrived", "messages that have arrived"))
+		return fmt.Sprintf("GetResults: %d %s in %s already, since messages of %s have arrived", n,
+			plural.Word(n, "result is", "results are"), o.pair.receiveQueue.name, far.name)
 	}
 	return fmt.Sprintf("a Send by %s, which has sent %s so far, of which %d %s received", far.name,
 		plural.Of(int(far.pair.messages.sent), "message"), own.received, plural.Word(int(own.received), "was", "were"))

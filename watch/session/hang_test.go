@@ -201,10 +201,13 @@ func hang(arguments []string) {
 
 // A program that hangs is ended, and what is said is who waits for what, and whose it is where that is certain.
 func TestProgramsThatHang(t *testing.T) {
+	runs := allHung(t)
 	for name, want := range reasons {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			run := hung(t, name)
+			run := runs[name]
+			if run == nil {
+				t.Fatal("it did not run")
+			}
 			w := run.Watched
 			i := slices.IndexFunc(w.Waiting, func(wait reports.Wait) bool {
 				return wait.Kind == want.kind && strings.Contains(wait.Title(), want.title)
@@ -235,30 +238,47 @@ func TestProgramsThatHang(t *testing.T) {
 	}
 }
 
+// allHung runs all programs at once: they hardly use a processor.
+func allHung(t *testing.T) map[string]*reports.Run {
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	runs := map[string]*reports.Run{}
+	for name := range reasons {
+		wait.Go(func() {
+			run, err := hung(t.Context(), name)
+			mu.Lock()
+			defer mu.Unlock()
+			runs[name] = run
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+	}
+	wait.Wait()
+	return runs
+}
+
 // hung runs a program until it has hung for a while.
-func hung(t *testing.T, name string) *reports.Run {
+func hung(ctx context.Context, name string) (*reports.Run, error) {
 	told, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	ctx, cancel := context.WithCancelCause(t.Context())
+	defer told.Close()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	go func() {
 		if _, err := told.Accept(); err == nil {
 			time.AfterFunc(3*time.Second, func() { cancel(errors.New("it hangs")) })
 		}
 	}()
 	h := journal.Header{
-		Provider: "ref", TimeoutScale: 1, Started: time.Now().UTC(), Watch: []string{testBinary, hangs, name, told.Addr().String()},
-		Plan: []journal.Spec{session.Spec},
+		Provider: "ref", TimeoutScale: 1, Started: time.Now().UTC(),
+		Watch: []string{testBinary, hangs, name, told.Addr().String()}, Plan: []journal.Spec{session.Spec},
 	}
 	j, err := journal.New(new(bytes.Buffer), h)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	run, err := (&session.Session{Header: h, Journal: j}).Run(ctx)
-	told.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return run
+	return (&session.Session{Header: h, Journal: j}).Run(ctx)
 }
