@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -245,7 +246,7 @@ func allHung(t *testing.T) map[string]*reports.Run {
 	runs := map[string]*reports.Run{}
 	for name := range reasons {
 		wait.Go(func() {
-			run, err := hung(t.Context(), name)
+			run, err := hung(t.Context(), name, "")
 			mu.Lock()
 			defer mu.Unlock()
 			runs[name] = run
@@ -258,8 +259,43 @@ func allHung(t *testing.T) map[string]*reports.Run {
 	return runs
 }
 
-// hung runs a program until it has hung for a while.
-func hung(ctx context.Context, name string) (*reports.Run, error) {
+// A recording of a program that hung says the same, with its places.
+func TestARecordingOfAHang(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "calls.jsonl")
+	ran, err := hung(t.Context(), "one result taken", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	from, err := session.OpenRecording(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := journal.Header{Provider: "ref", Watch: from.Started.Command, Plan: []journal.Spec{session.Spec}}
+	j, err := journal.New(new(bytes.Buffer), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := (&session.Session{Header: h, Journal: j}).Replay(t.Context(), from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, is := ran.Watched, again.Watched
+	if len(is.Waiting) != len(was.Waiting) || is.Waiting[0].Title() != was.Waiting[0].Title() || is.Still < 1 ||
+		is.Waiting[0].Place != was.Waiting[0].Place || is.Waiting[0].Breaks != was.Waiting[0].Breaks || is.Calls != was.Calls {
+		t.Errorf("%+v, want %+v", is, was)
+	}
+	if len(again.Specs) != 2 || again.Specs[1].Place != ran.Specs[1].Place {
+		t.Errorf("%+v", again.Specs)
+	}
+}
+
+// hung runs a program until it has hung for a while; record is the file to keep its calls in, empty for none.
+func hung(ctx context.Context, name, record string) (*reports.Run, error) {
 	told, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
@@ -280,5 +316,5 @@ func hung(ctx context.Context, name string) (*reports.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&session.Session{Header: h, Journal: j}).Run(ctx)
+	return (&session.Session{Header: h, Journal: j, Record: record}).Run(ctx)
 }
