@@ -12,6 +12,12 @@ import (
 // endedBy says what ends a request, and whose fault it is that it has not ended.
 func (p *pending) endedBy(w *Wait) {
 	switch {
+	case p.mute():
+		w.Ends = fmt.Sprintf("the provider alone: the request has ended with %v, and its event was not set", p.final)
+		if e, _ := requirement.Lookup(requestRule(p, "overlapped.notification.pending", "notified-once")); e.Level ==
+			requirement.Must {
+			w.breaks(&step{k: p.k, o: p.object}, providers(e), p.object, notSet, p, p.final)
+		}
 	case p.sets > p.phases || p.packets > p.phases:
 		w.Heard = p.heard
 		if w.Kind == Unasked {
@@ -169,6 +175,8 @@ func (p *pending) blame(w *Wait) {
 			"of which no notification was, and Notify has not ended"
 	}
 }
+
+const notSet = "%s has ended with %v, and its event was never set"
 
 // breaks notes what is found if nothing more happens.
 func (w *Wait) breaks(s *step, f Finding, of *object, format string, args ...any) {

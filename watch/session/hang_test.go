@@ -15,6 +15,7 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -85,6 +86,19 @@ var reasons = map[string]reason{
 			h.wait(h.queue[1], h.notify(1))
 		},
 		"call", "GetOverlappedResult waits for Notify(ND_CQ_NOTIFY_ANY)", "; 1 result is there already", "", "", "the provider: a Send",
+	},
+	"an event that is never set": {
+		func(test string) {
+			h := both("watched,inner=mutant,id=cq.notify.notified-once/no-event-of-any,adapters=2,basic-adapters=0", test).
+				connect()
+			notify := h.notify(1)
+			h.send(1)
+			timeout.Until(limit, func() <-chan struct{} { return nil }, func() bool { return notify.Status() == nd2.Success })
+			h.hung()
+			<-notify.Event.Signaled()
+		},
+		"pending", "Notify(ND_CQ_NOTIFY_ANY)", "the provider alone: the request has ended with ND_SUCCESS",
+		"cq.notify.notified-once", reports.ByProvider, "",
 	},
 	"no Receive at the peer": {
 		func(test string) {
