@@ -180,9 +180,16 @@ func (s *step) waits() Wait {
 	return w
 }
 
+// mute reports whether the client was told of a request's end, and its event was not set.
+func (p *pending) mute() bool {
+	return p.known && p.event && p.returned == nd2.Pending && p.sets == 0 && !p.canceled
+}
+
 // waitsAs is how a request waits, empty if it does not: a call waits for it, or it is over.
 func (p *pending) waitsAs() Kind {
 	switch {
+	case p.mute():
+		return Pending
 	case !p.answered || p.returned != nd2.Pending || p.known || p.asking > 0:
 		return ""
 	case p.sets > p.phases || p.packets > p.phases:

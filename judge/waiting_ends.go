@@ -12,6 +12,12 @@ import (
 // endedBy says what ends a request, and whose fault it is that it has not ended.
 func (p *pending) endedBy(w *Wait) {
 	switch {
+	case p.mute():
+		w.Ends = fmt.Sprintf("the provider alone: the request has ended with %v, and its event was not set", p.final)
+		if e, _ := requirement.Lookup(requestRule(p, "overlapped.notification.pending", "notified-once")); e.Level ==
+			requirement.Must {
+			w.breaks(&step{k: p.k, o: p.object}, providers(e), p.object, notSet, p, p.final)
+		}
 	case p.sets > p.phases || p.packets > p.phases:
 		w.Heard = p.heard
 		if w.Kind == Unasked {
@@ -39,7 +45,7 @@ var endings = map[string]func(*pending) string{
 	calls.ConnectorConnect:             (*pending).endsConnect,
 	calls.ConnectorAccept:              (*pending).endsAccept,
 	calls.ConnectorCompleteConnect:     func(*pending) string { return "the answer of the peer's provider" },
-	calls.ConnectorDisconnect:          func(*pending) string { return "the answer of the peer's provider, or its Disconnect" },
+	calls.ConnectorDisconnect:          func(*pending) string { return "the answer of the peer's provider" },
 	calls.ConnectorNotifyDisconnect:    (*pending).endsNotifyDisconnect,
 	calls.ListenerGetConnectionRequest: (*pending).endsGetRequest,
 	calls.MRDeregister: func(p *pending) string {
@@ -114,7 +120,8 @@ func (p *pending) endsConnect() string {
 	if (&step{k: p.k}).going(l) {
 		return fmt.Sprintf("Accept or Reject at %v, where %s waits for the request", e.destination, l.name)
 	}
-	return fmt.Sprintf("Accept or Reject at %v, where %s listens, and GetConnectionRequest is not called", e.destination, l.name)
+	return fmt.Sprintf("Accept or Reject at %v, where %s listens, and GetConnectionRequest is not called",
+		e.destination, l.name)
 }
 
 func (p *pending) endsAccept() string {
@@ -168,6 +175,8 @@ func (p *pending) blame(w *Wait) {
 			"of which no notification was, and Notify has not ended"
 	}
 }
+
+const notSet = "%s has ended with %v, and its event was never set"
 
 // breaks notes what is found if nothing more happens.
 func (w *Wait) breaks(s *step, f Finding, of *object, format string, args ...any) {
@@ -232,9 +241,13 @@ func (o *object) endsReceive() string {
 	if o.pair == nil || o.pair.far == nil || o.severed() {
 		return "a Send by the peer"
 	}
-	far := o.pair.far
-	return fmt.Sprintf("a Send by %s, which has sent %s so far, of which %d were received", far.name,
-		plural.Of(int(far.pair.messages.sent), "message"), o.pair.messages.received)
+	far, own := o.pair.far, &o.pair.messages
+	if n := int(far.pair.messages.delivered) - int(own.received); n > 0 && !own.unmatched {
+		return fmt.Sprintf("GetResults: %d %s in %s already, since messages of %s have arrived", n,
+			plural.Word(n, "result is", "results are"), o.pair.receiveQueue.name, far.name)
+	}
+	return fmt.Sprintf("a Send by %s, which has sent %s so far, of which %d %s received", far.name,
+		plural.Of(int(far.pair.messages.sent), "message"), own.received, plural.Word(int(own.received), "was", "were"))
 }
 
 // untaken says where the result of a request comes to, and whether anybody has looked.

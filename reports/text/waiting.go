@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
 )
 
@@ -30,7 +29,7 @@ func waitingLines(b *bytes.Buffer, w *reports.Watched, most, width int) {
 		}
 	}
 	if left := len(w.Waiting) - len(shown) + w.More; left > 0 {
-		wrapped(b, width, "", plural.Of(left, "more"))
+		fmt.Fprintf(b, "  %d more\n", left)
 	}
 	fmt.Fprintln(b)
 }

@@ -1,6 +1,7 @@
 package layer
 
 import (
+	"sync"
 	"time"
 
 	"github.com/ndconform/ndconform/calls"
@@ -21,6 +22,7 @@ const (
 // A heart is the goroutine that writes what is under way.
 type heart struct {
 	over, stopped chan struct{}
+	once          sync.Once
 }
 
 func (h *heart) start(l *Layer) {
@@ -29,32 +31,57 @@ func (h *heart) start(l *Layer) {
 }
 
 func (h *heart) stop() {
-	close(h.over)
+	h.once.Do(func() { close(h.over) })
 	<-h.stopped
 }
 
-// beat writes what is under way when it has changed, and nothing has happened since the last pulse, or it is time.
+// beat writes what is under way when that has changed and nothing happens for a moment, or it is time, and once more
+// when nothing has happened for long.
 func (h *heart) beat(l *Layer) {
 	defer close(h.stopped)
 	tick := time.NewTicker(pulse)
 	defer tick.Stop()
-	var seen, written uint64
-	var at time.Time
+	var p pace
 	for {
 		select {
 		case <-h.over:
 			return
 		case <-tick.C:
 		}
-		quiet := seen == l.Happened()
-		seen = l.Happened()
-		if seen == written || !quiet && time.Since(at) < busy {
-			continue
+		if still, due := p.due(l.Happened(), time.Now()); due {
+			l.flush()
+			s := l.state()
+			s.Still = still.Seconds()
+			l.writeState(s)
 		}
-		written, at = seen, time.Now()
-		l.flush()
-		l.writeState(l.state())
 	}
+}
+
+// A pace says when what is under way is to be written.
+type pace struct {
+	seen, written      uint64    // what had happened at the last pulse, and when it was written last
+	changed, wrote     time.Time // when that was seen first, and when it was written last
+	confirmed, started bool      // confirmed says that it was written that the program has come to a stop
+}
+
+// due is told how much has happened at a pulse.
+func (p *pace) due(happened uint64, now time.Time) (still time.Duration, due bool) {
+	if happened != p.seen || !p.started {
+		p.seen, p.changed, p.started = happened, now, true
+	}
+	still = now.Sub(p.changed)
+	stopped := still >= record.Still*time.Second
+	switch {
+	case happened == 0:
+	case p.written != happened:
+		due = still >= pulse || p.confirmed || now.Sub(p.wrote) >= busy
+	default:
+		due = stopped && !p.confirmed
+	}
+	if due {
+		p.written, p.wrote, p.confirmed = happened, now, stopped
+	}
+	return still, due
 }
 
 // mark marks a call, or a notification if it is nil.

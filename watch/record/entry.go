@@ -77,11 +77,17 @@ type Opened struct {
 	Failed string `json:"failed,omitempty"`
 }
 
+// Still is for how many seconds nothing must happen for what waits to have come to a stop. A layer writes its state
+// once more then.
+const Still = 1
+
 // A State is what a layer knows while the program runs: it is written when nothing has happened for a moment, and
 // now and then as long as something does.
 type State struct {
 	// Calls is how many calls the layer has seen.
 	Calls uint64 `json:"calls"`
+	// Still is for how many seconds nothing had happened.
+	Still float64 `json:"still,omitempty"`
 	// Waiting is what is under way, and More how much else is.
 	Waiting []Wait `json:"waiting,omitempty"`
 	More    int    `json:"more,omitempty"`

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -84,6 +86,19 @@ var reasons = map[string]reason{
 			h.wait(h.queue[1], h.notify(1))
 		},
 		"call", "GetOverlappedResult waits for Notify(ND_CQ_NOTIFY_ANY)", "; 1 result is there already", "", "", "the provider: a Send",
+	},
+	"an event that is never set": {
+		func(test string) {
+			h := both("watched,inner=mutant,id=cq.notify.notified-once/no-event-of-any,adapters=2,basic-adapters=0", test).
+				connect()
+			notify := h.notify(1)
+			h.send(1)
+			timeout.Until(limit, func() <-chan struct{} { return nil }, func() bool { return notify.Status() == nd2.Success })
+			h.hung()
+			<-notify.Event.Signaled()
+		},
+		"pending", "Notify(ND_CQ_NOTIFY_ANY)", "the provider alone: the request has ended with ND_SUCCESS",
+		"cq.notify.notified-once", reports.ByProvider, "",
 	},
 	"no Receive at the peer": {
 		func(test string) {
@@ -201,10 +216,13 @@ func hang(arguments []string) {
 
 // A program that hangs is ended, and what is said is who waits for what, and whose it is where that is certain.
 func TestProgramsThatHang(t *testing.T) {
+	runs := allHung(t)
 	for name, want := range reasons {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			run := hung(t, name)
+			run := runs[name]
+			if run == nil {
+				t.Fatal("it did not run")
+			}
 			w := run.Watched
 			i := slices.IndexFunc(w.Waiting, func(wait reports.Wait) bool {
 				return wait.Kind == want.kind && strings.Contains(wait.Title(), want.title)
@@ -235,30 +253,82 @@ func TestProgramsThatHang(t *testing.T) {
 	}
 }
 
-// hung runs a program until it has hung for a while.
-func hung(t *testing.T, name string) *reports.Run {
-	told, err := net.Listen("tcp", "127.0.0.1:0")
+// allHung runs all programs at once: they hardly use a processor.
+func allHung(t *testing.T) map[string]*reports.Run {
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	runs := map[string]*reports.Run{}
+	for name := range reasons {
+		wait.Go(func() {
+			run, err := hung(t.Context(), name, "")
+			mu.Lock()
+			defer mu.Unlock()
+			runs[name] = run
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+	}
+	wait.Wait()
+	return runs
+}
+
+// A recording of a program that hung says the same, with its places.
+func TestARecordingOfAHang(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "calls.jsonl")
+	ran, err := hung(t.Context(), "one result taken", path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancelCause(t.Context())
-	go func() {
-		if _, err := told.Accept(); err == nil {
-			time.AfterFunc(2*time.Second, func() { cancel(errors.New("it hangs")) })
-		}
-	}()
-	h := journal.Header{
-		Provider: "ref", TimeoutScale: 1, Started: time.Now().UTC(), Watch: []string{testBinary, hangs, name, told.Addr().String()},
-		Plan: []journal.Spec{session.Spec},
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
 	}
+	defer file.Close()
+	from, err := session.OpenRecording(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := journal.Header{Provider: "ref", Watch: from.Started.Command, Plan: []journal.Spec{session.Spec}}
 	j, err := journal.New(new(bytes.Buffer), h)
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := (&session.Session{Header: h, Journal: j}).Run(ctx)
-	told.Close()
+	again, err := (&session.Session{Header: h, Journal: j}).Replay(t.Context(), from)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return run
+	was, is := ran.Watched, again.Watched
+	if len(is.Waiting) != len(was.Waiting) || is.Waiting[0].Title() != was.Waiting[0].Title() || is.Still < 1 ||
+		is.Waiting[0].Place != was.Waiting[0].Place || is.Waiting[0].Breaks != was.Waiting[0].Breaks || is.Calls != was.Calls {
+		t.Errorf("%+v, want %+v", is, was)
+	}
+	if len(again.Specs) != 2 || again.Specs[1].Place != ran.Specs[1].Place {
+		t.Errorf("%+v", again.Specs)
+	}
+}
+
+// hung runs a program until it has hung for a while; record is the file to keep its calls in, empty for none.
+func hung(ctx context.Context, name, record string) (*reports.Run, error) {
+	told, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	defer told.Close()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		if _, err := told.Accept(); err == nil {
+			time.AfterFunc(3*time.Second, func() { cancel(errors.New("it hangs")) })
+		}
+	}()
+	h := journal.Header{
+		Provider: "ref", TimeoutScale: 1, Started: time.Now().UTC(),
+		Watch: []string{testBinary, hangs, name, told.Addr().String()}, Plan: []journal.Spec{session.Spec},
+	}
+	j, err := journal.New(new(bytes.Buffer), h)
+	if err != nil {
+		return nil, err
+	}
+	return (&session.Session{Header: h, Journal: j, Record: record}).Run(ctx)
 }

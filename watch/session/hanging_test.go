@@ -3,6 +3,7 @@ package session_test
 import (
 	"bufio"
 	"encoding/hex"
+	"errors"
 	"net"
 	"os"
 	"os/exec"
@@ -138,7 +139,8 @@ func (h *hanging) sleep() {
 
 // fine panics with an error, or an [ndclient.Failure], if there is one.
 func fine(err error) {
-	if f, is := err.(*ndclient.Failure); err != nil && (!is || f != nil) {
+	var f *ndclient.Failure
+	if err != nil && (!errors.As(err, &f) || f != nil) {
 		panic(err)
 	}
 }

@@ -133,8 +133,16 @@ func (r *replay) cutOff(how *record.Exited) {
 		r.known(of, l).calls = l.Calls()
 		r.session.known.measured(l.sum())
 	}
-	if how != nil {
-		r.session.known.stopped = time.Time{}.Add(time.Duration(how.Still * float64(time.Second)))
+	if how == nil {
+		return
+	}
+	for _, l := range r.session.known.layers {
+		if l.state != nil {
+			l.state.Still = how.Still
+			for i := range l.state.Waiting {
+				l.state.Waiting[i].Since += how.Still
+			}
+		}
 	}
 }
 

@@ -46,9 +46,6 @@ func (s *state) stop() {
 	}
 }
 
-// certain is for how many seconds nothing must have happened for what waits to be a breach.
-const certain = 1
-
 // waiting notes what was under way when the program ended, and returns the breaches which that shows.
 func (s *state) waiting(w *reports.Watched) (breaches []record.Entry) {
 	first, processes := true, s.processes()
@@ -57,17 +54,20 @@ func (s *state) waiting(w *reports.Watched) (breaches []record.Entry) {
 		if l.state == nil {
 			continue
 		}
-		still := max(0, s.stopped.Sub(l.at).Seconds())
-		if first || still < w.Still {
-			w.Still, first = still, false
+		longer := max(0, s.stopped.Sub(l.at).Seconds())
+		still := l.state.Still >= record.Still
+		if !still {
+			w.Still, first = 0, false
+		} else if all := l.state.Still + longer; first || all < w.Still {
+			w.Still, first = all, false
 		}
 		w.More += l.state.More
 		for _, wait := range l.state.Waiting {
-			w.Waiting = append(w.Waiting, waitOf(wait, still))
+			w.Waiting = append(w.Waiting, waitOf(wait, longer, still))
 			if processes > 1 {
 				w.Waiting[len(w.Waiting)-1].Process = of.process
 			}
-			if f := wait.Breaks; f != nil && still >= certain {
+			if f := wait.Breaks; f != nil && still {
 				f.Caller = wait.Place
 				breaches = append(breaches, record.Entry{Process: of.process, Layer: of.number, Found: f})
 			}
@@ -102,8 +102,9 @@ func (s *state) processes() int {
 	return len(list)
 }
 
-// waitOf is what waits in the form that reports have; it has waited longer since it was written.
-func waitOf(w record.Wait, longer float64) reports.Wait {
+// waitOf is what waits in the form that reports have; it has waited longer since that was written. still says
+// that the program had come to a stop.
+func waitOf(w record.Wait, longer float64, still bool) reports.Wait {
 	r := reports.Wait{
 		Kind: string(w.Kind), On: w.On, What: w.What, Ends: w.Ends, Likely: w.Likely, Place: w.Place, Thread: w.Thread,
 		Seconds: w.Since + longer,
@@ -111,7 +112,7 @@ func waitOf(w record.Wait, longer float64) reports.Wait {
 	if w.Heard > 0 {
 		r.Heard = w.Heard + longer
 	}
-	if w.Breaks != nil && longer >= certain {
+	if w.Breaks != nil && still {
 		r.Breaks = w.Breaks.ID
 	}
 	return r

@@ -13,11 +13,16 @@ import (
 // code returns where the program makes the current call: the innermost place that is not the layer's. Of a call that
 // may be made a million times a second it does not look.
 func code(c *calls.Call) uintptr {
-	if c != nil && frequent(c.Method) {
-		return 0
+	const deep, usual = 16, 8 // where a finding is made, and where a call begins
+	frames := deep
+	if c != nil {
+		frames = usual
+		if frequent(c.Method) {
+			return 0
+		}
 	}
-	var stack [16]uintptr
-	for _, at := range stack[:runtime.Callers(2, stack[:])] {
+	var stack [deep]uintptr
+	for _, at := range stack[:runtime.Callers(2, stack[:frames])] {
 		if !ours.has(at) {
 			return at
 		}
