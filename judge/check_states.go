@@ -21,7 +21,7 @@ func nothingToCancel(s *step) {
 		"CancelOverlappedRequests returned %v, and no request is in progress", s.status)
 }
 
-// canceledEnded: a request that was canceled has ended when CancelOverlappedRequests returns, whenever that is notified.
+// canceledEnded: a request that was canceled has ended when CancelOverlappedRequests returns, whenever it is notified.
 func canceledEnded(s *step) {
 	p := s.pending
 	if p != nil && s.status == nd2.Pending && p.covered != 0 && p.covered < s.began && !p.known && !s.o.cancelFailed {

@@ -2,8 +2,8 @@ package judge
 
 import "github.com/ndconform/ndconform/nd2"
 
-// NVIDIA's adapters with this flag make queue pairs whose Receives end in any order, for programs that put the mark above
-// the number of entries of a Receive. Microsoft's pages know neither. Source: NVIDIA's change list of its driver.
+// NVIDIA's adapters with this flag make queue pairs whose Receives end in any order, for programs that put the mark
+// above the number of entries of a Receive. Microsoft's pages know neither. Source: NVIDIA's change list of its driver.
 const (
 	outOfOrder    nd2.AdapterFlags = 0x00040000
 	unorderedMark uint32           = 0xE8700000
