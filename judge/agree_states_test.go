@@ -37,8 +37,8 @@ func (m moment) with(s nd2.Status) history {
 	return append(slices.Clip(m.before()), event.Event{Return: &last})
 }
 
-// lacks reports whether a call succeeds where it can't, or would have something to return beside a status that the moment
-// does not have, or would be asked to wait and return ND_PENDING.
+// lacks reports whether a call would succeed where it can't, or return something beside a status that the moment does
+// not have, or be asked to wait and return ND_PENDING.
 func (m moment) lacks(s nd2.Status) bool {
 	call, last := m.history[m.call()].Call, m.history[len(m.history)-1].Return
 	return s == nd2.Success && (m.sound != s || last.Status != s && (last.Size != nil || call.Wants)) ||

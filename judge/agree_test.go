@@ -174,9 +174,10 @@ func TestResultsAgree(t *testing.T) {
 			told := h.returns(event.Return{Count: 1, Results: []nd2.Result{{
 				Status: s, RequestType: kind, QueuePairContext: judge.Numbered(pair), RequestContext: judge.Numbered(4),
 			}}})
-			tolerated := slices.Contains(requirement.CutOff, s) || s == nd2.DeviceRemoved || slices.ContainsFunc(entries, func(e requirement.Entry) bool {
-				return e.JudgeResult(s) != requirement.Wrong || e.AnyStatus()
-			})
+			tolerated := slices.Contains(requirement.CutOff, s) || s == nd2.DeviceRemoved ||
+				slices.ContainsFunc(entries, func(e requirement.Entry) bool {
+					return e.JudgeResult(s) != requirement.Wrong || e.AnyStatus()
+				})
 			n.compare(t, fmt.Sprintf("a result of %s with %v", post, s), tolerated, findings(t, told))
 		}
 	}

@@ -228,6 +228,15 @@ func codeBreaches() []breach {
 				a.CreateQueuePairWithSrq(nd2.IIDQueuePair, a.queue, a.queue, a.conn, 0, 1, 1, 0, &out)
 			},
 		},
+		{
+			"a flag that a Send does not have", "qp.send.nd-invalid-parameter-4", false, returns(calls.QPSend, nd2.Success),
+			func(_ *setup, a, _ *end) { a.pair.Send(1, nil, nd2.AllowRead) },
+		},
+		{
+			"a flag that a Write does not have", "qp.write.nd-invalid-parameter-6", false, returns(calls.QPWrite, nd2.Success),
+			func(_ *setup, a, _ *end) { a.pair.Write(1, nil, 0, 0, nd2.AllowRead) },
+		},
+		{"a parameter that there is not", "qp.send.nd-success", false, returns(calls.QPSend, nd2.InvalidParameter5), sends(0)},
 		{"a code of no page", "qp.send.nd-success", false, returns(calls.QPSend, 0x4000_1234), sends(0)},
 		{"too many entries that are not", "qp.send.nd-success", false, returns(calls.QPSend, nd2.DataOverrun), sends(0)},
 		{"too many bytes that are not", "qp.send.nd-success", false, returns(calls.QPSend, nd2.BufferOverflow), sends(0)},
@@ -254,6 +263,13 @@ func codeBreaches() []breach {
 		{
 			"a timeout of what was never sent", "mr.bounds.local", false,
 			ends(nd2.RequestSend, nd2.IOTimeout, nd2.AccessViolation), func(s *setup, a, _ *end) {
+				s.ok("Send", a.pair.Send(1, []nd2.SGE{{Buffer: s.buffer()[:9], MemoryRegionToken: a.token}}, 0))
+				s.take(a.queue, 1)
+			},
+		},
+		{
+			"an error of data that were never sent", "mr.bounds.local", false,
+			ends(nd2.RequestSend, nd2.DataError, nd2.AccessViolation), func(s *setup, a, _ *end) {
 				s.ok("Send", a.pair.Send(1, []nd2.SGE{{Buffer: s.buffer()[:9], MemoryRegionToken: a.token}}, 0))
 				s.take(a.queue, 1)
 			},

@@ -198,6 +198,11 @@ func requestBreaches() []breach {
 			},
 		},
 		{
+			"a request that was canceled and still pends", "overlapped.canceloverlappedrequests.status-on-return", false,
+			says(calls.GetOverlappedResult, nd2.Pending, nd2.Canceled),
+			func(_ *setup, a, _ *end) { asks(a.conn, a.conn.NotifyDisconnect) },
+		},
+		{
 			"an event that is never set", "overlapped.notification.pending", true, mutes(calls.ConnectorConnect),
 			connectsAndAsks,
 		},

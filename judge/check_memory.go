@@ -81,7 +81,7 @@ func resultSent(s *step, r *nd2.Result) {
 		of.kind != nd2.RequestSend && of.kind != nd2.RequestWrite {
 		return
 	}
-	if r.Status == nd2.IOTimeout || r.Status == nd2.RemoteError {
+	if r.Status == nd2.IOTimeout || r.Status == nd2.RemoteError || r.Status == nd2.DataError {
 		s.breach(of.doomed, s.o, "%s ended with %v, and its memory does not allow it", of, r.Status)
 	}
 }

@@ -73,7 +73,8 @@ func createPairParameters(s *step) {
 	s.queueParameter(c.InitiatorCQ, method+"nd-invalid-parameter-3")
 	s.over(c.ReceiveDepth, maxReceiveDepth, method+"nd-invalid-parameter-5", "the receive depth")
 	s.over(c.InitiatorDepth, maxInitiatorDepth, method+"nd-invalid-parameter-6", "the initiator depth")
-	s.over(c.ReceiveSGEs, maxReceiveSGE, method+"nd-invalid-parameter-7", "the number of entries of a Receive")
+	receiveSGEs, _ := s.receiveEntries()
+	s.over(receiveSGEs, maxReceiveSGE, method+"nd-invalid-parameter-7", "the number of entries of a Receive")
 	s.over(c.InitiatorSGEs, maxInitiatorSGE, method+"nd-invalid-parameter-8",
 		"the number of entries of an initiator request")
 	s.over(c.InlineSize, maxInline, method+"nd-invalid-parameter-9", "the inline size")

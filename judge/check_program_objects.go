@@ -68,7 +68,8 @@ func programLimits(s *step) {
 		s.exceeds("entries of a Receive", c.SGEs, info.MaxReceiveSGE)
 	case calls.AdapterCreateQueuePair, calls.AdapterCreateQueuePairWithSrq:
 		s.exceeds("Receives", c.ReceiveDepth, info.MaxReceiveQueueDepth)
-		s.exceeds("entries of a Receive", c.ReceiveSGEs, info.MaxReceiveSGE)
+		receiveSGEs, _ := s.receiveEntries()
+		s.exceeds("entries of a Receive", receiveSGEs, info.MaxReceiveSGE)
 		s.exceeds("initiator requests", c.InitiatorDepth, info.MaxInitiatorQueueDepth)
 		s.exceeds("entries of an initiator request", c.InitiatorSGEs, info.MaxInitiatorSGE)
 		s.exceeds("bytes of inline data", c.InlineSize, info.MaxInlineDataSize)

@@ -102,7 +102,8 @@ var placeRules = map[string]string{
 // placeLeft: a queue that certainly has a place takes a request.
 func placeLeft(s *step) {
 	l, depth := s.line()
-	if l == nil || s.status != nd2.NoMoreEntries || s.o.pair != nil && s.anyRefusal() || s.o.shared != nil && s.o.shared.modified > s.began {
+	if l == nil || s.status != nd2.NoMoreEntries || s.o.pair != nil && s.anyRefusal() ||
+		s.o.shared != nil && s.o.shared.modified > s.began {
 		return
 	}
 	if others := int(l.pushed-s.pushed) - 1; others < s.places { // which other threads have posted meanwhile

@@ -138,6 +138,9 @@ func resultOrder(s *step, r *nd2.Result) {
 	}
 	rule := "cq.getresults.initiator-order"
 	if of.kind == nd2.RequestReceive {
+		if of.pair.pair.unordered {
+			return
+		}
 		rule = "cq.getresults.receive-order"
 	}
 	for _, other := range of.line().all() {

@@ -21,6 +21,19 @@ func nothingToCancel(s *step) {
 		"CancelOverlappedRequests returned %v, and no request is in progress", s.status)
 }
 
+// canceledEnded: a request for a notification that was canceled has ended when CancelOverlappedRequests returns,
+// whenever that is notified.
+func canceledEnded(s *step) {
+	p := s.pending
+	if p == nil || p.method != calls.CQNotify && p.method != calls.SRQNotify &&
+		p.method != calls.ConnectorNotifyDisconnect {
+		return
+	}
+	if s.status == nd2.Pending && p.covered != 0 && p.covered < s.began && !p.known && !s.o.cancelFailed {
+		s.breach("overlapped.canceloverlappedrequests.status-on-return", s.o, "%s was canceled, and is still pending", p.method)
+	}
+}
+
 // overrunDepth: a queue is not overrun that never had to hold more than its depth.
 func overrunDepth(s *step) {
 	p := s.pending

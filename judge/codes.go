@@ -41,7 +41,8 @@ const requestTypes = nd2.RequestWrite + 1
 // resultCodes collects what the entries about each type of request accept.
 var resultCodes = sync.OnceValue(func() codeTable {
 	t := codeTable{
-		map[nd2.RequestType]map[nd2.Status]bool{}, map[nd2.RequestType]map[nd2.Status]bool{},
+		map[nd2.RequestType]map[nd2.Status]bool{},
+		map[nd2.RequestType]map[nd2.Status]bool{},
 		map[nd2.RequestType]map[nd2.Status]string{},
 	}
 	for kind := range requestTypes {

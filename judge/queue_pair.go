@@ -31,6 +31,8 @@ type queuePair struct {
 	// broken says that a result was taken of a request that did not succeed.
 	broken   bool
 	messages messages
+	// unordered says that its Receives may end in any order; see [step.receiveEntries].
+	unordered bool
 	// latestShared is when the latest of the shared Receives was posted that it has taken.
 	latestShared uint64
 }
@@ -114,7 +116,9 @@ func trackCreatePair(s *step) {
 		q.receiveQueue.queue.used, q.receiveQueue.queue.shares = true, true
 	}
 	q.initiatorDepth, q.receiveDepth = c.InitiatorDepth, c.ReceiveDepth
-	q.initiatorSGEs, q.receiveSGEs, q.inline = c.InitiatorSGEs, c.ReceiveSGEs, c.InlineSize
+	q.initiatorSGEs, q.inline = c.InitiatorSGEs, c.InlineSize
+	q.receiveSGEs, q.unordered = s.receiveEntries()
+	q.messages.unmatched = q.unordered
 	if q.number != q.context {
 		s.k.pairs[q.number] = o
 	}

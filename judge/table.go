@@ -175,7 +175,7 @@ var methods = completed(map[string]*method{
 		begins: steps{beginAsk, beginAsking},
 		after: steps{
 			programDrained, hasWaited, statusStays, hasFailedLater, quietQueue, announcedAll, wasConnected, causeOfAccessLater,
-			causeOfBusy, stillBound, causeOfCanceled, overrunDepth, programOverrun, releasedTogether,
+			causeOfBusy, stillBound, causeOfCanceled, canceledEnded, overrunDepth, programOverrun, releasedTogether,
 			noteConduct,
 		},
 		ends: steps{trackAsk, endAsking},

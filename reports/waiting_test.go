@@ -33,7 +33,7 @@ func TestWaiting(t *testing.T) {
 		text  string
 		parts []string
 	}{
-		"text": {string(text.Screen(run, nil, "")), []string{
+		"text": {string(text.Screen(run, nil, "", text.ScreenWidth)), []string{
 			"When the program ended, 4 things were under way, and nothing had happened for 4.5 s.\n",
 			"  call     cq3: GetOverlappedResult waits for Notify(ND_CQ_NOTIFY_ANY), for 4.6 s, called at",
 			"app.exe+0x1ad0, thread 42\n", "  ends by  a result that comes to cq3\n", "  breaks   client.completion-queue.not-drained\n",
