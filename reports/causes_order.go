@@ -45,14 +45,14 @@ func did(s Spec) int {
 	return elsewhere(s)
 }
 
-// moreCausal orders causes: first those that others build on, in the order in which a provider is
-// written, and then those that the most comes from.
+// moreCausal orders causes: ND2's before its relatives', then those that others build on, in the order in which a provider
+// is written, and then those that the most comes from.
 func moreCausal(a, b Cause) int {
 	return cmp.Or(
+		cmp.Compare(generation(a.Shown), generation(b.Shown)),
 		compareTrue(a.basic(), b.basic()),
 		cmp.Compare(a.step(), b.step()),
 		cmp.Compare(a.probeRank, b.probeRank),
-		cmp.Compare(generation(a.Shown), generation(b.Shown)),
 		cmp.Compare(a.besidesBroken, b.besidesBroken),
 		cmp.Compare(did(a.Shown), did(b.Shown)),
 		cmp.Compare(b.weight(), a.weight()),

@@ -78,7 +78,7 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 			c := Connect(ctx, Shape{})
 			post := poster(ctx, c, request)
 			for _, f := range slices.Concat(flags, undefinedFlags(), []nd2.OpFlags{undefinedFlag | nd2.SilentSuccess}) {
-				Expect(post(1, f)).To(ReturnAsRuled(id), "flags %#x", f)
+				Expect(post(1, f)).To(ReturnAsRuled(id), "flags %v", f)
 			}
 			expectUsable(ctx, c, c.Active)
 		},
