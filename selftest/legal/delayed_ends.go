@@ -98,8 +98,13 @@ func (l *delayedEnds) request(c *calls.Call) nd2.Status {
 	return status
 }
 
-// hold withholds a notification, and reports whether it did.
+// hold withholds a notification, and reports whether it did: none of a request that was canceled, which has ended when
+// the cancellation returns. Source: IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests, Return Value.
 func (l *delayedEnds) hold(c *calls.Call) bool {
+	if c.Proxy.Status() == nd2.Canceled {
+		l.end(c.Proxy, false)
+		return false
+	}
 	l.mu.Lock()
 	held, open := l.open[c.Proxy]
 	if open {

@@ -1,6 +1,7 @@
 package legal
 
 import (
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -194,7 +195,7 @@ func TestRequestsEndWithEveryOtherVariant(t *testing.T) {
 	}{{"slow-memory", make([]byte, 4096)}, {"late-refusals", nil}} {
 		for _, v := range All() {
 			both, err := combine(v, registry().byID[other.id])
-			if err != nil {
+			if err != nil || strings.HasPrefix(v.ID, "lacks-") { // region asks once
 				continue
 			}
 			t.Run(both.ID, func(t *testing.T) {

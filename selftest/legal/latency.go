@@ -12,8 +12,9 @@ import (
 // latencies are variants of how long calls take.
 var latencies = []Variant{
 	{
-		ID:      "late-ends",
-		Differs: "Every overlapped request ends a millisecond after it could, as where a kernel's routine ends it later.",
+		ID: "late-ends",
+		Differs: "Every overlapped request that is not canceled ends a millisecond after it could, as where a kernel's routine " +
+			"ends it later.",
 		Permits: "Requests are asynchronous, and no time is documented within which one is over.",
 		Source:  "NetworkDirectSPI.md, Asynchronous operations",
 		Waits:   true,
@@ -97,7 +98,7 @@ var latencies = []Variant{
 	},
 	{
 		ID:      "moderated-notifications",
-		Differs: "A Notify ends 20 ms after it could, with whatever results have come meanwhile.",
+		Differs: "A Notify that is not canceled ends 20 ms after it could, with whatever results have come meanwhile.",
 		Permits: "A flag says that interrupts are moderated, and no time is documented.",
 		Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags",
 		Waits:   true,
