@@ -83,13 +83,22 @@ func (e Entry) reserved(s nd2.Status) bool {
 	switch {
 	case s == nd2.Unsuccessful:
 		return false
-	case s == nd2.DeviceRemoved, s == nd2.Canceled:
+	case tells(s):
 		return true
 	case parameter(s) != 0 && !slices.Contains(atFault[e.ID], parameter(s)):
 		return true
 	}
 	return e.listed(s)
 }
+
+// Refuses reports whether a status can be a refusal for which the documents name none: a failure that Windows knows,
+// which does not tell of what has not happened.
+func Refuses(s nd2.Status, happened ...nd2.Status) bool {
+	return s.WellKnown() && (!tells(s) || slices.Contains(happened, s))
+}
+
+// tells reports whether a status says that something has happened to the adapter or the request.
+func tells(s nd2.Status) bool { return s == nd2.DeviceRemoved || s == nd2.Canceled }
 
 // listed reports whether the page of the entry's method lists s.
 func (e Entry) listed(s nd2.Status) bool {

@@ -131,7 +131,7 @@ func supervise(t *testing.T, path string, size int) {
 func comparable(run *reports.Run) reports.Run {
 	r := *run
 	r.Started, r.Ended, r.Seconds = time.Time{}, time.Time{}, 0
-	r.Environment.CommandLine = nil
+	r.Environment.CommandLine, r.Resumed = nil, 0
 	for i := range r.Specs {
 		s := &r.Specs[i]
 		s.Seconds = 0

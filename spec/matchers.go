@@ -102,17 +102,19 @@ func Cited(id string) finding.Rule {
 
 // ReturnFailure matches a method's status when it is a failure that somebody has
 // defined, whichever: of warning or error severity, which ND_PENDING and ND_TIMEOUT
-// are not.
-func ReturnFailure() types.GomegaMatcher { return expect.Matcher(failureMatcher{}) }
+// are not. ND_DEVICE_REMOVED and ND_CANCELED are none unless that has happened.
+func ReturnFailure(happened ...nd2.Status) types.GomegaMatcher {
+	return expect.Matcher(failureMatcher{happened})
+}
 
-type failureMatcher struct{}
+type failureMatcher struct{ happened []nd2.Status }
 
-func (failureMatcher) Match(actual any) (bool, error) {
+func (m failureMatcher) Match(actual any) (bool, error) {
 	s, ok := actual.(nd2.Status)
 	if !ok {
 		return false, fmt.Errorf("a status is a failure or not; a %T is neither", actual)
 	}
-	return s.WellKnown(), nil
+	return requirement.Refuses(s, m.happened...), nil
 }
 
 // Finding implements [expect.Finder].

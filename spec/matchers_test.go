@@ -13,10 +13,14 @@ func TestReturnFailure(t *testing.T) {
 		nd2.Success: false, nd2.Pending: false, nd2.Timeout: false,
 		nd2.BufferOverflow: true, nd2.NotSupported: true, nd2.InvalidParameter3: true,
 		noSuchDevice: true, 0x80004002: true, 0xC0000999: false,
+		nd2.DeviceRemoved: false, nd2.Canceled: false,
 	} {
 		if ok, err := m.Match(s); ok != want || err != nil {
 			t.Errorf("%v: %v, %v", s, ok, err)
 		}
+	}
+	if ok, _ := ReturnFailure(nd2.Canceled).Match(nd2.Canceled); !ok {
+		t.Error("a request that was canceled may not say so")
 	}
 	if _, err := m.Match("ND_NOT_SUPPORTED"); err == nil {
 		t.Error("a string is taken for a status")

@@ -78,85 +78,97 @@ func asProvider(ask func(s *side, p nd2.Provider) *model.Violation) func(*driver
 	}
 }
 
-// mostGrowth is how often a list may have grown since its size was told.
-const mostGrowth = 8
+// mostChanges is how often a list may have changed its size before it is judged.
+const mostChanges = 64
 
-// listsOut judges the size that is told of a list: no more than is needed, and what the addresses
-// take at least, however much room there is.
+// listsOut judges the size that is told of a list: no more than was ever told to be needed, and what the
+// addresses take at least, however much room there is. A list may have changed since its size was told.
 func listsOut(rules string, list listing) *model.Violation {
 	var needed uint32
-	if list(nil, &needed) != nd2.BufferOverflow { // no other code tells a size
-		return nil
-	}
 	for _, more := range []uint32{0, 1, 4096} {
-		var all nd2.SocketAddressList
-		size, least := needed+more, 0
-		st := list(&all, &size)
-		for tries := 0; st == nd2.BufferOverflow && size > needed+more && tries < mostGrowth; tries++ {
-			needed = size
-			size += more
-			st = list(&all, &size)
+		for tries := 1; ; tries++ {
+			var told uint32
+			if list(nil, &told) != nd2.BufferOverflow { // no other code tells a size
+				return nil
+			}
+			needed = max(needed, told)
+			all, size := nd2.SocketAddressList{}, needed+more
+			st := list(&all, &size)
+			if st == nd2.Success && int(size) >= bytesOf(all) && size <= needed {
+				break
+			}
+			changed := st == nd2.BufferOverflow || st == nd2.Success && size > needed
+			if !changed || tries == mostChanges {
+				return model.Violates(rules,
+					fmt.Sprintf("a list of addresses in the %d bytes that it needs, with %d bytes more", needed, more),
+					"it returned %v, and a size of %d for %d addresses", st, size, len(all.Address))
+			}
+			if st == nd2.BufferOverflow {
+				needed = max(needed, size)
+			}
 		}
-		for _, one := range all.Address {
-			least += len(one)
-		}
-		if st == nd2.Success && int(size) >= least && size <= needed {
-			continue
-		}
-		return model.Violates(rules,
-			fmt.Sprintf("a list of addresses in the %d bytes that it needs, with %d bytes more", needed, more),
-			"it returned %v, and a size of %d for %d addresses", st, size, len(all.Address))
 	}
 	return nil
 }
 
-// listings is how often a list is asked for, since an address may come and go between any two calls.
-const listings = 16
+// bytesOf is how many bytes the addresses of a list take.
+func bytesOf(list nd2.SocketAddressList) (n int) {
+	for _, one := range list.Address {
+		n += len(one)
+	}
+	return n
+}
 
-// listed returns the addresses that were on a list, nil if there is none.
+// listed returns a list of addresses, or nil if there is none.
 func listed(list listing) (addresses []netip.Addr) {
-	for range listings {
-		var all nd2.SocketAddressList
-		size := uint32(roomForAll)
-		if list(&all, &size) != nd2.Success {
-			return nil
-		}
-		for _, one := range all.Address {
-			if a, ok := nd2.ParseSockaddr(one); ok && !slices.Contains(addresses, a.Addr()) {
-				addresses = append(addresses, a.Addr())
-			}
+	var all nd2.SocketAddressList
+	size := uint32(roomForAll)
+	if list(&all, &size) != nd2.Success {
+		return nil
+	}
+	for _, one := range all.Address {
+		if a, ok := nd2.ParseSockaddr(one); ok {
+			addresses = append(addresses, a.Addr())
 		}
 	}
 	return addresses
 }
 
-// sameAddresses judges whether an adapter lists the addresses that its provider lists and resolves to
-// it, and no others. Addresses come and go: those before and after were there between, and one is
-// missing if two lists in a row lack it.
+// sameAddresses judges whether an adapter lists the addresses that its provider lists and resolves to it, and no
+// others. Addresses come and go: one is missing if none of many lists has it.
 func sameAddresses(s *side, p nd2.Provider) *model.Violation {
-	before := resolved(s, p)
-	own := append(listed(s.Adapter.QueryAddressList), listed(s.Adapter.QueryAddressList)...)
-	after := resolved(s, p)
-	for _, a := range before {
-		if slices.Contains(after, a) && !slices.Contains(own, a) {
-			return model.Violates("adapter.queryaddresslist.complete provider.resolveaddress.unique-id",
-				fmt.Sprintf("%v on the adapter's list, which the provider resolves to it", a), "the list was %v", own)
-		}
+	ofAdapter := func() []netip.Addr { return append(listed(s.Adapter.QueryAddressList), s.Address) }
+	ofProvider := func() []netip.Addr { return append(resolved(s, p), s.Address) }
+	if a, list := missing(ofProvider, func() []netip.Addr { return listed(s.Adapter.QueryAddressList) }); a.IsValid() {
+		return model.Violates("adapter.queryaddresslist.complete provider.resolveaddress.unique-id",
+			fmt.Sprintf("%v on the adapter's list, which the provider resolves to it", a), "the list was %v", list)
 	}
-	for _, a := range append(slices.Clone(own), s.Address) {
-		if slices.Contains(listed(s.Adapter.QueryAddressList),
-			a) && !slices.Contains(before, a) && !slices.Contains(after, a) {
-			return model.Violates(
-				"adapter.queryaddresslist.own-only provider.queryaddresslist.complete provider.resolveaddress.unique-id",
-				fmt.Sprintf("%v on the provider's list, and resolved to the adapter that lists it", a),
-				"those that it resolves to the adapter were %v", after)
-		}
-	}
-	if !slices.Contains(own, s.Address) {
-		return model.Violates("adapter.queryaddresslist.complete",
-			fmt.Sprintf("%v on the list of the adapter that has it", s.Address), "the list was %v", own)
+	if a, list := missing(ofAdapter, func() []netip.Addr { return resolved(s, p) }); a.IsValid() {
+		return model.Violates(
+			"adapter.queryaddresslist.own-only provider.queryaddresslist.complete provider.resolveaddress.unique-id",
+			fmt.Sprintf("%v on the provider's list, and resolved to the adapter that lists it", a),
+			"those that it resolves to the adapter were %v", list)
 	}
 	return nil
+}
+
+// missing returns an address that a first list has before and after, and none of many others between, the last of
+// which it returns.
+func missing(has, lacks func() []netip.Addr) (one netip.Addr, last []netip.Addr) {
+	wanted := has()
+	for range mostChanges {
+		last = lacks()
+		wanted = slices.DeleteFunc(wanted, func(a netip.Addr) bool { return slices.Contains(last, a) })
+		if len(wanted) == 0 {
+			return netip.Addr{}, last
+		}
+	}
+	for _, a := range has() {
+		if slices.Contains(wanted, a) {
+			return a, last
+		}
+	}
+	return netip.Addr{}, last
 }
 
 // resolved returns the addresses on a provider's list that it resolves to the adapter of a side.

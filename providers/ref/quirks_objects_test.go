@@ -80,6 +80,20 @@ func TestAfford(t *testing.T) {
 	}
 }
 
+// A limit that is out of proportion costs no memory.
+func TestHugeDepth(t *testing.T) {
+	limits := nic.DefaultLimits()
+	limits.CompletionDepth = math.MaxUint32
+	i := openForTest(t, &options{adapters: 1, fabric: inMemory, limits: limits})
+	a := newTestSide(t, i, 0)
+	for _, depth := range []uint32{math.MaxUint32, 1<<20 + 1} {
+		var out nd2.Unknown
+		returns(t, a.adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, a.file, depth, 0, 0, &out),
+			nd2.InsufficientResources)
+		returns(t, a.cq.Resize(depth), nd2.InsufficientResources)
+	}
+}
+
 func TestNoSRQWithNDK(t *testing.T) {
 	i := openForTest(t, &options{
 		adapters: 1, fabric: inMemory, limits: nic.DefaultLimits(),

@@ -80,10 +80,10 @@ var _ = Describe("IND2Adapter", func() {
 			e.Inject(providers.Fault{Kind: providers.AdapterRemoved})
 
 			info, size := nd2.AdapterInfo{InfoVersion: e.Info.InfoVersion}, uint32(nd2.AdapterInfoSize)
-			Expect(e.Adapter.Query(&info, &size)).To(ReturnFailure())
+			Expect(e.Adapter.Query(&info, &size)).To(ReturnFailure(nd2.DeviceRemoved))
 			room := uint32(1 << 16) // for any list
-			Expect(e.Adapter.QueryAddressList(&nd2.SocketAddressList{}, &room)).To(ReturnFailure())
-			Expect(l.Listen(0)).To(ReturnFailure())
+			Expect(e.Adapter.QueryAddressList(&nd2.SocketAddressList{}, &room)).To(ReturnFailure(nd2.DeviceRemoved))
+			Expect(l.Listen(0)).To(ReturnFailure(nd2.DeviceRemoved))
 			for _, post := range posts {
 				post() // a call that fails has no result
 				for _, r := range append(Drain(e.Initiated), Drain(e.Receives)...) {

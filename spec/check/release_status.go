@@ -14,7 +14,7 @@ import (
 func ExpectFailedByRelease(ctx context.Context, canceled, released *Operation) {
 	const told = uintptr(nd2.Canceled)
 	if released.Returned != nd2.Pending {
-		Expect(released.Returned).To(ReturnFailure())
+		Expect(released.Returned).To(ReturnFailure(nd2.Canceled))
 		return
 	}
 	soon, end := HalfTimeout(ctx)
@@ -27,5 +27,5 @@ func ExpectFailedByRelease(ctx context.Context, canceled, released *Operation) {
 	if canceled.Overlapped.Internal != told {
 		Unobservable("OVERLAPPED.Internal does not tell how a request has ended")
 	}
-	Expect(nd2.Status(released.Overlapped.Internal)).To(ReturnFailure(), "of the released object")
+	Expect(nd2.Status(released.Overlapped.Internal)).To(ReturnFailure(nd2.Canceled), "of the released object")
 }

@@ -21,7 +21,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 				Unobservable("the provider tells of the error by this call only")
 			}
 			for range 3 {
-				Expect(a.Active.Connector.GetOverlappedResult(connect.Overlapped, false)).To(ReturnFailure())
+				Expect(a.Active.Connector.GetOverlappedResult(connect.Overlapped, false)).To(ReturnFailure(nd2.Canceled))
 			}
 		},
 		Entry("if the peer has refused the request", func(a *Attempt) { a.Passive.Connector.Reject(nil) }),

@@ -43,7 +43,10 @@ type Quirks struct {
 	TimeWait                                                                                          time.Duration
 }
 
-// Afford is what there are resources for at present. A value of 0 means no bound.
+// mostDepth is how many requests or results a queue has at most, however high the limits are: 40 bytes each.
+const mostDepth = 1 << 20
+
+// Afford is what there are resources for at present. A value of 0 means no bound but that of mostDepth.
 type Afford struct {
 	// Depth counts requests or results, and SGE the entries of a request; Inline
 	// and Registration are in bytes.
@@ -56,7 +59,7 @@ type Afford struct {
 func (d *Device) Affords(depth, sge, inline uint32) bool {
 	a := &d.quirks.Afford
 	within := func(n, most uint32) bool { return most == 0 || n <= most }
-	return within(depth, a.Depth) && within(sge, a.SGE) && within(inline, a.Inline)
+	return depth <= mostDepth && within(depth, a.Depth) && within(sge, a.SGE) && within(inline, a.Inline)
 }
 
 // Inline returns how much inline data a request can have, in bytes.
