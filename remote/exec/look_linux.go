@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -59,7 +60,7 @@ func stackOf(pid int) (string, error) {
 	return fields[startstack-3], nil
 }
 
-// mappedBy lists the files that a process has mapped as code, without its program. Source: proc_pid_maps(5).
+// mappedBy lists what a process has mapped as code, without its program and what the kernel maps.
 func mappedBy(pid int, program os.FileInfo) (list []providers.CodeFile, err error) {
 	maps, err := os.Open(procPath(pid, "maps"))
 	if err != nil {
@@ -68,35 +69,52 @@ func mappedBy(pid int, program os.FileInfo) (list []providers.CodeFile, err erro
 	defer maps.Close()
 	known := map[mapping]bool{}
 	for lines := bufio.NewScanner(maps); lines.Scan(); {
-		m, from, to := mapping{}, uint64(0), uint64(0)
-		var may, offset string
-		n, _ := fmt.Sscanf(lines.Text(), "%x-%x %s %s %s %d", &from, &to, &may, &offset, &m.device, &m.inode)
-		if n < 6 || m.inode == 0 || !strings.Contains(may, "x") {
-			continue // memory without a file, the kernel's, or no code
-		}
-		at := strings.IndexByte(lines.Text(), '/')
-		if known[m] || at < 0 {
+		m, span := parseMapping(lines.Text())
+		if m.path == "" || known[m] {
 			continue
 		}
 		known[m] = true
-		m.path = lines.Text()[at:]
-		if file, is := m.describe(fmt.Sprintf("%s/%x-%x", procPath(pid, "map_files"), from, to), program); is {
+		if file, is := m.describe(fmt.Sprintf("%s/%s", procPath(pid, "map_files"), span), program); is {
 			list = append(list, file)
 		}
 	}
 	return list, nil
 }
 
-// A mapping is a file that a process has mapped.
+// A mapping is a file that a process has mapped, or memory of the process, which has no inode.
 type mapping struct {
 	device string
 	inode  uint64
 	path   string
 }
 
+// memoryAlone is the path of code in memory that no file is mapped to.
+const memoryAlone = "memory without a file"
+
+// parseMapping parses a line of maps, and returns where it is. There is no path if it is no code, or the kernel's.
+// Source: proc_pid_maps(5).
+func parseMapping(line string) (m mapping, span string) {
+	var from, to uint64
+	var may, offset string
+	n, _ := fmt.Sscanf(line, "%x-%x %s %s %s %d", &from, &to, &may, &offset, &m.device, &m.inode)
+	span = fmt.Sprintf("%x-%x", from, to)
+	at := strings.IndexByte(line, '/')
+	switch kernels := strings.HasSuffix(line, "[vdso]") || strings.HasSuffix(line, "[vsyscall]"); {
+	case n < 6 || !strings.Contains(may, "x") || m.inode == 0 && kernels:
+	case m.inode == 0:
+		m.path = memoryAlone
+	case at >= 0:
+		m.path = line[at:]
+	}
+	return m, span
+}
+
 // describe describes the file, which root finds by a link. It is not if that is the process's program.
 func (m mapping) describe(link string, program os.FileInfo) (f providers.CodeFile, is bool) {
 	f.Path = m.path
+	if m.inode == 0 {
+		return f, true
+	}
 	for _, way := range []string{link, m.path} {
 		file, err := os.Open(way)
 		if err != nil {
@@ -104,12 +122,32 @@ func (m mapping) describe(link string, program os.FileInfo) (f providers.CodeFil
 		}
 		defer file.Close()
 		info, err := file.Stat()
-		if err == nil && info.Sys().(*syscall.Stat_t).Ino == m.inode {
+		if err == nil && m.isOf(file) {
 			f.SHA256, f.System = digestOf(file), isSystem(m.path, info)
 			return f, !os.SameFile(info, program)
 		}
 	}
 	return f, m.inode != program.Sys().(*syscall.Stat_t).Ino || !strings.HasPrefix(m.path, "/memfd:")
+}
+
+// isOf reports whether a file is the one that is mapped: its mapping here has the same device and inode. A host may
+// have mounted another file, of the same inode, at the path; and some file systems' stat has other numbers than maps.
+func (m mapping) isOf(file *os.File) bool {
+	const more = unix.PROT_READ | unix.PROT_EXEC // so that it is listed as code
+	memory, err := unix.Mmap(int(file.Fd()), 0, 1, more, unix.MAP_PRIVATE)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = unix.Munmap(memory) }()
+	text, _ := os.ReadFile("/proc/self/maps")
+	here := fmt.Sprintf("%x-", uintptr(unsafe.Pointer(&memory[0])))
+	for _, line := range strings.Split(string(text), "\n") {
+		mine, span := parseMapping(line)
+		if strings.HasPrefix(span, here) {
+			return mine.device == m.device && mine.inode == m.inode
+		}
+	}
+	return false
 }
 
 // executedBy describes what a process executes. It is not if that is the host's program, too, or if the process is

@@ -61,6 +61,12 @@ func init() {
 			panic(err)
 		}
 	}
+	tricks["map memory"] = func() {
+		const all = unix.PROT_READ | unix.PROT_WRITE | unix.PROT_EXEC
+		if _, err := unix.Mmap(-1, 0, 4096, all, unix.MAP_PRIVATE|unix.MAP_ANON); err != nil {
+			panic(err)
+		}
+	}
 	tricks["leave a daemon without marks"] = func() {
 		bequeath(false)
 		c := leavesDaemon()
@@ -158,6 +164,7 @@ func TestCode(t *testing.T) {
 	for does, want := range map[string]providers.CodeFile{
 		"":                {},
 		"map a file":      {Path: other, SHA256: hex.EncodeToString(sum[:])},
+		"map memory":      {Path: memoryAlone},
 		"start a program": {System: true, Executed: true},
 		"start a sister":  {System: true, Executed: true},
 		"hide":            {},
@@ -281,5 +288,37 @@ func TestWhereAHostIs(t *testing.T) {
 		if left, err := os.ReadDir(at); err != nil || len(left) > 0 {
 			t.Errorf("its directory has %v, %v", left, err)
 		}
+	}
+}
+
+// TestSameInode shows that a mapped file is not taken for another one of the same inode, which a host can mount at the
+// other one's path.
+func TestSameInode(t *testing.T) {
+	file, err := os.Open(copied(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := mappedBy(os.Getpid(), info)
+	for _, f := range list {
+		if f.Path == memoryAlone {
+			t.Errorf("this process has code in %s", f.Path)
+		}
+	}
+	of := info.Sys().(*syscall.Stat_t)
+	m := mapping{fmt.Sprintf("%02x:%02x", unix.Major(of.Dev), unix.Minor(of.Dev)), of.Ino, file.Name()}
+	other := mapping{"00:00", m.inode, m.path}
+	if err != nil || other.isOf(file) {
+		t.Errorf("a file of another device is taken for this one: %v", err)
+	}
+	if f, _ := other.describe("/nosuch", info); f.SHA256 != "" || f.System {
+		t.Errorf("%+v", f)
+	}
+	if f, is := m.describe("/nosuch", info); is || f.SHA256 == "" {
+		t.Skipf("this file system numbers files otherwise in stat: %+v", f)
 	}
 }
