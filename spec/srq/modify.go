@@ -187,7 +187,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	DescribeTable("sets the threshold for the outstanding Notify requests",
 		func(ctx SpecContext, before, depth, after uint32) {
-			p, c := ConnectedPool(ctx, within(ctx, 4), before)
+			p, c := ConnectedPool(ctx, max(3, within(ctx, 4)), before)
 			Expect(p.Modify(3, 0)).To(Return(nd2.Success))
 			p.Post(1, 3)
 			notify := p.Arm(ctx)
@@ -211,7 +211,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	DescribeTable("completes the outstanding Notify requests when fewer Receives are posted than the new threshold",
 		func(ctx SpecContext, depth uint32) {
-			p := NewPool(ctx, within(ctx, 4), 1)
+			p := NewPool(ctx, max(3, within(ctx, 4)), 1)
 			Expect(p.Modify(3, 0)).To(Return(nd2.Success))
 			p.Post(1, 2)
 			notify := p.Arm(ctx)
@@ -227,7 +227,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 	DescribeTable("sets depth and threshold in one call",
 		func(ctx SpecContext, before, newDepth uint32) {
-			p, c := ConnectedPool(ctx, within(ctx, newDepth), before)
+			p, c := ConnectedPool(ctx, max(depth, within(ctx, newDepth)), before)
 			Expect(p.Modify(depth, 0)).To(Return(nd2.Success))
 			Expect(p.Modify(newDepth, 3)).To(Return(nd2.Success))
 			p.Post(1, 3)

@@ -39,7 +39,7 @@ var _ = Describe("An IND2SharedReceiveQueue", func() {
 
 	It("keeps its Receives, and has room for more, when its depth has been modified 300 times",
 		Covers("srq.modify.keeps-receives"), Variant("often"), LongTimeout, func(ctx SpecContext) {
-			most := within(ctx, depth+12)
+			most := max(depth, within(ctx, depth+12))
 			p, c := ConnectedPool(ctx, most, threshold)
 			p.Post(1, depth)
 			Expect(p.Modify(most, 0)).To(Return(nd2.Success))
