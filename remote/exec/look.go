@@ -29,7 +29,7 @@ func (p *process) look() error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("%s does not show what it executes: %w", p.name(), err)
+		return fmt.Errorf("looking at %s: %w", p.name(), err)
 	}
 	if is, err := p.program.Stat(); err != nil || !os.SameFile(is, now.program) {
 		return fmt.Errorf("%s has become another program: %s", p.name(), now.name)
