@@ -30,7 +30,7 @@ func canceledEnded(s *step) {
 		return
 	}
 	if s.status == nd2.Pending && p.covered != 0 && p.covered < s.began && !p.known && !s.o.cancelFailed {
-		s.breach("overlapped.canceloverlappedrequests.status-on-return", s.o, "%s was canceled, and is still pending", p.method)
+		s.breach("overlapped.canceloverlappedrequests.status-on-return", s.o, "%s was canceled, and still pends", p.method)
 	}
 }
 

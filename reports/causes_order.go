@@ -34,8 +34,8 @@ func (t tallies) firstToShow(a, b Spec) int {
 	)
 }
 
-// did is [elsewhere] for a spec that saw a method itself do what is wrong, and 1 for any other: what is missing, and how
-// a request ends, may be another's doing.
+// did is [elsewhere] for a spec that saw a method itself do what is wrong, and 1 for any other: what is missing, and
+// how a request ends, may be another's doing.
 func did(s Spec) int {
 	found := s.Found()
 	if len(found) == 0 || found[0].Method == "" || finding.IsOwed(found[0].Does) ||
@@ -45,8 +45,8 @@ func did(s Spec) int {
 	return elsewhere(s)
 }
 
-// moreCausal orders causes: ND2's before its relatives', then those that others build on, in the order in which a provider
-// is written, and then those that the most comes from.
+// moreCausal orders causes: ND2's before its relatives', then those that others build on, in the order in which a
+// provider is written, and then those that the most comes from.
 func moreCausal(a, b Cause) int {
 	return cmp.Or(
 		cmp.Compare(generation(a.Shown), generation(b.Shown)),

@@ -277,19 +277,23 @@ func TestTheNearestSpecIsShown(t *testing.T) {
 		want   string
 	}{
 		"of ND2": {
-			[]reports.Spec{missing("endpoint.send.nd-success", send), missing("qp.send.gathers/long", send)}, nil,
+			[]reports.Spec{missing("endpoint.send.nd-success", send), missing("qp.send.gathers/long", send)},
+			nil,
 			"qp.send.gathers/long",
 		},
 		"without faults": {
-			[]reports.Spec{missing("qp.send.despite-losses", send), missing("qp.send.gathers/long", send)}, nil,
+			[]reports.Spec{missing("qp.send.despite-losses", send), missing("qp.send.gathers/long", send)},
+			nil,
 			"qp.send.gathers/long",
 		},
 		"about the method": {
-			[]reports.Spec{missing("connector.abandon.spares-others", send), missing("qp.send.gathers", send)}, nil,
+			[]reports.Spec{missing("connector.abandon.spares-others", send), missing("qp.send.gathers", send)},
+			nil,
 			"qp.send.gathers",
 		},
 		"in the plainest form": {
-			[]reports.Spec{missing("qp.send.gathers/long", send), missing("qp.send.gathers", send)}, nil,
+			[]reports.Spec{missing("qp.send.gathers/long", send), missing("qp.send.gathers", send)},
+			nil,
 			"qp.send.gathers",
 		},
 		"about a broken method": {

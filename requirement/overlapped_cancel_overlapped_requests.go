@@ -4,8 +4,8 @@ import "github.com/ndconform/ndconform/requirement/fault"
 
 // canceledLater is the ruling on when and in which order what was canceled is notified.
 const canceledLater = "CancelOverlappedRequests, Return Value, has the requests completed when the call returns, " +
-	"and lets their notifications be delivered later; no page gives these an order; Microsoft's tests take them from the port " +
-	"at once, in order."
+	"and lets their notifications be delivered later; no page gives these an order; Microsoft's tests take them " +
+	"from the port at once, in order."
 
 var overlappedCancel = of(
 	Entry{

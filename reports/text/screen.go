@@ -17,8 +17,10 @@ import (
 const (
 	// screenLines is how many lines a first screen has at most: 40 with what is said on standard error.
 	screenLines = 34
-	// ScreenWidth is how wide its fields are at a terminal, in characters, and AnyWidth elsewhere.
-	ScreenWidth, AnyWidth = 100, 1 << 16
+	// ScreenWidth is how wide its fields are at a terminal, in characters.
+	ScreenWidth = 100
+	// AnyWidth is how wide they may be elsewhere.
+	AnyWidth = 1 << 16
 	// linesMost is how many lines of a field are shown, reasonsMost how many reasons of a
 	// verdict, and briefMost how many causes that are not shown in full are kept room for.
 	linesMost   = 3

@@ -125,7 +125,7 @@ func skipped(w io.Writer, run *reports.Run, causes []reports.Cause) {
 	}
 }
 
-// reasonsOf counts the specs with a verdict by what they say, and sends the reader to the spec that is shown of a cause.
+// reasonsOf counts the specs with a verdict by what they say, and sends the reader to the spec shown of a cause.
 func reasonsOf(run *reports.Run, v reports.Verdict, causes []reports.Cause) map[string]int {
 	reasons, shown := map[string]int{}, reports.ShownFor(causes)
 	for _, s := range run.Specs {

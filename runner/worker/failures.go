@@ -70,7 +70,8 @@ func judgeFailure(f types.AdditionalFailure,
 		return reports.Error, says(hungHow + "the spec did not end within its time limit"),
 			stackOf(failure.ProgressReport.SpecGoroutine())
 	case f.State.Is(types.SpecStatePanicked):
-		return reports.Error, says(panicHow + printable.Clip(failure.ForwardedPanic, panicMost)), failure.Location.FullStackTrace
+		what := says(panicHow + printable.Clip(failure.ForwardedPanic, panicMost))
+		return reports.Error, what, failure.Location.FullStackTrace
 	}
 	return reports.Error, says(failure.Message), failure.Location.FullStackTrace
 }

@@ -53,7 +53,7 @@ func momentary() []Variant {
 	for _, f := range families {
 		list = append(list, Variant{
 			ID:      "lacks-" + f.id,
-			Differs: fmt.Sprintf("Each fifth call %s is refused for want of resources, and succeeds if it is made again.", f.does),
+			Differs: fmt.Sprintf("Each fifth call %s is refused for want of resources, and succeeds if made again.", f.does),
 			hooks:   func() calls.Hooks { return lacksEach(5, func(method string) bool { return familyOf(method) == f.id }) },
 		})
 	}

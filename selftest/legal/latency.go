@@ -13,8 +13,8 @@ import (
 var latencies = []Variant{
 	{
 		ID: "late-ends",
-		Differs: "Every overlapped request that is not canceled ends a millisecond after it could, as where a kernel's routine " +
-			"ends it later.",
+		Differs: "Every overlapped request that is not canceled ends a millisecond after it could, as where a kernel's " +
+			"routine ends it later.",
 		Permits: "Requests are asynchronous, and no time is documented within which one is over.",
 		Source:  "NetworkDirectSPI.md, Asynchronous operations",
 		Waits:   true,

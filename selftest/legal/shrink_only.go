@@ -16,7 +16,7 @@ var sharedQueues = alike(Variant{
 }, []Variant{
 	{
 		ID:      "shared-never-grows",
-		Differs: "A shared receive queue lacks the resources to grow beyond the depth that it was created with.",
+		Differs: "A shared receive queue lacks the resources to grow beyond the depth it was created with.",
 		hooks:   neverGrows(nd2.InsufficientResources),
 	},
 	{

@@ -143,7 +143,8 @@ var _ = Describe("IND2Connector::Connect", func() {
 			get := again.Get()
 			connect := again.Connect(nil)
 			Until(ctx, "the Connect to fail, or to reach the peer", func() bool { return connect.Done() || get.Done() })
-			Expect(!get.Done()).To(BeSo("a Connect that fails not to reach the peer", "the peer's GetConnectionRequest has ended"))
+			Expect(!get.Done()).To(BeSo("a Connect that fails not to reach the peer",
+				"the peer's GetConnectionRequest has ended"))
 			Expect(connect).To(CompleteWith(nd2.ConnectionActive))
 		},
 		Entry("by its own connector", Covers("connector.connect.being-connected"), Variant("answered"),

@@ -84,7 +84,8 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 			found := make([]byte, 512)
 			size := uint32(len(found))
 			a.Active.Connector.GetPrivateData(found, &size)
-			Expect(!bytes.HasPrefix(found, rejection)).To(BeSo("GetPrivateData without the data of the first rejection", "that data"))
+			Expect(!bytes.HasPrefix(found, rejection)).To(BeSo("GetPrivateData without the data of the first rejection",
+				"that data"))
 		})
 
 	It("returns what was sent with the acceptance when an earlier attempt had been rejected with other data",

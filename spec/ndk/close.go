@@ -67,7 +67,8 @@ var _ = Describe("NdkCloseSrq", func() {
 				}
 				closing := <-inside
 				Expect(closing.returned).To(ReturnNT(ndk.Pending))
-				Expect(!early).To(BeSo("the close to complete behind the create completion that it is called in", "it completed inside"))
+				Expect(!early).To(BeSo("the close to complete behind the create completion that it is called in",
+					"it completed inside"))
 				closing.wait(ctx)
 				return
 			}
