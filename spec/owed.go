@@ -183,7 +183,7 @@ func pointsOfResult(queue nd2.CompletionQueue) []string {
 const notify, connect = "IND2CompletionQueue::Notify", "IND2Connector::Connect"
 
 // pointBehind is the wait point of what a request waits for that a spec has waited for at point in vain: a Notify does
-// not end as long as its queue lacks the result of another request, and a Connect not before the peer hears of a Reject.
+// not end as long as its queue lacks the result of another request, nor a Connect before the peer hears of a Reject.
 func pointBehind(point string, o *nd2.Overlapped) string {
 	r := calling.Load()
 	if r == nil {

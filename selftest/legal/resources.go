@@ -21,7 +21,7 @@ var resources = []Variant{
 	},
 	{
 		ID:      "roomy-endpoints",
-		Differs: "An endpoint of v1 takes three requests of each kind more than it was created for, and than the adapter says.",
+		Differs: "An endpoint of v1 takes three requests of each kind more than it was created for and the adapter says.",
 		Permits: "Providers may give more than was asked for, with no way to tell.",
 		Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Implementation Notes",
 		hooks:   onCall(roomyEndpoints),

@@ -21,7 +21,7 @@ var sharedQueues = alike(Variant{
 	},
 	{
 		ID:      "shared-growth-unsupported",
-		Differs: "A shared receive queue answers ND_NOT_SUPPORTED if it is to grow beyond the depth that it was created with.",
+		Differs: "A shared receive queue answers ND_NOT_SUPPORTED if it is to grow beyond the depth it was created with.",
 		hooks:   neverGrows(nd2.NotSupported),
 	},
 })
