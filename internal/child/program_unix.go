@@ -14,7 +14,7 @@ func hold(path string) (*os.File, error) { return os.Open(path) }
 
 // privateCopy returns a copy of a program in a folder that only this user, and root, may write to.
 func privateCopy(path string) (*Program, error) {
-	folder, err := os.MkdirTemp("", "program")
+	folder, err := os.MkdirTemp(temporary(), "program")
 	if err != nil {
 		return nil, err
 	}

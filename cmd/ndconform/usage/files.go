@@ -24,7 +24,7 @@ var (
 )
 
 // mayBeFolders are the flags of which a folder of files may be read.
-var mayBeFolders = []string{"baseline", "from"}
+var mayBeFolders = []string{"baseline", "from", "key"}
 
 // RefuseStdout refuses "-" where it can't stand for standard input or output: no file gets that name. It refuses what
 // is no file where one is read.
