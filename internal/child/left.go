@@ -9,7 +9,9 @@ import (
 const folders = "ndconform-host-%d-"
 
 // NewFolder makes a working directory for a host of this process. Its path tells nothing of the run.
-func NewFolder() (path string, err error) { return os.MkdirTemp(temporary(), fmt.Sprintf(folders, os.Getpid())) }
+func NewFolder() (path string, err error) {
+	return os.MkdirTemp(temporary(), fmt.Sprintf(folders, os.Getpid()))
+}
 
 // temporary is the folder of temporary files, or /tmp if this process is root and other users, such as root's hosts,
 // don't get there.
