@@ -52,9 +52,9 @@ func TestSuiteOnAcme(t *testing.T) {
 		// whatever the registers held
 		{"vtable-order", "cq.resize.nd-success", "IND2CompletionQueue::Resize ends the process"},
 		{"narrow-status", "qp.flush.not-connected", "0x5A5A0000"},
-		{"inline-packet", "overlapped.notification.pending/notify", "seen ND_SUCCESS (returned inline)"},
+		{"inline-packet", "overlapped.notification.pending/notify", "seen     ND_SUCCESS (returned inline)"},
 		{"no-packet", "overlapped.notification.pending/notify", "expected the packet of a canceled request"},
-		{"posts-twice", "overlapped.notification.pending/notify", "packets at the completion port: expected 1; seen 2"},
+		{"posts-twice", "overlapped.notification.pending/notify", "says     packets at the completion port\n  expected 1\n  seen     2"},
 		{"freed-overlapped", "overlapped.*/*notify", "the DLL wrote to an OVERLAPPED after its request had ended"},
 		{
 			"thread-crash", "overlapped.notification.pending/notify",
@@ -87,7 +87,7 @@ func TestSuiteOnAcme(t *testing.T) {
 			"borrowed", "com.queryinterface.own-reference/completion-queue",
 			"ERROR com.queryinterface.own-reference/completion-queue",
 		},
-		{"apartment", "com.threads.any", "seen 0x8001010E"},
+		{"apartment", "com.threads.any", "seen     0x8001010E"},
 		{"static-address", "com.addresslist.in-buffer", "FAIL com.addresslist.in-buffer"},
 		{"static-address", "com.addresslist.in-buffer/adapter", "FAIL com.addresslist.in-buffer/adapter"},
 		// it has no listeners
