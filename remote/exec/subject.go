@@ -33,19 +33,17 @@ func (o *options) subject(path string, own bool) (s subject, err error) {
 	if err != nil {
 		return s, err
 	}
-	of, library := s.program, ""
-	if own {
-		library, s.loads = o.library()
+	of := s.program
+	library, loads := o.library()
+	if whole, err := filepath.Abs(library); err == nil && library != "" { // a host has a working directory of its own
+		s.provider = strings.Replace(s.provider, "path="+library, "path="+whole, 1)
 	}
-	if s.loads {
+	if s.loads = own && loads; s.loads {
 		of = nil
 	}
-	if library != "" {
+	if s.loads && library != "" {
 		s.library, err = child.Hold(library)
 		of = s.library
-		if whole, err := filepath.Abs(library); err == nil {
-			s.provider = strings.Replace(s.provider, "path="+library, "path="+whole, 1)
-		}
 	}
 	if err == nil && of != nil {
 		s.digest, err = of.SHA256()
