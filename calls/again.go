@@ -11,18 +11,18 @@ func Lacks(s nd2.Status) bool {
 // insistMost is how often a call is made at most.
 const insistMost = 8
 
-// Insist has the call proceed again as long as it lacks something, which may be of the moment, until it is refused
+// Insist makes the call, as proceed does, again as long as it lacks something, which may be of the moment, until it is refused
 // twice in a row with the same status. It tells refused of each earlier refusal. GetOverlappedResult is made once: its
 // status is a request's.
-func (c *Call) Insist(refused func(nd2.Status)) nd2.Status {
-	s := c.Proceed()
+func (c *Call) Insist(proceed func(*Call) nd2.Status, refused func(nd2.Status)) nd2.Status {
+	s := proceed(c)
 	if c.Method == GetOverlappedResult || c.Method == ND1GetOverlappedResult {
 		return s
 	}
 	for made, before := 1, nd2.Success; Lacks(s) && s != before && made < insistMost; made++ {
 		before = s
 		refused(s)
-		s = c.Proceed()
+		s = proceed(c)
 	}
 	return s
 }
@@ -31,5 +31,5 @@ func (c *Call) Insist(refused func(nd2.Status)) nd2.Status {
 // what is refused twice in a row is refused. Source: IND2Adapter.md, IND2Adapter::Query, Remarks: the
 // maxima may be out of reach under load.
 func Insisting(p nd2.Provider) nd2.Provider {
-	return Watch(p, func(c *Call) nd2.Status { return c.Insist(func(nd2.Status) {}) })
+	return Watch(p, func(c *Call) nd2.Status { return c.Insist((*Call).Proceed, func(nd2.Status) {}) })
 }

@@ -26,6 +26,8 @@ type Finding struct {
 	Does   string `json:"does,omitempty"`
 	// Refusal says that a failure was due, though another one.
 	Refusal bool `json:"-"`
+	// Judged says that the judge of all calls has found it, and no assertion of the spec's.
+	Judged bool `json:"judged,omitempty"`
 	// Twice says that the calls show a request to have more than one result.
 	Twice bool `json:"twice,omitempty"`
 	// Calls are the last ones before the finding, since the finding before it, in

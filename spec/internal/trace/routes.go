@@ -3,7 +3,6 @@ package trace
 import (
 	"slices"
 
-	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -34,7 +33,7 @@ func (r *Recorder) reports(object nd2.Unknown, receives bool, queue nd2.Unknown)
 	if r.queues == nil {
 		r.queues, r.polls = map[lane][]string{}, map[string]nd2.CompletionQueue{}
 	}
-	if queue, ok := calls.Unwrap(queue).(nd2.CompletionQueue); ok {
+	if queue, ok := r.quiet(queue).(nd2.CompletionQueue); ok {
 		r.polls[r.original(in)] = queue
 	}
 	of := lane{r.original(at), receives}
