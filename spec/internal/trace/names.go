@@ -78,10 +78,15 @@ func (r *Recorder) entered(name, kind string) {
 	if by != nil {
 		by.out = append(by.out, "_", name)
 	}
-	if by == nil || by.method != "QueryInterface" || by.object != name {
+	if !again(name, by) {
 		r.created = append(r.created, creation{name, kinds[kind], by})
 	}
 	r.hasNew(name, by)
+}
+
+// again reports whether what has come out of a call is the object that was asked.
+func again(name string, by *call) bool {
+	return by != nil && by.method == "QueryInterface" && by.object == name
 }
 
 // creates tells whether objects come out of a call: a completion may be called on a

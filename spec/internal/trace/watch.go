@@ -42,7 +42,7 @@ func (r *Recorder) pass(k *calls.Call, proceed func(*calls.Call) nd2.Status) nd2
 	c := r.begin(k.Object.Name, k.Name(), f.labels, f.arguments(k)...)
 	s := c.carryOut(k, proceed)
 	c.returns(k, f, s)
-	r.made(k.Made)
+	r.made(k)
 	r.relate(k)
 	return s
 }
@@ -88,11 +88,20 @@ func statusIn(k *calls.Call, s nd2.Status) any {
 	return s
 }
 
-// made notes the object that has come out of a call, if there is one: it has a name if the judge follows it.
-func (r *Recorder) made(o *calls.Object) {
+// made notes the object that has come out of a call, if there is one: it has a name if the judge follows it, or if it
+// is the object that was asked.
+func (r *Recorder) made(k *calls.Call) {
+	o := k.Made
 	if o == nil {
 		return
 	}
+	if k.Method == calls.QueryInterface && o.Kind == k.Object.Kind {
+		o.Name = k.Object.Name
+	}
+	r.enters(o)
+}
+
+func (r *Recorder) enters(o *calls.Object) {
 	if o.Name == "" {
 		o.Name = r.newName(kindOfInterface[o.Kind])
 	}
@@ -103,8 +112,6 @@ func (r *Recorder) made(o *calls.Object) {
 func (r *Recorder) relate(k *calls.Call) {
 	switch {
 	case k.Out == nil:
-	case k.Method == calls.QueryInterface:
-		r.same(k.Out, k.Object.Name)
 	case k.Method == calls.AdapterCreateQueuePair:
 		r.reports(*k.Out, true, k.ReceiveCQ)
 		r.reports(*k.Out, false, k.InitiatorCQ)
@@ -121,7 +128,7 @@ func (r *Recorder) relate(k *calls.Call) {
 func (r *Recorder) calledBack(k *calls.Call) {
 	by, of := k.NDK.By.Name, k.NDK.Of
 	if o := calls.ObjectOf(k.NDK.Object); o != nil && o.Name == "" {
-		r.made(o)
+		r.enters(o)
 	}
 	switch k.Method {
 	case calls.NDKCreateCompletion:
