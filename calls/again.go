@@ -11,9 +11,9 @@ func Lacks(s nd2.Status) bool {
 // insistMost is how often a call is made at most.
 const insistMost = 8
 
-// Insist makes the call, as proceed does, again as long as it lacks something, which may be of the moment, until it is refused
-// twice in a row with the same status. It tells refused of each earlier refusal. GetOverlappedResult is made once: its
-// status is a request's.
+// Insist makes the call, as proceed does, again as long as it lacks something, which may be of the moment, until it is
+// refused twice in a row with the same status. It tells refused of each earlier refusal. GetOverlappedResult is made
+// once: its status is a request's.
 func (c *Call) Insist(proceed func(*Call) nd2.Status, refused func(nd2.Status)) nd2.Status {
 	s := proceed(c)
 	if c.Method == GetOverlappedResult || c.Method == ND1GetOverlappedResult {
