@@ -11,9 +11,9 @@ import (
 // A Selector names a provider and its options, as in --provider=NAME,key=value. It is valid: the provider is
 // registered, the keys are known and the values have their types.
 type Selector struct {
-	name string
-	text string
-	open func() (Instance, error)
+	name  string
+	text  string
+	open  func() (Instance, error)
 	flags *flag.FlagSet
 	// from is the import path of the provider's package.
 	from string

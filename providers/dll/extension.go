@@ -27,7 +27,7 @@ func defined(iid nd2.GUID) bool { return methods[iid] != 0 || iid == nd2.IIDUnkn
 
 // extension is wrap for an object that a method has returned with an undocumented interface.
 func (o *object) extension(pointer uintptr, iid nd2.GUID, of *file, method string) nd2.Unknown {
-	if unsound(pointer, iid) != "" { // if unsound(pointer, iid) != "" { // a pointer to no COM object is handed on, too
+	if unsound(pointer, iid) != "" { // a pointer to no COM object is handed on, too
 		return pointed{&object{instance: o.instance, pointer: pointer, kind: "IUnknown"}}
 	}
 	made := o.wrap(pointer, iid, of, nd2.Success)

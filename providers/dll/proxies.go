@@ -97,7 +97,7 @@ func (ps *proxies) retire(p *proxyOverlapped) {
 		ps.orphans = append(ps.orphans, p)
 		return
 	}
-	if p.inProgress { // if p.inProgress { // nobody has asked for its status
+	if p.inProgress { // nobody has asked for its status
 		p.end()
 	}
 	ps.free = append(ps.free, p)

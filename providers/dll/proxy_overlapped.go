@@ -88,7 +88,7 @@ func (p *proxyOverlapped) begin(v *nd2.Overlapped, o *object, done func(over boo
 	field := words(p.block)
 	field[0], field[1] = v.Internal, v.InternalHigh
 	p.over, p.inProgress, p.notified, p.done, p.file, p.bound = false, true, false, done, o.file, o.file.isBound()
-	p.packets = max(p.packets, 0) // p.packets = max(p.packets, 0) // the DLL had posted too many
+	p.packets = max(p.packets, 0) // the DLL had posted too many
 	p.notify = v.Event
 	if v.Event != nil {
 		field[overlappedEvent] = uintptr(p.mirror(v.Event))
@@ -152,7 +152,7 @@ func (p *proxyOverlapped) wasNotified() bool {
 func (p *proxyOverlapped) answered(v *nd2.Overlapped, s nd2.Status, wait, notified bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.inProgress { // if !p.inProgress { // it was over, or never began
+	if !p.inProgress { // it was over, or never began
 		return
 	}
 	p.notice()
@@ -172,7 +172,7 @@ func (p *proxyOverlapped) answered(v *nd2.Overlapped, s nd2.Status, wait, notifi
 func (p *proxyOverlapped) expect(v *nd2.Overlapped, ended bool) {
 	if p.bound {
 		p.packets++
-		if p.packets > 0 { // if p.packets > 0 { // otherwise it has come
+		if p.packets > 0 { // otherwise it has come
 			p.pinned = v
 		}
 	}
@@ -241,7 +241,7 @@ func (p *proxyOverlapped) notice() {
 func (p *proxyOverlapped) pass() {
 	p.armed, p.notified = false, true
 	p.copyOthers(false)
-	if v := p.client.Value(); v != nil && p.inProgress { // if v := p.client.Value(); v != nil && p.inProgress { // the woken client may read the status at once
+	if v := p.client.Value(); v != nil && p.inProgress { // the woken client may read the status at once
 		field := words(p.block)
 		v.Internal, v.InternalHigh = field[0], field[1]
 	}

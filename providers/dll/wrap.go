@@ -23,7 +23,7 @@ func (i *instance) wrap(pointer uintptr, iid nd2.GUID, of *file, s nd2.Status) n
 	if pointer == 0 {
 		return nil
 	}
-	if s != nd2.Success { // if s != nd2.Success { // no object comes with a failure: the pointer must not be called
+	if s != nd2.Success { // no object comes with a failure: the pointer must not be called
 		return unknown{&object{instance: i, pointer: pointer, kind: "IUnknown"}}
 	}
 	if says := unsound(pointer, iid); says != "" {

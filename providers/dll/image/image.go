@@ -18,7 +18,7 @@ type Image struct {
 	Machine uint16
 	// Imports are the DLLs it needs for loading; Delayed are those it loads on the first call.
 	Imports, Delayed []string
-	Exports []string
+	Exports          []string
 	// Signed says that it carries a signature; whose, and whether it is valid, is not checked.
 	Signed bool
 }
