@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A quirk is a behavior that the documents permit and the engine does not have by
-// default: a provider that has it is right, and different.
+// A quirk is a behavior that the documents permit but the engine lacks by default: a provider that behaves
+// so conforms, too.
 type quirk struct {
 	name string
 	// differs says in a sentence what the engine does with this quirk.
@@ -16,8 +16,7 @@ type quirk struct {
 	adopt   func(*options)
 }
 
-// Quirk says what the engine does with one of the quirks that its option habits takes; nothing if there is
-// no such quirk.
+// Quirk says what the engine does with a quirk of the option habits; it is empty for unknown names.
 func Quirk(name string) (differs string) {
 	for _, q := range quirks {
 		if q.name == name {
@@ -27,7 +26,7 @@ func Quirk(name string) (differs string) {
 	return ""
 }
 
-// quirks are all the quirks that there are.
+// quirks are all quirks, in the order in which they are adopted.
 var quirks = []quirk{
 	{"peek", "A Notify completes at once while a result that satisfies it is queued, also one that was " +
 		"announced before.", func(o *options) { o.quirks.Peek = true }},
