@@ -150,8 +150,7 @@ func (c *connection) Event(_ *cm.Conn, e cm.Event) {
 	}
 }
 
-// free frees the two addresses for another connection; if they were used, after
-// TimeWait.
+// free frees the tuple for another connection; if it was used, after TimeWait.
 func (c *connection) free() {
 	if c.freed {
 		return

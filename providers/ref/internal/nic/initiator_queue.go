@@ -13,8 +13,8 @@ type initiatorQueue struct {
 	// silent are the entries without results; they are returned with the next entry that has a
 	// result.
 	silent *initiation
-	// left is how many entries may still be made. left + entries in use + silent is the
-	// queue's depth.
+	// left is how many more entries may be made. An entry that succeeds early makes room
+	// for another.
 	left, maxSGE, inline uint32
 }
 
