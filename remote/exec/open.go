@@ -18,16 +18,15 @@ import (
 
 func init() { providers.Register("exec", factory) }
 
-// options are the options of the provider.
 type options struct {
-	// path is that of the host's program, or empty for this program.
+	// path is the host's program, or empty for this program.
 	path string
-	// user is whom the host runs as: on Linux if the run is root's, on Windows with or without privileges.
+	// user is the host's user: on Linux if root makes the run, on Windows with or without privileges.
 	user     string
 	provider selector
 }
 
-// A selector is that of the provider in the host.
+// A selector chooses the host's provider.
 type selector string
 
 // Set implements [flag.Value].
@@ -64,7 +63,7 @@ func open(o *options) (providers.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	child.Seclude() // from the host
+	child.Seclude() // // from the host
 	s, err := o.subject(path, own)
 	if err != nil {
 		return nil, err
@@ -101,7 +100,7 @@ func open(o *options) (providers.Instance, error) {
 	return i, nil
 }
 
-// program returns the path of the host's program, and whether that is this one.
+// program returns the path of the host's program, and whether it is this program.
 func (o *options) program() (path string, own bool, err error) {
 	this, err := os.Executable()
 	if o.path == "" || err != nil {
@@ -122,7 +121,7 @@ func (o *options) program() (path string, own bool, err error) {
 	return path, err == nil && os.SameFile(file, mine), nil
 }
 
-// greeted checks what a host says first, and returns whether it has the memory.
+// greeted checks the host's greeting, and returns whether the host shares the memory.
 func greeted(said []byte) (shares bool, err error) {
 	if wire.KindOf(said) != wire.KindGreeting {
 		return false, errNoHost

@@ -28,7 +28,7 @@ type port struct {
 	poke               bool
 
 	// The goroutine that has claimed the port owns taken, the frames being received, and
-	// next, the port's place in Work. taken is empty unless claimed.
+	// next, the port's place in Work.
 	taken []*Frame
 	batch [batchSize]*Frame
 	next  *port
