@@ -5,13 +5,13 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An object is one whose creation and release is measured.
+// An object is a kind of object whose creation and release is measured.
 type object struct {
 	name, method string
 	create       func(l *link) ndclient.Creation
 }
 
-// objects are those of the table. Adapters are opened.
+// objects are the measured kinds. Adapters are opened.
 var objects = []object{
 	{"adapter", "OpenAdapter", func(l *link) ndclient.Creation {
 		return ndclient.Creation{Method: "OpenAdapter", Call: l.end[0].openAdapter}
@@ -21,7 +21,7 @@ var objects = []object{
 	}},
 	{"srq", "CreateSharedReceiveQueue", func(l *link) ndclient.Creation {
 		depth := uint32(shallow)
-		if most := l.end[0].Info.MaxSharedReceiveQueueDepth; most > 0 { // else the adapter has none
+		if most := l.end[0].Info.MaxSharedReceiveQueueDepth; most > 0 { // // else the adapter has none
 			depth = min(depth, most)
 		}
 		return l.end[0].SharedReceiveQueue(depth, 1, 0)
@@ -39,14 +39,14 @@ var objects = []object{
 	{"mw", "CreateMemoryWindow", func(l *link) ndclient.Creation { return l.end[0].MemoryWindow() }},
 }
 
-// open sets up the creation of an object, and its release.
+// open sets up creating and releasing an object.
 func (o object) open(r *rig) (*work, error) {
 	l, err := base(r)
 	if err != nil {
 		return nil, err
 	}
 	c := o.create(l)
-	first, err := create[nd2.Unknown](c) // or it is not supported
+	first, err := create[nd2.Unknown](c) // // or it is not supported
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (o object) open(r *rig) (*work, error) {
 	}}, nil
 }
 
-// openAdapter opens the end's adapter once more.
+// openAdapter opens the end's adapter again.
 func (s *side) openAdapter(object *nd2.Unknown) nd2.Status {
 	provider := s.Provider
 	if provider == nil {
