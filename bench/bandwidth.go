@@ -8,7 +8,7 @@ import (
 type stream struct {
 	op     string
 	window int
-	both   bool // // whether both ways at once
+	both   bool // whether both ways at once
 	message
 }
 

@@ -16,12 +16,12 @@ type bounce struct {
 
 // run writes to and fro n times.
 func (b *bounce) run(n int) error {
-	for e := range b.p { // // the memory may contain the next mark by chance
+	for e := range b.p { // the memory may contain the next mark by chance
 		b.p[e].side.in[b.p[e].size-1] = ^(b.mark + byte(1+e))
 	}
 	for range n {
 		for e, from := range b.p {
-			if err := from.settle(); err != nil { // // else the provider may still own what it sent last
+			if err := from.settle(); err != nil { // else the provider may still own what it sent last
 				return err
 			}
 			b.mark++

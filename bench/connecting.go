@@ -79,7 +79,7 @@ func (r *rig) connectEach(list []*ndclient.Connection) error {
 		connected.Go(func() { failed[i] = r.connect(one) })
 	}
 	connected.Wait()
-	for _, err := range failed { // // others may have waited for it
+	for _, err := range failed { // others may have waited for it
 		if unable := unsupportedError(""); errors.As(err, &unable) {
 			return err
 		}

@@ -50,7 +50,7 @@ func (t transfer) open(r *rig) (*work, error) {
 func (t transfer) pingPong(r *rig) bool {
 	switch t.op {
 	case opSend:
-		return !r.apart() && r.depth > 1 // // a Receive waits while the next is posted
+		return !r.apart() && r.depth > 1 // a Receive waits while the next is posted
 	case opWrite:
 		return !r.apart() && r.inOrder() && t.wait == poll && t.size > 0 && !underRace
 	}

@@ -21,7 +21,7 @@ var objects = []object{
 	}},
 	{"srq", "CreateSharedReceiveQueue", func(l *link) ndclient.Creation {
 		depth := uint32(shallow)
-		if most := l.end[0].Info.MaxSharedReceiveQueueDepth; most > 0 { // // else the adapter has none
+		if most := l.end[0].Info.MaxSharedReceiveQueueDepth; most > 0 { // else the adapter has none
 			depth = min(depth, most)
 		}
 		return l.end[0].SharedReceiveQueue(depth, 1, 0)
@@ -46,7 +46,7 @@ func (o object) open(r *rig) (*work, error) {
 		return nil, err
 	}
 	c := o.create(l)
-	first, err := create[nd2.Unknown](c) // // or it is not supported
+	first, err := create[nd2.Unknown](c) // or it is not supported
 	if err != nil {
 		return nil, err
 	}

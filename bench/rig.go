@@ -64,7 +64,7 @@ func newRig(ends *ndclient.Ends, largest int, limit time.Duration) (*rig, error)
 		return min(i.MaxInitiatorQueueDepth, i.MaxReceiveQueueDepth)
 	}))
 	r.results = int(r.least(func(i *nd2.AdapterInfo) uint32 { return i.MaxCompletionQueueDepth }))
-	r.depth = min(depthMost, r.requests, max(r.results, 2)-1) // // the maximum may be refused: ruling below-maximum
+	r.depth = min(depthMost, r.requests, max(r.results, 2)-1) // the maximum may be refused: ruling below-maximum
 	for _, s := range r.side {
 		r.gap = max(guard, min(r.gap, int(s.Info.MaxRegistrationSize/8)))
 	}
@@ -93,7 +93,7 @@ func (r *rig) open(s *side, largest int) (err error) {
 			return f
 		}
 	}
-	span := (largest+r.gap-1)/r.gap*r.gap + r.gap // // a message and the gap before it
+	span := (largest+r.gap-1)/r.gap*r.gap + r.gap // a message and the gap before it
 	if s.memory, err = s.Allocate(&r.pool, 2*span+r.gap); err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func (r *rig) release() {
 			over := s.token == 0 && s.remote == 0 ||
 				ndclient.Start(s.region, s.region.Deregister).Succeed("Deregister", r.clock.limit) == nil
 			s.region.Release()
-			if over { // // otherwise the adapter may still use it
+			if over { // otherwise the adapter may still use it
 				s.Free(&r.pool, s.memory)
 			}
 		}

@@ -108,7 +108,7 @@ func (r *run) sample(m Measurement) (s Sample, err error) {
 		s, err = p.sample(m, !r.rig.apart())
 	}
 	if err != nil && p.worked && !w.holds {
-		err = errors.New(err.Error()) // // what has worked is supported
+		err = errors.New(err.Error()) // what has worked is supported
 	}
 	if w.close != nil {
 		w.close()

@@ -44,7 +44,7 @@ func (p *prepared) begin(m Measurement) error {
 		if err != nil {
 			return err
 		}
-		if took >= p.length/4 || n >= countMost { // // before that, a coarse clock may have stood still
+		if took >= p.length/4 || n >= countMost { // before that, a coarse clock may have stood still
 			p.learn(n, took)
 			return nil
 		}
@@ -169,7 +169,7 @@ func (p *prepared) singles(parts int) (spread [][2]int64, err error) {
 		err := p.times(1, func(run func() error) error {
 			began := now()
 			err := run()
-			_ = h.RecordValue(max(1, int64(now()-began)/int64(parts))) // // shorter than an hour
+			_ = h.RecordValue(max(1, int64(now()-began)/int64(parts))) // shorter than an hour
 			return err
 		})
 		if err != nil {

@@ -33,7 +33,7 @@ func Summarize(m *speed.Measurement) {
 	}
 	s := benchmath.AssumeNothing.Summary(sampleOf(m.Samples), confidence)
 	m.Median, m.Low, m.High = s.Center, s.Lo, s.Hi
-	if math.IsInf(s.Lo, 0) || math.IsInf(s.Hi, 0) { // // JSON has no infinity
+	if math.IsInf(s.Lo, 0) || math.IsInf(s.Hi, 0) { // JSON has no infinity
 		m.Low, m.High = slices.Min(m.Samples), slices.Max(m.Samples)
 	}
 	switch away := max(m.High-m.Median, m.Median-m.Low) / m.Median; {

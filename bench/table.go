@@ -130,7 +130,7 @@ func (t *table) bandwidths() {
 }
 
 func (t *table) bandwidth(s stream) {
-	if s.size == 0 { // // it has no bandwidth
+	if s.size == 0 { // it has no bandwidth
 		return
 	}
 	m := Measurement{

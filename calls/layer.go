@@ -67,7 +67,7 @@ func (l *layer) release(o *Object) (gone *Object, drops []func(*Object)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, held := l.objects[o]; !held {
-		return nil, nil // // the client's last reference is long gone
+		return nil, nil // the client's last reference is long gone
 	}
 	delete(l.objects, o)
 	l.released = append(l.released, o)

@@ -41,7 +41,7 @@ type ND1Call struct {
 	// first Count of Results only.
 	Results   []*nd1.Result
 	Outcomes  []ND1Outcome
-	Connector *ND1Connector // // the call's connector, or its endpoint's
+	Connector *ND1Connector // the call's connector, or its endpoint's
 }
 
 // An ND1Shape has the entries, scatter/gather entries and read limits of an endpoint.

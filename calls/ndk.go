@@ -7,7 +7,7 @@ import (
 
 // An NDKCall has the parameters of an NDK call whose types differ from v2's, or of a callback.
 type NDKCall struct {
-	SRQ                 *NDKSharedReceiveQueue // // the call's, or the created one
+	SRQ                 *NDKSharedReceiveQueue // the call's, or the created one
 	Created             *ndk.SRQ
 	Affinity            *ndk.GroupAffinity
 	Notification        ndk.SRQNotification
@@ -17,11 +17,11 @@ type NDKCall struct {
 	Close               ndk.CloseCompletion
 	Disconnected        ndk.DisconnectEvent
 	DisconnectContext   uintptr
-	RequestContext      uintptr // // of CreateQpWithSrq; Context is the queue pair's
+	RequestContext      uintptr // of CreateQpWithSrq; Context is the queue pair's
 	Adapter             ndk.Adapter
 	ReceiveCQ           ndk.CQ
 	InitiatorCQ         ndk.CQ
-	Shared              ndk.SRQ // // the new queue pair's
+	Shared              ndk.SRQ // the new queue pair's
 	QueuePair           ndk.QP
 	SrcAddress          []byte
 	Info                *ndk.AdapterInfo

@@ -28,7 +28,7 @@ func createCompletion[T ndk.Object](c *Call) ndk.CreateCompletion {
 		k := *c.NDK
 		k.Status, k.Object = status, o
 		if t, ok := o.(T); ok {
-			outer := *c // // the client may be looking at the call by now
+			outer := *c // the client may be looking at the call by now
 			k.Object = wrapped(&outer, t)
 		}
 		if on == c.Object && !c.layer.transparent {

@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An Object is what every wrapper begins with. Its fields are constant once the client has it, except
+// An Object is what every wrapper begins with. Its exported fields are constant once the client has it, except
 // Name and State.
 type Object struct {
 	layer *layer
@@ -23,7 +23,7 @@ type Object struct {
 	Parent *Adapter
 	// File is the file it was created on, or nil.
 	File *File
-	// Born increases with the object's age order.
+	// Born is lower for older objects.
 	Born uint64
 	// Name is a watcher's name for the object, and State the watcher's state of it.
 	Name  string

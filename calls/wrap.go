@@ -17,7 +17,7 @@ func created[T any](c *Call, out *T, s nd2.Status) nd2.Status {
 // wrapped wraps an object from a call, by the interface it was asked for.
 func wrapped[T any](c *Call, inner T) T {
 	if o := ObjectOf(inner); o != nil && o.layer == c.layer {
-		return inner // // the client has put it there
+		return inner // the client has put it there
 	}
 	var w any
 	switch of := any(&inner).(type) {

@@ -18,7 +18,7 @@ func Run() string {
 	name := os.Getenv(runVariable)
 	if name == "" {
 		name = rand.Text()
-		_ = os.Setenv(runVariable, name) // // without it each process would be another run, and be refused
+		_ = os.Setenv(runVariable, name) // without it each process would be another run, and be refused
 	}
 	return name
 }

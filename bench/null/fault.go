@@ -12,10 +12,10 @@ type Kind string
 // The kinds.
 const (
 	Refuses Kind = "refuses" // the call fails
-	Fails   Kind = "fails"   // // the request fails
+	Fails   Kind = "fails"   // the request fails
 	Lost    Kind = "lost"    // it never ends
 	Hangs   Kind = "hangs"   // the call never returns
-	Crashes Kind = "crashes" // // the process crashes
+	Crashes Kind = "crashes" // the process crashes
 	Wrong   Kind = "wrong"   // other bytes arrive
 )
 

@@ -19,7 +19,7 @@ type Provider struct {
 	mu        sync.Mutex
 	listeners []*listener
 	regions   []*region
-	made      int // // requests of the fault's kind so far
+	made      int // requests of the fault's kind so far
 }
 
 // ND2 implements [providers.Instance].

@@ -53,10 +53,10 @@ func Task() worker.Task {
 		if err := json.Unmarshal(text, &r); err != nil {
 			return err
 		}
-		if r.Memory > 0 { // // garbage must not double what a leak leaves
+		if r.Memory > 0 { // garbage must not double what a leak leaves
 			debug.SetMemoryLimit(r.Memory * 3 / 4)
 		}
-		over := make(chan error, 1) // // no recover: the trace of a provider's panic says where it was
+		over := make(chan error, 1) // no recover: the trace of a provider's panic says where it was
 		go func() { over <- r.run(ctx, func(e event) { send(e) }) }()
 		err := <-over
 		if errors.Is(err, ndclient.ErrRefused) {

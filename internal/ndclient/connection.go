@@ -7,14 +7,14 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A Connection is one between two ends: a queue pair and a connector at each. End 0 asks for it.
+// A Connection is a connection between two ends: a queue pair and a connector at each. End 0 is the active side.
 type Connection struct {
 	Pair      [2]nd2.QueuePair
 	Connector [2]nd2.Connector
 }
 
-// Connect connects the ends, from an address to that of a listener of the other end, with limits
-// of reads Reads each way. Each step may take for limit.
+// Connect connects the ends, from an address to the other end's listener, with a limit of reads Reads each way. Each
+// step may take limit.
 func (c *Connection) Connect(from []byte, l nd2.Listener, to []byte, reads uint32, limit time.Duration) *Failure {
 	active, passive := c.Connector[0], c.Connector[1]
 	if f := succeeded("Bind", active.Bind(from)); f != nil {
@@ -42,7 +42,7 @@ func (c *Connection) Connect(from []byte, l nd2.Listener, to []byte, reads uint3
 	return accept.Succeed("Accept", limit)
 }
 
-// arrive waits for a request to connect, unless the Connect that makes it fails. Then the GetConnectionRequest pends.
+// arrive waits for a connection request, unless its Connect fails. Then the GetConnectionRequest pends.
 func arrive(get, connect *Request, limit time.Duration) *Failure {
 	refused := func() bool { return connect.Ended() && connect.Final().Failed() }
 	timeout.Until(limit, get.Event.Signaled, func() bool { return get.Ended() || refused() })
@@ -52,8 +52,8 @@ func arrive(get, connect *Request, limit time.Duration) *Failure {
 	return succeeded("GetConnectionRequest", get.Final())
 }
 
-// Rejected asks for a connection that the other end rejects; it takes no queue pair there. How Connect
-// ends is not looked at.
+// Rejected makes a connection request that the other end rejects, without a queue pair there. It ignores how Connect
+// ends.
 func (c *Connection) Rejected(from []byte, l nd2.Listener, to []byte, limit time.Duration) *Failure {
 	active, passive := c.Connector[0], c.Connector[1]
 	if f := succeeded("Bind", active.Bind(from)); f != nil {
@@ -76,8 +76,8 @@ func (c *Connection) Rejected(from []byte, l nd2.Listener, to []byte, limit time
 	return nil
 }
 
-// Leave ends connections. A Disconnect that pends may wait for that of the other end, of which it is not known how
-// it ends; a connector at end 1 may be another one's of the connections.
+// Leave ends connections. A pending Disconnect may wait for the other end's, whose outcome is unknown; a connector at
+// end 1 may belong to another connection in the list.
 func Leave(list []*Connection, limit time.Duration) *Failure {
 	leaving := make([]*Request, 0, 2*len(list))
 	waits := false
@@ -113,7 +113,7 @@ func (c *Connection) Disconnect(limit time.Duration) *Failure {
 	return nil
 }
 
-// Release releases what there is of the connection.
+// Release releases the connection's objects, as far as they exist.
 func (c *Connection) Release() {
 	for e := range c.Pair {
 		if c.Pair[e] != nil {

@@ -6,12 +6,12 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A Failure is a step of a client's that has not succeeded: the method, and its status, with
-// which it has returned or its request has ended.
+// A Failure is a failed step of a client: the method, and the status that it returned or
+// that its request ended with.
 type Failure struct {
 	Method string
 	Status nd2.Status
-	// Object is what a method has created with ND_SUCCESS that is not what was asked for.
+	// Object is an object of the wrong kind that a method has created with ND_SUCCESS.
 	Object nd2.Unknown
 }
 
@@ -26,7 +26,7 @@ func (f *Failure) Error() string {
 	return fmt.Sprintf("%s returned %v", f.Method, f.Status)
 }
 
-// Exhausted reports whether a status says that an adapter lacks the resources.
+// Exhausted reports whether a status says that an adapter lacks resources.
 func Exhausted(s nd2.Status) bool { return s == nd2.InsufficientResources || s == nd2.NoMemory }
 
 // succeeded returns nil for ND_SUCCESS.

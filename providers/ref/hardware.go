@@ -100,7 +100,7 @@ func (h *hardware) restore() {
 	old := h.device
 	h.removals--
 	if h.removals == 0 && !h.closed {
-		h.lost = h.put(old.Successor(h.seed)) // // on an error, the dead old device stays
+		h.lost = h.put(old.Successor(h.seed)) // on an error, the dead old device stays
 	}
 	replaced := h.device != old
 	h.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 // runs admits sessions of one run at a time.
 type runs struct {
 	mu       sync.Mutex
-	now      string // // the run with sessions, or with the last ones
+	now      string // the run with sessions, or with the last ones
 	from     string
 	sessions int
 	since    time.Time

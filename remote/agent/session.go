@@ -75,7 +75,7 @@ func (a *Agent) serve(stream grpc.ServerStream, first []byte) error {
 	unwatch := child.Watch(cmd.Process, a.config.Memory, child.Taken, end)
 	go feed(stream, first, in, end)
 	said, told := relay(bufio.NewReaderSize(out, 64<<10), stream)
-	if !errors.Is(told, io.EOF) && !errors.Is(told, io.ErrUnexpectedEOF) { // // it ended, perhaps within a message
+	if !errors.Is(told, io.EOF) && !errors.Is(told, io.ErrUnexpectedEOF) { // it ended, perhaps within a message
 		end(fmt.Errorf("what it says is impossible: %w", told))
 	}
 	mute := time.AfterFunc(endLimit, func() { end(errMute) })
@@ -121,7 +121,7 @@ func feed(stream grpc.ServerStream, frames []byte, to io.WriteCloser, end contex
 	var err error
 	for err == nil {
 		if _, err := to.Write(frames); err != nil {
-			return // // the process has ended; relay finds that
+			return // the process has ended; relay finds that
 		}
 		err = stream.RecvMsg(&frames)
 	}

@@ -40,7 +40,7 @@ func (c *call) make() *reply {
 	c.mu.Unlock()
 
 	c.sending.Lock()
-	_ = c.side.Send(c.Bytes) // // an error shows when receiving
+	_ = c.side.Send(c.Bytes) // an error shows when receiving
 	c.sending.Unlock()
 	c.lead(came)
 	select {

@@ -18,8 +18,8 @@ import (
 type instance struct {
 	*session
 	opened wire.Opened
-	file   string        // // of the provider
-	ahead  time.Duration // // of the far clock
+	file   string        // of the provider
+	ahead  time.Duration // of the far clock
 }
 
 // ND2 implements [providers.Instance].

@@ -87,7 +87,7 @@ func (r *reply) shared(size int) []byte {
 		return nil
 	}
 	b := r.side.Arena[offset:][:size:size]
-	if err := memory.Commit(b); err != nil { // // the host has, unless it lies
+	if err := memory.Commit(b); err != nil { // the host has, unless it lies
 		r.Fail(err)
 		return nil
 	}
@@ -118,7 +118,7 @@ func (i *instance) Free(b []byte) {
 
 // free gives a block back.
 func (i *instance) free(freed *block) {
-	freed.forget() // // before the far side may use it again
+	freed.forget() // before the far side may use it again
 	c := i.own(wire.Free)
 	wire.PutUint(&c.Writer, freed.number)
 	c.make().end()
@@ -182,7 +182,7 @@ func (s *session) place(b []byte) wire.Buffer {
 	if b == nil && len(b) == 0 {
 		return wire.Buffer{}
 	}
-	if b == nil { // // nil has no length
+	if b == nil { // nil has no length
 		return wire.Buffer{Place: wire.Nowhere, Missing: uint64(len(b))}
 	}
 	if where, offset, ok := memory.Find(b); ok {

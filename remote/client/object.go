@@ -69,7 +69,7 @@ func comesOut[T any](r *reply, to *T) {
 	}
 	if mine, ok := any(it).(interface{ far() *object }); ok && r.granted.result != 0 {
 		r.mu.Lock()
-		r.hold(mine.far(), r.granted.result) // // as a memory window does
+		r.hold(mine.far(), r.granted.result) // as a memory window does
 		r.mu.Unlock()
 	}
 	*to = it

@@ -71,7 +71,7 @@ func beginRepeatedly(connection *grpc.ClientConn) (*instance, error) {
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), min(rest, pause))
 		connection.WaitForStateChange(ctx, connectivity.TransientFailure)
-		<-ctx.Done() // // an agent may listen and hang up at once: pause
+		<-ctx.Done() // an agent may listen and hang up at once: pause
 		cancel()
 	}
 }
@@ -81,13 +81,13 @@ func limit(err error) time.Duration {
 	says := func(words string) bool { return strings.Contains(err.Error(), words) }
 	switch {
 	case status.Code(err) != codes.Unavailable:
-		return 0 // // the agent has answered
+		return 0 // the agent has answered
 	case says("no such host"):
 		return 0
-	case says("connection refused"), says("actively refused"): // // Windows' words
+	case says("connection refused"), says("actively refused"): // Windows' words
 		return restartTime
 	case says("handshake failed") && !says("deadline exceeded") && !says("EOF") && !says("connection reset"):
-		return 0 // // it has shown another key than this side knows
+		return 0 // it has shown another key than this side knows
 	}
 	return silence
 }
@@ -144,7 +144,7 @@ func over(far Far) (*instance, error) {
 	var err error
 	i.opened, err = i.open(wire.Open{Protocol: wire.Protocol, Build: wire.Build(), Run: remote.Run()})
 	if !opening.Stop() {
-		return nil, errLate // // it was cut off, whatever it has said
+		return nil, errLate // it was cut off, whatever it has said
 	}
 	if err == nil && far.Loaded != nil {
 		i.file, err = far.Loaded(i.opened.File)
@@ -154,7 +154,7 @@ func over(far Far) (*instance, error) {
 	}
 	go i.listen()
 	asking := time.AfterFunc(time.Until(until), func() {
-		i.leave(nil, errLate.Error(), "") // // before its end is noticed
+		i.leave(nil, errLate.Error(), "") // before its end is noticed
 		far.Cut(errLate)
 	})
 	i.compareClocks()

@@ -58,15 +58,15 @@ type Far struct {
 type session struct {
 	side    Far
 	sending sync.Mutex
-	calls   atomic.Uint64 // // calls begun
+	calls   atomic.Uint64 // calls begun
 
 	mu      sync.Mutex
-	last    uint64            // // the last number given out
-	waiting map[uint64]waiter // // by the ids of their calls
-	latest  wire.Method       // // the last method called
+	last    uint64            // the last number given out
+	waiting map[uint64]waiter // by the ids of their calls
+	latest  wire.Method       // the last method called
 	closing bool
 	objects map[uint64]any
-	ports   map[uint64]nd2.CompletionPort // // by file
+	ports   map[uint64]nd2.CompletionPort // by file
 	// requests are the OVERLAPPEDs, and results v1's ND_RESULTs.
 	requests numbered[nd2.Overlapped]
 	results  numbered[nd1.Result]
@@ -74,7 +74,7 @@ type session struct {
 	holders map[uint64]*object
 	// forgotten are the numbers that the far side must still forget.
 	forgotten []uint64
-	packets   uint64 // // packets received
+	packets   uint64 // packets received
 	// spans are the blocks' places in shared memory, sorted and disjoint.
 	spans []span
 	// functions are those that the far provider may call; callbacks counts its calls in progress.
@@ -174,7 +174,7 @@ func (s *session) take(m []byte) error {
 		}
 		delete(s.waiting, id)
 		to.came <- r
-		return nil // // the caller takes the rest
+		return nil // the caller takes the rest
 	case wire.KindEvent:
 		s.happened(wire.TakeEvent(&r))
 	case wire.KindPacket:

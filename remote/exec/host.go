@@ -106,20 +106,20 @@ func start(path string, program *child.Program, user, provider string) (*process
 	}
 	go func() {
 		if p.err = p.cmd.Wait(); errors.Is(p.err, exec.ErrWaitDelay) {
-			p.err = nil // // it had ended well, and another process held its output open
+			p.err = nil // it had ended well, and another process held its output open
 		}
 		p.cause = p.told()
 		unwatch()
 		close(p.ended)
 	}()
-	theirOut.Close() // // so that the pipe ends with the process
+	theirOut.Close() // so that the pipe ends with the process
 	shares, err := p.greet()
 	if shares && err == nil {
 		over := ring.New(*p.shared, true, from, to)
 		p.Conn, p.turns = over, over
 		go func() {
 			<-p.ended
-			over.End(io.EOF) // // a goroutine that waits for a frame does not look at the pipe
+			over.End(io.EOF) // a goroutine that waits for a frame does not look at the pipe
 		}()
 	}
 	return p, err
@@ -143,7 +143,7 @@ func (p *process) begin(user, provider string, files []*os.File) (unwatch func()
 		return nil, err
 	}
 	for _, file := range files {
-		if info, err := file.Stat(); err == nil { // // Windows' events are no files
+		if info, err := file.Stat(); err == nil { // Windows' events are no files
 			p.given = append(p.given, info)
 		}
 	}
@@ -153,7 +153,7 @@ func (p *process) begin(user, provider string, files []*os.File) (unwatch func()
 	p.cmd.Args = append(p.cmd.Args, host.Command, "--provider="+provider,
 		fmt.Sprintf("--session-memory=%d", host.DefaultLimits.Memory),
 		"--descriptors="+strings.Join(strings.Fields(strings.Trim(fmt.Sprint(descriptors), "[]")), ","))
-	said := io.MultiWriter(p.output, os.Stderr) // // where a linked provider's output goes, too
+	said := io.MultiWriter(p.output, os.Stderr) // where a linked provider's output goes, too
 	p.cmd.Stdout, p.cmd.Stderr = said, said
 	p.cmd.WaitDelay = time.Second
 	untie, err := child.StartTied(p.cmd)
@@ -256,7 +256,7 @@ func (p *process) end(err error) (reason, trace string) {
 	stop.Stop()
 	p.close()
 	line, trace := p.output.CrashReport()
-	trace = strings.TrimPrefix(trace, line) // // the reason has it
+	trace = strings.TrimPrefix(trace, line) // the reason has it
 	return p.name() + " ended: " + p.ending(), trace
 }
 
@@ -278,7 +278,7 @@ func (p *process) discard() {
 		p.shared.Discard()
 	}
 	if p.folder != "" {
-		_ = os.RemoveAll(p.folder) // // a provider may have left much in it
+		_ = os.RemoveAll(p.folder) // a provider may have left much in it
 	}
 	p.release()
 }

@@ -52,7 +52,7 @@ func stackOf(pid int) (string, error) {
 		return "", err
 	}
 	const startstack = 28
-	_, behind, _ := strings.Cut(string(text), ") ") // // the name is the second field
+	_, behind, _ := strings.Cut(string(text), ") ") // the name is the second field
 	fields := strings.Fields(behind[strings.LastIndex(behind, ") ")+1:])
 	if len(fields) <= startstack-3 {
 		return "", fs.ErrInvalid
@@ -133,7 +133,7 @@ func (m mapping) describe(link string, program os.FileInfo) (f providers.CodeFil
 // isOf reports whether a file is the mapped file: its mapping here has the same device and inode. A host may have
 // mounted another file with the same inode at the path; and some file systems' stat has other numbers than maps.
 func (m mapping) isOf(file *os.File) bool {
-	const more = unix.PROT_READ | unix.PROT_EXEC // // so that it is listed as code
+	const more = unix.PROT_READ | unix.PROT_EXEC // so that it is listed as code
 	memory, err := unix.Mmap(int(file.Fd()), 0, 1, more, unix.MAP_PRIVATE)
 	if err != nil {
 		return false
@@ -196,9 +196,9 @@ func isSystem(path string, file os.FileInfo) bool {
 
 // checkHolders fails if another program holds the connection: that program may be what answers.
 func (p *process) checkHolders(program os.FileInfo) error {
-	syscall.ForkLock.RLock() // // a child has this process's descriptors for a moment
+	syscall.ForkLock.RLock() // a child has this process's descriptors for a moment
 	defer syscall.ForkLock.RUnlock()
-	folders, _ := filepath.Glob("/proc/[0-9]*") // // the pattern is well formed
+	folders, _ := filepath.Glob("/proc/[0-9]*") // the pattern is well formed
 	for _, folder := range folders {
 		if !p.heldIn(folder) {
 			continue
@@ -217,7 +217,7 @@ func (p *process) checkHolders(program os.FileInfo) error {
 
 // heldIn reports whether a process, by its folder in /proc, has a pipe of the connection or its memory.
 func (p *process) heldIn(folder string) bool {
-	list, _ := os.ReadDir(filepath.Join(folder, "fd")) // // the process may have ended, or be another user's
+	list, _ := os.ReadDir(filepath.Join(folder, "fd")) // the process may have ended, or be another user's
 	for _, one := range list {
 		path := filepath.Join(folder, "fd", one.Name())
 		if name, _ := os.Readlink(path); !strings.HasPrefix(name, "pipe:") && !strings.HasPrefix(name, "/memfd:") {

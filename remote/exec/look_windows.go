@@ -25,7 +25,7 @@ func (p *process) see() (now seen, err error) {
 	modules, err := modulesOf(of)
 	for i, module := range modules {
 		path, failed := nameOf(of, module)
-		if failed != nil { // // it was unloaded meanwhile
+		if failed != nil { // it was unloaded meanwhile
 			continue
 		}
 		if i == 0 {

@@ -63,7 +63,7 @@ func open(o *options) (providers.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	child.Seclude() // // from the host
+	child.Seclude() // from the host
 	s, err := o.subject(path, own)
 	if err != nil {
 		return nil, err

@@ -60,10 +60,10 @@ func setApart(cmd *exec.Cmd) {
 var mayBeApart = sync.OnceValue(func() bool {
 	var has [2]unix.CapUserData
 	err := unix.Capget(&unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, &has[0])
-	if err != nil || has[0].Permitted|has[1].Permitted != 0 { // // they count for nothing in a namespace
+	if err != nil || has[0].Permitted|has[1].Permitted != 0 { // they count for nothing in a namespace
 		return false
 	}
-	c := exec.Command("/proc/self/nosuch") // // it starts nothing
+	c := exec.Command("/proc/self/nosuch") // it starts nothing
 	c.SysProcAttr = &syscall.SysProcAttr{}
 	inNamespace(c.SysProcAttr)
 	return os.IsNotExist(child.StartApart(c))

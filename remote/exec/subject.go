@@ -35,7 +35,7 @@ func (o *options) subject(path string, own bool) (s subject, err error) {
 	}
 	of := s.program
 	library, loads := o.library()
-	if whole, err := filepath.Abs(library); err == nil && library != "" { // // a host has another working directory
+	if whole, err := filepath.Abs(library); err == nil && library != "" { // a host has another working directory
 		s.provider = strings.Replace(s.provider, "path="+library, "path="+whole, 1)
 	}
 	if s.loads = own && loads; s.loads {

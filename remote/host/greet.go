@@ -22,7 +22,7 @@ func (c *Config) Greet(files []*os.File) (wire.Conn, error) {
 		}
 	}
 	if err := pipes.Send(wire.Marshal(wire.KindGreeting, greeting)); err != nil || !greeting.Shared {
-		return pipes, err // // everything goes through them then
+		return pipes, err // everything goes through them then
 	}
 	turns := ring.New(shared, false, files[0], files[1])
 	c.Turns, c.Arena = turns, shared.Arena()

@@ -75,7 +75,7 @@ func (h *host) serve() error {
 		h.end(wire.Ended{Reason: err.Error()})
 		return err
 	}
-	h.stop(nil) // // no callback waits for a client that has left
+	h.stop(nil) // no callback waits for a client that has left
 	return h.close()
 }
 
@@ -96,7 +96,7 @@ func (h *host) close() error {
 	case <-limit.C:
 	}
 	select {
-	case err := <-closed: // // both had come
+	case err := <-closed: // both had come
 		return err
 	default:
 		return errHangs
@@ -107,20 +107,20 @@ func (h *host) close() error {
 type host struct {
 	Config
 	instance providers.Instance
-	kernel   ndk.Provider // // nil if the provider offers no NDK
+	kernel   ndk.Provider // nil if the provider offers no NDK
 
 	sending sync.Mutex
 	conn    wire.Conn
 
 	mu      sync.Mutex
-	last    uint64 // // the last number given out
+	last    uint64 // the last number given out
 	objects map[uint64]*object
 	numbers map[nd2.Unknown]uint64
-	pool    memory.Pool // // keeps freed memory for later blocks
+	pool    memory.Pool // keeps freed memory for later blocks
 	blocks  map[uint64]*block
-	taken   uint64 // // allocated bytes
+	taken   uint64 // allocated bytes
 	faults  map[uint64]func()
-	calls   int // // in progress
+	calls   int // in progress
 	// callbacks are the callbacks in progress; each channel is closed when the function has returned.
 	callbacks map[uint64]chan struct{}
 	// requests are the OVERLAPPEDs, and results v1's ND_RESULTs, by the client's numbers; handles are

@@ -40,7 +40,7 @@ func (h *host) lead() {
 			h.Turns.Give()
 			h.stop(err)
 			return
-		case !h.Turns.Give(): // // another call has come
+		case !h.Turns.Give(): // another call has come
 			go h.carryOut(c, method, false)
 		default:
 			leads = h.carryOut(c, method, true)

@@ -77,7 +77,7 @@ func (c *call) buffer() []byte { return c.room().bytes }
 // A room is memory that the method may fill.
 type room struct {
 	bytes  []byte
-	copied bool // // from the client's memory; the bytes go back there
+	copied bool // from the client's memory; the bytes go back there
 }
 
 func (c *call) room() room {
@@ -86,7 +86,7 @@ func (c *call) room() room {
 	case wire.Shared:
 		return room{c.part(b.Part), false}
 	case wire.Copied:
-		return room{append(make([]byte, 0, len(b.Bytes)), b.Bytes...), true} // // not nil
+		return room{append(make([]byte, 0, len(b.Bytes)), b.Bytes...), true} // not nil
 	case wire.PartlyReadable:
 		part, err := c.partlyReadable(b.Bytes, b.Missing)
 		if err != nil {

@@ -17,8 +17,8 @@ import (
 type object struct {
 	it         any
 	references int
-	file       uint64 // // a v1 adapter's file, which ends with it; 0 until it is asked for
-	lent       bool   // // it is such a file
+	file       uint64 // a v1 adapter's file, which ends with it; 0 until it is asked for
+	lent       bool   // it is such a file
 }
 
 // add returns the number of an object that the provider has returned with a reference.

@@ -125,7 +125,7 @@ func makeKey(directory, path string) error {
 	if err != nil {
 		return err
 	}
-	made, err := os.CreateTemp(directory, "key") // // only its owner can read it
+	made, err := os.CreateTemp(directory, "key") // only its owner can read it
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func makeKey(directory, path string) error {
 		return err
 	}
 	if err := os.Link(made.Name(), path); err != nil && !errors.Is(err, os.ErrExist) {
-		return os.Rename(made.Name(), path) // // on file systems without links
+		return os.Rename(made.Name(), path) // on file systems without links
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func ServerTLS(own *Identity) *tls.Config {
 func ClientTLS(own *Identity, fingerprint string) *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{own.Certificate},
-		InsecureSkipVerify: true, // // there is no authority: the key is checked below
+		InsecureSkipVerify: true, // there is no authority: the key is checked below
 		VerifyConnection: func(s tls.ConnectionState) error {
 			c, err := Presented(s.PeerCertificates)
 			if err != nil {

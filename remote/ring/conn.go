@@ -100,7 +100,7 @@ func (c *Conn) Send(frame []byte) error {
 	c.buffer = wire.AppendFrame(c.buffer[:0], frame)
 	err := c.out.write(c.buffer, c.wakeOther)
 	if errors.Is(err, errPositions) {
-		c.in.close(err) // // so that nobody waits for a reply
+		c.in.close(err) // so that nobody waits for a reply
 	}
 	if cap(c.buffer) > halfSize {
 		c.buffer = nil
@@ -162,7 +162,7 @@ func (c *Conn) Wait() error {
 			c.turn.Lock()
 			return err
 		}
-		c.rung.Store(true) // // the goroutine with the turn looks once more before giving it back
+		c.rung.Store(true) // the goroutine with the turn looks once more before giving it back
 		if c.Take() {
 			return nil
 		}

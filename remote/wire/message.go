@@ -94,7 +94,7 @@ type Ended struct {
 
 // Marshal returns the message of a [Greeting], an [Open], an [Opened] or an [Ended].
 func Marshal[T Greeting | Open | Opened | Ended](k Kind, m T) []byte {
-	text, _ := json.Marshal(m) // // strings, bools and an int
+	text, _ := json.Marshal(m) // strings, bools and an int
 	return append([]byte{byte(k)}, text...)
 }
 

@@ -8,7 +8,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A kind of object has the interfaces that it is documented with, besides IUnknown.
+// A kind of object has its documented interfaces, besides IUnknown.
 type kind struct {
 	name, variant string
 	interfaces    []nd2.GUID
@@ -88,7 +88,7 @@ var _ = Describe("IUnknown", func() {
 		func(ctx SpecContext, k kind) {
 			object := Behind(ctx, k.make(Local(ctx)))
 			held := query(ctx, object, k.interfaces[0])
-			for range 3 { // what is given and released leaves what was there before
+			for range 3 { // giving and releasing must leave earlier references
 				again, s := held.QueryInterface(nd2.IIDUnknown)
 				Expect(s).To(Return(nd2.Success))
 				again.Release()

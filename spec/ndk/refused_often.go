@@ -10,7 +10,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A creation that is refused takes nothing of the domain, nor of the queues that it names: all can be used, and closed.
+// A refused creation takes nothing of the domain, nor of its queues: all can be used, and closed.
 var _ = Describe("An NDK protection domain that has refused to create an object 150 times", func() {
 	DescribeTable("creates a shared receive queue, and is closed, when it was",
 		Covers("ndk.createsrq.status-invalid-parameter"),
@@ -102,8 +102,8 @@ var _ = Describe("NdkSrqReceive", func() {
 		Entry("(the highest bit)", Variant("highest-bit"), ^(^uintptr(0)>>1)))
 })
 
-// laidOut is what a slot holds when a message has filled entries of some lengths from the first one on, with gaps
-// of three bytes between them.
+// laidOut is a slot's content when a message has filled entries of some lengths, from the first entry on, with gaps of
+// three bytes.
 func laidOut(lengths [3]int, message []byte) []byte {
 	slot := make([]byte, slotSize)
 	at := 1

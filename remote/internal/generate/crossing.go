@@ -47,7 +47,7 @@ func crossingOf(m interfaces.Method, p interfaces.Parameter) crossing {
 	switch t := p.Type.Underlying().(type) {
 	case *types.Signature:
 		name := [...]string{"", "calling", "telling", "giving"}[t.Params().Len()]
-		once := strings.HasSuffix(written, "Completion") // // others may be nil, and are called repeatedly
+		once := strings.HasSuffix(written, "Completion") // others may be nil, and are called repeatedly
 		return in(fmt.Sprintf("c.%s(#, %t)", name, once), fmt.Sprintf("c.%s(%t)", name, once))
 	case *types.Interface:
 		return in("c.reference(#)", "parameter["+written+"](c)")
@@ -75,7 +75,7 @@ func pointer(p interfaces.Parameter, to types.Type) crossing {
 		put: "wire.PutPointer(&c.Writer, #, " + put + ")", take: "wire.Pointer(&c.Reader, " + take + ")", pass: "#",
 		back: "wire.PutPointer(&c.reply, #, " + put + ")", fill: "wire.Fill(&r.Reader, #, " + take + ")",
 	}
-	if interfaces.Written(to) == "ndk.GroupAffinity" || p.Name == "remote" { // // the method only reads it
+	if interfaces.Written(to) == "ndk.GroupAffinity" || p.Name == "remote" { // the method only reads it
 		c.back, c.fill = "", ""
 	}
 	return c

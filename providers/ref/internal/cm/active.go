@@ -40,7 +40,7 @@ func (c *Conn) repeatedREP(now Tick, m *wire.REP) {
 	case c.state == RepReceived:
 		c.expectRepeat(now)
 		c.repeat()
-	case c.state == TimeWait && c.rep == nil: // // given up before it came
+	case c.state == TimeWait && c.rep == nil: // given up before it came
 		c.host.Send(c, Stray(m))
 	default:
 		c.repeat()

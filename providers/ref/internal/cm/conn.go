@@ -19,7 +19,7 @@ type Conn struct {
 	// Established and TimeWait, retries > 0 only if the peer was told to be patient. deadline is 0
 	// in ReqReceived and Closed; retries <= timing.Retries or insistence.
 	last     wire.CMMessage
-	deadline Tick // // 0: none
+	deadline Tick // 0: none
 	wait     Tick
 	retries  uint8
 	// patient says that an MRA has told the peer to be patient; over is when TimeWait ends.

@@ -76,7 +76,7 @@ func (b *bell) set(epoll int) {
 func (b *bell) unset(epoll int) {
 	if b.isSet {
 		_ = unix.EpollCtl(epoll, unix.EPOLL_CTL_MOD, b.socket, &unix.EpollEvent{})
-		_, _ = unix.EpollWait(epoll, b.rung[:], 0) // // else it would not ring again
+		_, _ = unix.EpollWait(epoll, b.rung[:], 0) // else it would not ring again
 		b.isSet = false
 	}
 }

@@ -8,7 +8,7 @@ import (
 // A delayedFrame is on its way to a port until due. Without a frame, it stands for the
 // frame set aside.
 type delayedFrame struct {
-	due    time.Duration // // since the network began
+	due    time.Duration // since the network began
 	number uint64
 	frame  *Frame
 	to     *port

@@ -16,7 +16,7 @@ const maxHeaders = 80
 // machine. It is 0 if the address is not found, or its interface is too narrow for the
 // smallest MTU.
 func (n Namespace) MTU(address netip.Addr) (mtu int) {
-	_ = n.do(func() error { // // on an error, the MTU stays 0
+	_ = n.do(func() error { // on an error, the MTU stays 0
 		mtu = pathMTU(interfaceMTU(address) - maxHeaders)
 		return nil
 	})

@@ -219,7 +219,7 @@ func (p *port) Prompt() bool { return p.lines == nil }
 
 // Mark implements [Port].
 func (p *port) Mark() uint64 {
-	if p.lines != nil { // // the lines' goroutines may have no processor
+	if p.lines != nil { // the lines' goroutines may have no processor
 		p.network.allLines().received()
 		p.network.leave(p.lines.pull())
 	}

@@ -17,7 +17,7 @@ const (
 // receiveInto makes the batch receive arrivals: each into a frame, and the rest, since
 // the system may join datagrams, into its part of rest.
 func (b *batch) receiveInto(rest []byte) {
-	b.count, b.done = 1, arrivals // // all frames are new the first time
+	b.count, b.done = 1, arrivals // all frames are new the first time
 	for i := range arrivals {
 		h, v := &b.messages[i].header, b.vectors[2*i:2*i+2]
 		h.Iov = &v[0]

@@ -22,7 +22,7 @@ func (p *port) leave() {
 		p.network.reserved[a] = p
 	}
 	p.ring, p.unused, p.aside, p.poked = ring{}, nil, nil, false
-	p.to, p.dst = nil, netip.Addr{} // // otherwise each port that has left would keep the port that left before it
+	p.to, p.dst = nil, netip.Addr{} // otherwise each port that has left would keep the port that left before it
 	for _, l := range p.lines {
 		l.outbox = nil
 	}

@@ -50,7 +50,7 @@ func (s *socket) send(frames []*Frame) (refused int) {
 		case b.errno == unix.EAGAIN:
 			s.awaitRoom()
 		case b.segments[0] > 1 && (b.errno == unix.EIO || b.errno == unix.EINVAL || b.errno == unix.EMSGSIZE):
-			s.segments = 1 // // the device cannot, or they exceed its MTU
+			s.segments = 1 // the device cannot, or they exceed its MTU
 		default:
 			refused += b.segments[0]
 			b.done = 1

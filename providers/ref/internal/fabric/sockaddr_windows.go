@@ -46,7 +46,7 @@ func addrPort(a windows.Sockaddr) netip.AddrPort {
 // datagrams makes a UDP socket of the address's family.
 func datagrams(address netip.Addr) (windows.Handle, error) {
 	var data windows.WSAData
-	if err := windows.WSAStartup(0x202, &data); err != nil { // // for as long as the process lives
+	if err := windows.WSAStartup(0x202, &data); err != nil { // for as long as the process lives
 		return 0, err
 	}
 	family := int32(windows.AF_INET)

@@ -34,7 +34,7 @@ type socket struct {
 type batch struct {
 	messages [lineBatch]message
 	vectors  [lineBatch]unix.Iovec
-	names    [lineBatch]unix.RawSockaddrInet6 // // or RawSockaddrInet4, which is smaller
+	names    [lineBatch]unix.RawSockaddrInet6 // or RawSockaddrInet4, which is smaller
 	// count is the number of messages, done how many of them were taken; errno is why
 	// none was. done <= count.
 	count, done int
@@ -107,14 +107,14 @@ func (b *batch) init() {
 // identification of 0, in IPv4 headers, as NewFlow assumes.
 func (s *socket) configure(fd int, four bool) error {
 	if unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_RCVBUFFORCE, bufferSize) != nil {
-		_ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_RCVBUF, bufferSize) // // as much as is allowed
+		_ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_RCVBUF, bufferSize) // as much as is allowed
 	}
 	_ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_SNDBUF, bufferSize)
 	s.segments = 1
 	if _, err := unix.GetsockoptInt(fd, unix.IPPROTO_UDP, unix.UDP_SEGMENT); err == nil {
 		s.segments = maxSegments
 	}
-	_ = unix.SetsockoptInt(fd, unix.IPPROTO_UDP, unix.UDP_GRO, 1) // // an old system works without
+	_ = unix.SetsockoptInt(fd, unix.IPPROTO_UDP, unix.UDP_GRO, 1) // an old system works without
 	if four {
 		return unix.SetsockoptInt(fd, unix.IPPROTO_IP, unix.IP_MTU_DISCOVER, unix.IP_PMTUDISC_DO)
 	}

@@ -36,7 +36,7 @@ func (s *socket) await(try func() bool) error {
 		switch {
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			return err
-		case err != nil: // // an earlier datagram could not be sent
+		case err != nil: // an earlier datagram could not be sent
 			continue
 		}
 		f.start, f.end = 0, n

@@ -48,7 +48,7 @@ func (s *socket) open(address netip.Addr) (err error) {
 	if err != nil {
 		return err
 	}
-	_ = windows.SetsockoptInt(s.handle, windows.SOL_SOCKET, windows.SO_RCVBUF, bufferSize) // // as much as is allowed
+	_ = windows.SetsockoptInt(s.handle, windows.SOL_SOCKET, windows.SO_RCVBUF, bufferSize) // as much as is allowed
 	return nil
 }
 
@@ -65,7 +65,7 @@ func (s *socket) await(try func() bool) error {
 		switch {
 		case s.stopped.Load():
 			return os.ErrDeadlineExceeded
-		case err != nil: // // an earlier datagram could not be sent
+		case err != nil: // an earlier datagram could not be sent
 			continue
 		}
 		f.start, f.end = 0, n
@@ -89,7 +89,7 @@ type reception struct {
 func (s *socket) next(to []byte) (n int, from netip.AddrPort, err error) {
 	r := &reception{buffer: windows.WSABuf{Len: uint32(len(to)), Buf: &to[0]}}
 	r.overlapped.HEvent, r.size = s.some, int32(unsafe.Sizeof(r.from))
-	var pin runtime.Pinner // // the system holds it while nothing here does
+	var pin runtime.Pinner // the system holds it while nothing here does
 	defer pin.Unpin()
 	pin.Pin(r)
 	pin.Pin(&to[0])

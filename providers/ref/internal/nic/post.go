@@ -191,6 +191,6 @@ func (q *QueuePair) Receive(context uintptr, sge []nd2.SGE) nd2.Status {
 		q.device.UnlockAndDeliver()
 		return s
 	}
-	q.device.mu.Unlock() // // nothing is on its way
+	q.device.mu.Unlock() // nothing is on its way
 	return s
 }

@@ -124,7 +124,7 @@ func place(dst, src []byte) int {
 	}
 	copy(dst[:last], src)
 	if runtime.GOARCH != "amd64" {
-		inOrder.Add(1) // // a barrier, on processors that reorder stores
+		inOrder.Add(1) // a barrier, on processors that reorder stores
 	}
 	dst[last] = src[last]
 	return last + 1

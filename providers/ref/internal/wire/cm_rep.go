@@ -33,7 +33,7 @@ type REP struct {
 	InitiatorDepth     uint8
 	// TargetAckDelay is how long the sender may take to acknowledge a packet.
 	TargetAckDelay   Timeout
-	FailoverAccepted uint8 // // 2 bits: the fate of the alternate path
+	FailoverAccepted uint8 // 2 bits: the fate of the alternate path
 	FlowControl      bool
 	RNRRetryCount    uint8 // 3 bits; 7 is forever
 	SRQ              bool
