@@ -149,7 +149,7 @@ func TestAFaultCostsOneMeasurement(t *testing.T) {
 	}
 }
 
-// TestLeftOut has a round without what has failed before, and one that is cut off.
+// TestLeftOut tries a round without the measurements that have failed before, and a round that is cut off.
 func TestLeftOut(t *testing.T) {
 	o := bench.Options{
 		Only: []string{"control/modify", "control/resize"}, Quick: true, Skip: []string{"control/resize"}, Sample: short,
@@ -168,7 +168,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// TestSizesThatAreAskedFor has sizes that adapters carry, and one that they don't.
+// TestSizesThatAreAskedFor tries sizes that adapters carry, and a size that they don't.
 func TestSizesThatAreAskedFor(t *testing.T) {
 	h := measured(t, new(null.Provider).Ends(), bench.Options{
 		Only: []string{"latency", "bandwidth"}, Sizes: []int{0, 63, 1 << 30}, Sample: short,

@@ -225,7 +225,7 @@ func TestRefusals(t *testing.T) {
 	_, err := open(at)
 	refused(err, "is not known here: pair with it")
 	_, err = at.Pair(t.Context(), "not the token")
-	refused(err, "the pairing token is not the one")
+	refused(err, "the pairing token differs")
 	wrong := at
 	wrong.Fingerprint = "SHA256:another"
 	_, err = wrong.Pair(t.Context(), token)

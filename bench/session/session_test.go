@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// only are some measurements, of which a Read of 64 bytes is one.
+// only are some measurements, including a Read of 64 bytes.
 var only = []string{"latency/*/size=64/wait=poll", "bandwidth/write/size=4096", "scaling"}
 
 // broken is that of the Read.

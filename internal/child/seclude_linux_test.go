@@ -15,8 +15,8 @@ const (
 	nobody       = 65534
 )
 
-// TestSeclude shows that a process of the same user gets at nothing of one that has secluded
-// itself, which still starts children of its own program.
+// TestSeclude shows that a process of the same user gets at nothing of a secluded process, which
+// can still start its program as a child.
 func TestSeclude(t *testing.T) {
 	switch role := os.Getenv(roleVariable); role {
 	case "intruder":

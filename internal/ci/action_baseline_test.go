@@ -33,7 +33,7 @@ func TestActionHoldsToBaseline(t *testing.T) {
 }
 
 // TestActionKeepsItsBaseline shows that a baseline which lies where this run writes its
-// reports is the one that is compared with, whatever it is called by.
+// reports is the baseline, whatever its name.
 func TestActionKeepsItsBaseline(t *testing.T) {
 	for _, baseline := range []string{"nd 2/ndconform.json", "./nd 2/../nd 2/ndconform.journal", "nd 2", "link"} {
 		t.Run(baseline, func(t *testing.T) {

@@ -187,8 +187,7 @@ func TestActionRuns(t *testing.T) {
 	}
 }
 
-// TestActionRefusesInputs shows that an input of which nothing can be made is named in one line,
-// and that nothing is run.
+// TestActionRefusesInputs shows that an invalid input is named in one line, and that nothing is run.
 func TestActionRefusesInputs(t *testing.T) {
 	for says, input := range map[string]string{
 		"the input path names no program that can be run: ./acme":   "INPUT_BINARY=./acme",
@@ -213,7 +212,7 @@ func TestActionRefusesInputs(t *testing.T) {
 	}
 }
 
-// A runner runs steps of the action as GitHub's would, in folders of its own.
+// A runner runs steps of the action as GitHub's would, in separate folders.
 type actionRunner struct {
 	action                     actionFile
 	dir, served, output, asked string

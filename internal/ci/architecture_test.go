@@ -69,7 +69,7 @@ func TestArchitectureIsEnforced(t *testing.T) {
 		for _, folder := range quoted.FindAllStringSubmatch(cells[0], -1) {
 			rule, found := ruleOf(rules, folder[1])
 			if !found {
-				t.Errorf("no rule of .golangci.yml is about %s", folder[1])
+				t.Errorf(".golangci.yml has no rule for %s", folder[1])
 			}
 			may := strings.Contains(cells[2], "may") || len(rule.Allow) == 0 // another row says it, or everything is allowed
 			if said := allowedBy(cells[2]); !may && !slices.Equal(said, own(rule, folder[1])) {
@@ -103,7 +103,7 @@ func allowedBy(cell string) (folders []string) {
 	return folders
 }
 
-// own are the module's folders that a rule allows, but for the one that it is about.
+// own are the module's folders that a folder's rule allows, without the folder itself.
 func own(rule depguardRule, folder string) (folders []string) {
 	for _, one := range rule.Allow {
 		name, ok := strings.CutPrefix(strings.TrimSuffix(one, "$"), "github.com/ndconform/ndconform/")

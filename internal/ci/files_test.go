@@ -24,7 +24,7 @@ func readFile(t *testing.T, name string) string {
 	return string(text)
 }
 
-// parse reads a YAML file, of which T has to know every key.
+// parse reads a YAML file; T must know every key.
 func parse[T any](t *testing.T, name string) (v T) {
 	t.Helper()
 	d := yaml.NewDecoder(strings.NewReader(readFile(t, name)))
@@ -55,8 +55,8 @@ var (
 	given       = regexp.MustCompile(`--[a-z-]+`)
 )
 
-// flagsOf fails a test for each flag in a command line of ndconform of which the help of
-// the command says nothing.
+// flagsOf fails a test for each flag in a command line of ndconform that the command's help
+// does not mention.
 func flagsOf(t *testing.T, name, line string) {
 	t.Helper()
 	help := helpOf(t, strings.Fields(line)[1:])

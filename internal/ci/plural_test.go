@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// counted is a number before what it counts, of which there may be one. Of bytes there are hardly ever.
+// counted is a number before a countable thing, which may be one. There is hardly ever one byte.
 var counted = regexp.MustCompile(
 	`%d (?:specs|programs|steps|findings|mutants|variants|pairs|journals|runs|files|waivers|requests|connections|` +
 		`samples|lines|processors|transitions|calls) ?`)

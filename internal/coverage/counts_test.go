@@ -17,7 +17,7 @@ import (
 // count is a number of what the suite has more of with each release.
 var count = regexp.MustCompile(`\b(\d{1,3}(?:,\d{3})+|\d{3,}) (specs|rules|requirements|entries|mutants|variants)\b`)
 
-// measured are the pages that say what was measured, on a suite of so many specs, or that are generated.
+// measured are the pages with measurements, which hold for the suite of their time, or generated pages.
 var measured = []string{"docs/performance.md", "docs/coverage.md", "docs/rulings.md"}
 
 // TestPagesStateNoCountsThatRot shows that the README counts what there is, and that no other page counts at

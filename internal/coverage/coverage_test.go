@@ -144,7 +144,7 @@ func compare(t *testing.T, what string, there, observed []string) {
 
 // check shows that nothing is missing: each entry has a spec, and a mutant if it
 // judges; all specs pass; all mutants are found, those of halves and nine in ten of the others by
-// a spec that claims what they break. Only a DLL has what the profile com is about.
+// a spec that claims what they break. Only a DLL has what the profile com tests.
 func (c *coverage) check(t *testing.T) {
 	claimed := 0
 	for _, e := range c.entries {

@@ -44,7 +44,7 @@ func TestARequestThatPends(t *testing.T) {
 	}
 }
 
-// While the provider starts further phases, each of which it notifies of, the request goes on.
+// A request goes on while the provider starts further phases, with a notification for each.
 func TestPhases(t *testing.T) {
 	o := &object{statuses: []nd2.Status{nd2.Pending, nd2.Pending, nd2.Success}}
 	r := Start(o, pends)

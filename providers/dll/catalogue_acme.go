@@ -38,7 +38,7 @@ var entryFaults = map[string]func(*windows.WSAProtocolInfo){
 	"second-entry": func(p *windows.WSAProtocolInfo) { p.ServiceFlags1 &^= connectData },
 }
 
-// installFake replaces the catalogue by one that holds a DLL, once for each name and address family. With
+// installFake fills the catalogue with a DLL, once for each name and address family. With
 // second-entry, only the second entry is wrong.
 func installFake(path, wrong string, names ...string) {
 	catalogue.protocols = func() (list []windows.WSAProtocolInfo, err error) {

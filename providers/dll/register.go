@@ -29,8 +29,8 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	flags.StringVar(&o.catalog, "catalog", "",
 		"the `name` of an installed provider, as ndconform providers shows it; the only one if there is one")
 	flags.StringVar(&o.class, "class", "",
-		"the DLL's class `id`, as in {01234567-89AB-CDEF-0123-456789ABCDEF}; the class under which it is installed, "+
-			"with if none is given")
+		"the DLL's class `id`, as in {01234567-89AB-CDEF-0123-456789ABCDEF}; its installed class "+
+			"if none is given")
 	flags.UintVar(&o.adapter, "adapter", 0,
 		"the `number` of the adapter to begin with, counted from 0 in the order of the provider's address list")
 	return func() (providers.Instance, error) { return open(o) }

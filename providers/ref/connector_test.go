@@ -245,8 +245,8 @@ func TestConnectorAdapterRemoved(t *testing.T) {
 	returns(t, p.bConnector.Reject(nil), nd2.DeviceRemoved)
 	returns(t, p.bConnector.CancelOverlappedRequests(), nd2.Success)
 	undo()
-	// The peer's connection, of which it does not know that it is over, is no
-	// obstacle to new ones.
+	// The peer does not know that its connection is over; that must not prevent new
+	// connections.
 	for range 3 {
 		connectPair(t, newTestSide(t, i, 1), a)
 		connectPair(t, a, newTestSide(t, i, 1))

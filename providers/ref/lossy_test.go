@@ -14,7 +14,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
 )
 
-var messages = flag.Int("messages", 640, "send so many messages over each impaired network; 100000 takes minutes")
+var messages = flag.Int("messages", 640, "the `number` of messages over each impaired network; 100000 takes minutes")
 
 const (
 	lossyConnections = 16

@@ -40,7 +40,7 @@ func TestCountsUntaken(t *testing.T) {
 	}
 }
 
-// registered returns an entry of memory of its own.
+// registered returns an entry in newly registered memory.
 func (s *testSide) registered(n int) []nd2.SGE {
 	r := created[nd2.MemoryRegion](s.t, func(out *nd2.Unknown) nd2.Status {
 		return s.adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.file, out)

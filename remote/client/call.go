@@ -31,7 +31,7 @@ func (o *object) begin(m wire.Method) *call {
 // own begins a call of the session.
 func (s *session) own(m wire.Method) *call { return (&object{session: s}).begin(m) }
 
-// make makes the call, and waits for the reply. After the session's end the process is about to end,
+// make makes the call, and waits for the reply. After the session the process ends soon,
 // except in tests, which get an empty reply.
 func (c *call) make() *reply {
 	came := make(chan wire.Reader, 1)

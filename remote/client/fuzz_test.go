@@ -14,8 +14,7 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// An agent is one that says what it was told to, whatever it hears: for a reply it waits for a
-// call.
+// An agent says what it was told to, whatever it hears; before a reply it waits for a call.
 type agent struct {
 	says  *bufio.Reader
 	calls chan uint64 // their ids

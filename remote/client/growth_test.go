@@ -9,8 +9,7 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// TestFilesAreForgotten shows that a client keeps few of the files that were closed, and the port of none that it
-// does not keep.
+// TestFilesAreForgotten shows that a client keeps few closed files, and only their ports.
 func TestFilesAreForgotten(t *testing.T) {
 	_, s := forgetting(nd2.Success)
 	for n := range uint64(many) {

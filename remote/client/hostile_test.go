@@ -182,10 +182,10 @@ func TestHostileAgents(t *testing.T) {
 		})}, says: "64 bytes from 0 of shared memory of 0"},
 		"more memory than was asked for": {agent: manner{answers: but(wire.Load, func(w *wire.Writer) {
 			wire.PutBytes(w, make([]byte, 65))
-		})}, says: "65 bytes of a block, of which 64 were asked for"},
+		})}, says: "65 bytes of a block instead of 64"},
 		"less memory than was asked for": {agent: manner{answers: but(wire.Load, func(w *wire.Writer) {
 			wire.PutBytes(w, make([]byte, 63))
-		})}, says: "63 bytes of a block, of which 64 were asked for"},
+		})}, says: "63 bytes of a block instead of 64"},
 		"a reply to no call": {agent: manner{answers: func(id uint64, m wire.Method) []byte {
 			if id > 1 {
 				id += 1 << 40

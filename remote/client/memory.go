@@ -144,7 +144,7 @@ func (b *block) Load(to []byte, offset int) {
 		wire.PutPart(&c.Writer, wire.Part{Block: b.number, Offset: uint64(offset), Length: uint64(n)})
 		r := c.make()
 		if came := wire.Bytes(&r.Reader); copy(to[:n], came) < n || len(came) > n {
-			r.Fail(fmt.Errorf("%d bytes of a block, of which %d were asked for", len(came), n))
+			r.Fail(fmt.Errorf("%d bytes of a block instead of %d", len(came), n))
 		}
 		r.end()
 		to, offset = to[n:], offset+n

@@ -56,7 +56,7 @@ func (s *session) queue(n uint64) *completionQueue {
 const many = 3 * mostOver
 
 // TestRequestsAreForgotten shows that both sides forget requests that are over, whether a call said so or
-// the object is gone, and none that is in progress.
+// the object is gone, but no request in progress.
 func TestRequestsAreForgotten(t *testing.T) {
 	f, s := forgetting(nd2.Pending)
 	alive := &nd2.Overlapped{}

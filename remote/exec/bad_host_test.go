@@ -78,7 +78,7 @@ func beHost(does string) int {
 	}
 	config.Open = func() (providers.Instance, error) {
 		if does == "opening" {
-			go panic("boom") // not one that a recover finds
+			go panic("boom") // no recover catches it
 			select {}
 		}
 		inner, err := providers.ParseSelector("ref")
@@ -147,7 +147,7 @@ func misbehave(does string, to io.Writer, memory []byte) {
 	case "half a frame":
 		ring, data := memory[1<<18:], memory[1<<18+256:] // it writes to the second one, behind what controls it
 		at := binary.LittleEndian.Uint64(ring)
-		data[at%(1<<18-256)] = 100 // bytes, of which none follows
+		data[at%(1<<18-256)] = 100 // bytes, but none follow
 		binary.LittleEndian.PutUint64(ring, at+1)
 		os.Exit(5)
 	case "cut":

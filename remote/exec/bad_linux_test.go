@@ -102,7 +102,7 @@ func meetSilent(t *testing.T, does string) {
 	ends(t, conn)
 }
 
-// holders are the other processes that have memory of clients mapped: this one keeps that of its own.
+// holders are the other processes that have clients' memory mapped; this process keeps its clients' memory.
 func holders(t *testing.T) (list []int) {
 	t.Helper()
 	maps, err := filepath.Glob("/proc/[0-9]*/maps")
@@ -125,7 +125,7 @@ func holders(t *testing.T) (list []int) {
 	return list
 }
 
-// awaitEnd waits until a process has ended: one that is killed has its memory for a moment more.
+// awaitEnd waits until a process has ended: a killed process has its memory for a moment more.
 func awaitEnd(t *testing.T, pid int) {
 	t.Helper()
 	process, err := unix.PidfdOpen(pid, 0)

@@ -12,8 +12,7 @@ import (
 
 func init() { daemon = leavesDaemon }
 
-// leavesDaemon is a shell that leaves a process in a session of its own, whose parent is gone, and which holds the
-// connection to the test.
+// leavesDaemon is a shell that leaves an orphan in a new session; the orphan holds the connection to the test.
 func leavesDaemon() *exec.Cmd {
 	held, err := life.(*net.UnixConn).File()
 	if err != nil {

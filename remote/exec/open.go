@@ -44,8 +44,7 @@ func (*selector) TakesRest() {}
 func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	o := new(options)
 	flags.StringVar(&o.path, "path", "",
-		"the `program` to start as the provider's own process: one that is built on ndconform's command; ndconform itself "+
-			"if none is given")
+		"the `program` to start as the provider's process, built on ndconform's command; ndconform itself if none is given")
 	flags.StringVar(&o.user, "user", defaultUser,
 		"on Linux, the `user` that the host runs as if root runs the suite, instead of one of the host's own, root keeping "+
 			"its rights; on Windows, same lets the host keep the privileges of whoever runs it")

@@ -39,8 +39,8 @@ func become(cmd *exec.Cmd, name string) (owner int, release func(), err error) {
 
 const sameUserHelps = "a host runs without privileges; the option user=" + sameUser + " leaves it those of ndconform"
 
-// restricted returns this process's token without its privileges, except the one that everybody has, to pass
-// through folders. Source: CreateRestrictedToken.
+// restricted returns this process's token without its privileges, except everybody's, to pass through folders.
+// Source: CreateRestrictedToken.
 var restricted = sync.OnceValues(func() (token syscall.Token, err error) {
 	var own windows.Token
 	err = windows.OpenProcessToken(windows.CurrentProcess(), windows.TOKEN_QUERY|windows.TOKEN_DUPLICATE|

@@ -57,8 +57,7 @@ func (h *host) held() int {
 	return len(h.objects) + len(h.requests.by) + len(h.results.by) + len(h.handles) + len(h.blocks) + len(h.callbacks)
 }
 
-// TestFilesAreForgotten shows that a host keeps few of the files that were closed, each of which may still be called
-// for a while.
+// TestFilesAreForgotten shows that a host keeps few closed files; each may still be called for a while.
 func TestFilesAreForgotten(t *testing.T) {
 	h, i := served(t)
 	p := i.ND2()

@@ -176,7 +176,7 @@ func (h *host) begin() error {
 
 func (h *host) send(m wire.Writer) { h.say(m.Bytes) }
 
-// say sends the client a message. An error does not matter: the session is about to end.
+// say sends the client a message. An error does not matter: the session ends soon.
 func (h *host) say(message []byte) {
 	h.sending.Lock()
 	defer h.sending.Unlock()

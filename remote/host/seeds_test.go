@@ -197,7 +197,7 @@ func TestSeeds(t *testing.T) {
 				t.Errorf("%s: call %d, of method %d, returned %v", name, id, seed.calls[id-1].method, s)
 			}
 		}
-		t.Logf("%s: %d replies to %d calls, of which %d succeeded", name, replies, len(seed.calls), succeeded)
+		t.Logf("%s: %d replies to %d calls; %d succeeded", name, replies, len(seed.calls), succeeded)
 	}
 }
 

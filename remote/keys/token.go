@@ -45,7 +45,7 @@ func (t *Token) Redeem(text string) error {
 		if t.tries++; t.tries >= tokenTries {
 			t.expires = time.Time{}
 		}
-		return errors.New("the pairing token is not the one that the agent printed")
+		return errors.New("the pairing token differs from the agent's")
 	}
 	t.text = ""
 	return nil

@@ -92,7 +92,7 @@ var _ = Describe("An INDConnector", func() {
 			size := uint32(nd2.SockaddrIn6Size)
 			Expect(get(local(ctx).connector())(make([]byte, size), &size)).To(Return(nd2.ConnectionInvalid))
 		},
-		Entry("no address of its own", Covers("endpoint.getlocaladdress.nd-connection-invalid"),
+		Entry("no local address", Covers("endpoint.getlocaladdress.nd-connection-invalid"),
 			func(c nd1.Connector) CopyOut { return narrow(c.GetLocalAddress) }),
 		Entry("no peer", Covers("endpoint.getpeeraddress.nd-connection-invalid"),
 			func(c nd1.Connector) CopyOut { return narrow(c.GetPeerAddress) }),

@@ -64,7 +64,7 @@ var _ = Describe("INDEndpoint::SendAndInvalidate with a descriptor of no window 
 			expectStored(ctx, active, passive, there, 0, 8)
 			Expect(passive.memory.bytes[start : start+8]).To(HoldBytes(active.memory.bytes[:8]))
 		},
-		Entry("one that has been released", Covers("endpoint.sendandinvalidate.outdated"), Variant("released"),
+		Entry("a released one", Covers("endpoint.sendandinvalidate.outdated"), Variant("released"),
 			ofReleased),
 		Entry("a region", Covers("endpoint.sendandinvalidate.outdated"), Variant("region"), ofRegion))
 

@@ -11,8 +11,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("An INDEndpoint with the completion queues of another one that ends", func() {
-	DescribeTable("still has all of its own results, in order, when the other",
+var _ = Describe("An INDEndpoint that shares completion queues with another one", func() {
+	DescribeTable("still has all of its results, in order, when the other",
 		func(ctx SpecContext, ends func(ctx SpecContext, e, to *end, release func())) {
 			l, p := local(ctx), peer(ctx)
 			const most = 64 // results

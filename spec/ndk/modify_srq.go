@@ -304,7 +304,7 @@ var _ = Describe("NdkSrqReceive", func() {
 				}
 			}
 			for _, r := range results(ctx, one.receives, 2*rounds) {
-				Expect(r.QPContext).To(BeEquivalentTo(r.BytesTransferred), "QPContext of a message of so many bytes")
+				Expect(r.QPContext).To(BeEquivalentTo(r.BytesTransferred), "QPContext of a message of that many bytes")
 			}
 		})
 

@@ -27,9 +27,9 @@ var _ = Describe("An NDK protection domain that has refused to create an object 
 			c.closePD().wait(ctx)
 			c.closeAdapter()
 		},
-		Entry("one that is too deep", Variant("often"),
+		Entry("a queue that is too deep", Variant("often"),
 			func(r *queueRequest, limits ndk.AdapterInfo) { r.depth = beyond(limits.MaxSrqDepth) }, nil),
-		Entry("one that is too deep, at a processor", Variant("often-anywhere"),
+		Entry("a queue that is too deep, at a processor", Variant("often-anywhere"),
 			func(r *queueRequest, limits ndk.AdapterInfo) { r.depth = beyond(limits.MaxSrqDepth) }, anywhere()),
 		Entry("one of too many entries", Variant("often-entries"),
 			func(r *queueRequest, limits ndk.AdapterInfo) { r.sge = beyond(limits.MaxReceiveRequestSGE) }, nil))
@@ -51,7 +51,7 @@ var _ = Describe("An NDK protection domain that has refused to create an object 
 			m.close().wait(ctx)
 			q.close().wait(ctx)
 		},
-		Entry("one that is too deep", Variant("often"),
+		Entry("a queue that is too deep", Variant("often"),
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.depth = beyond(limits.MaxInitiatorQueueDepth) }),
 		Entry("one of too many entries", Variant("often-entries"),
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.sge = beyond(limits.MaxInitiatorRequestSGE) }),

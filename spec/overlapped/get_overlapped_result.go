@@ -117,7 +117,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			}, nd2.Canceled),
 	)
 
-	It("returns to each of several calls that wait at once the status of its own request",
+	It("returns to each of several calls that wait at once the status of its request",
 		Covers("overlapped.getoverlappedresult.concurrent"), func(ctx SpecContext) {
 			const n, taken = 8, 3
 			a := Awaiting(ctx)

@@ -60,7 +60,7 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 				}
 			})
 
-		It("has a packet of its own even if it shares its event with another request",
+		It("has a separate packet even if it shares its event with another request",
 			Covers("overlapped.notification.pending"), Variant("shared-event"), func(ctx SpecContext) {
 				side := ownFile(Local(ctx))
 				queue, event := side.CompletionQueue(1), NewEvent()

@@ -125,7 +125,7 @@ var reasons = map[string]reason{
 		},
 		"posted", "Receive with context 0x3", "a Send by the peer", "", "", "",
 	},
-	"a lock of its own": {
+	"a lock in the program": {
 		func(test string) {
 			h := both("watched,inner="+inMemory, test).connect()
 			first := h.notify(1)

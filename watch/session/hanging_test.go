@@ -51,7 +51,7 @@ func (h *hanging) side(n int, end ndclient.End) {
 	h.connector[n] = made[nd2.Connector](a.Connector())
 }
 
-// both makes two sides on one provider, the second of which listens.
+// both makes two sides on one provider; the second listens.
 func both(selector, test string) *hanging {
 	open, err := ndclient.Open(selector, "", nil)
 	fine(err)

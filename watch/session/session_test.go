@@ -180,7 +180,7 @@ func TestFindingsOfTwoStatusesDiffer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(run.Specs) != 3 { // one is about the program itself
+	if len(run.Specs) != 3 { // one is for the program itself
 		t.Errorf("%d specs", len(run.Specs))
 	}
 }

@@ -201,7 +201,7 @@ func (e *end) wantPrivateData(data string) {
 	}
 }
 
-// A request is an overlapped one that has been started.
+// A request is an overlapped request in progress.
 type request struct {
 	t          *testing.T
 	object     nd2.Overlapping
@@ -244,7 +244,7 @@ type event struct {
 func (e *event) Set()   { e.once.Do(func() { close(e.set) }) }
 func (e *event) Reset() {}
 
-// results waits for so many.
+// results waits for n results.
 func (e *end) results(n int) []nd2.Result {
 	e.t.Helper()
 	all := make([]nd2.Result, n)

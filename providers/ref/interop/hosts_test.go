@@ -20,8 +20,8 @@ var (
 // scratch is where in the listening host's memory the other writes to, and reads from.
 const scratch = 3 * largest
 
-// TestHosts has each side send messages of all lengths, one in turn with the other,
-// and the one that has connected write and read the other's memory between them.
+// TestHosts sends messages of all lengths from both sides in turn; between them, the
+// active side writes and reads the other's memory.
 func TestHosts(t *testing.T) {
 	switch {
 	case *listens:

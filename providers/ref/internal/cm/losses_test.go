@@ -157,7 +157,7 @@ func (x *exchange) act() {
 	}
 }
 
-// waited reports whether so many deadlines have passed since a side was first asked about.
+// waited reports whether n deadlines have passed since a side was first asked about.
 func (x *exchange) waited(side, deadlines int) bool {
 	if x.met[side] < 0 {
 		x.met[side] = x.passes

@@ -84,7 +84,7 @@ type Port interface {
 
 // A Receiver is the NIC at a port.
 type Receiver interface {
-	// Receive takes arrived datagrams, if any, in order; the time is about now. It ends
+	// Receive takes arrived datagrams, if any, in order; now may be a little old. It ends
 	// with Finish and returns the work. It keeps neither frames nor their bytes.
 	Receive(frames []*Frame, now time.Duration) Work
 }

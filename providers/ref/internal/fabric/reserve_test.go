@@ -22,7 +22,7 @@ func TestPortsThatHaveLeftAreForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for range rounds { // a port sends only while its peer is the one that will leave next
+	for range rounds { // a port sends only while its peer is the next to leave
 		leave(a)
 		a.send(0, 1)
 		leave(b)

@@ -45,7 +45,7 @@ func newUDPHost(t testing.TB, n *UDP) *host {
 	return nil
 }
 
-// awaits runs the host until so many datagrams have arrived.
+// awaits runs the host until n datagrams have arrived.
 func (h *host) awaits(n int) []uint32 {
 	for len(h.received()) < n {
 		h.port.Run()
@@ -53,7 +53,7 @@ func (h *host) awaits(n int) []uint32 {
 	return h.received()
 }
 
-// eventually waits for something that is about to happen.
+// eventually waits for a condition that will soon hold.
 func eventually(t *testing.T, happened func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); !happened(); runtime.Gosched() {

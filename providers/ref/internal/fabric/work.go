@@ -19,7 +19,7 @@ type Work struct {
 	polled bool
 }
 
-// Do does the work and the work that follows from it; the time is about now. The caller
+// Do does the work and the work that follows from it; now may be a little old. The caller
 // holds no lock.
 func (w Work) Do(now time.Duration) {
 	w.Send()

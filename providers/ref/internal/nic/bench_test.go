@@ -30,8 +30,7 @@ func BenchmarkPingPong(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(2*b.N), "ns/half")
 }
 
-// BenchmarkPingPongTwo is the same with a goroutine at each end, each of which
-// polls.
+// BenchmarkPingPongTwo is the same with a polling goroutine at each end.
 func BenchmarkPingPongTwo(b *testing.B) {
 	w := newWorld(b)
 	x, y := w.pair()
@@ -66,8 +65,8 @@ func poll(c *CompletionQueue) {
 	}
 }
 
-// BenchmarkSendRate is the cost of 64-byte Sends on so many connections, each of
-// which has its turn for one Send, or for sixteen.
+// BenchmarkSendRate is the cost of 64-byte Sends on many connections that take turns of
+// one Send, or of sixteen.
 func BenchmarkSendRate(b *testing.B) {
 	for _, burst := range []int{16, 1} {
 		for _, pairs := range []int{1, 2, 1000} {

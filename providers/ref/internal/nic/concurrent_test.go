@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A resetEvent is an event by whose Reset something happens: a request that is about
-// to pend has found nothing to wait for by then, and has to look again.
+// A resetEvent calls a function in Reset: a request that will pend has checked its
+// condition before, and must check it again.
 type resetEvent struct {
 	*event
 	happens func()

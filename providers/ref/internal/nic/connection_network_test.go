@@ -196,8 +196,8 @@ func TestFirstPacketEstablishes(t *testing.T) {
 	want(t, accept.status(), nd2.Success)
 }
 
-// TestSharedPatience: a queue pair whose Receives are shared has its peer ask again
-// forever, and soon; one that names no ACK timeout gets ours.
+// TestSharedPatience: a queue pair with a shared receive queue makes its peer retry
+// soon and forever; a peer that names no ACK timeout gets ours.
 func TestSharedPatience(t *testing.T) {
 	_, a, b := parties(t)
 	b.queuePair = b.node.queuePair(t, sharing(b.shared(4, 0)))

@@ -223,7 +223,7 @@ func TestBacklog(t *testing.T) {
 	waiting := second.connect(b.at(7), Reads{}, "2")
 	want(t, a.other().connect(b.at(7), Reads{}, "3").status(), nd2.ConnectionRefused)
 
-	// One that gives up makes room, and is not seen any more.
+	// A peer that gives up makes room, and is not seen any more.
 	want(t, a.connector.Cancel(), nd2.Success)
 	want(t, first.status(), nd2.Canceled)
 	third := a.other()

@@ -211,7 +211,7 @@ func (q *QueuePair) flush() {
 	q.flushReceives()
 }
 
-// flushReceives ends the Receives of the queue pair alone that no message has taken.
+// flushReceives ends the queue pair's own Receives that no message has taken.
 func (q *QueuePair) flushReceives() {
 	if q.shared != nil {
 		return

@@ -19,7 +19,7 @@ func newUDPWorld(t testing.TB) *world {
 	return w
 }
 
-// newUDPNode is a node of a process of its own.
+// newUDPNode is a node in a separate process.
 func newUDPNode(t testing.TB) *node {
 	w := &world{t: t, network: fabric.NewUDP("")}
 	w.a = w.onLoopback()

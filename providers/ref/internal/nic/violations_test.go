@@ -54,8 +54,8 @@ func TestWriteLosesItsMemory(t *testing.T) {
 	}
 }
 
-// TestReadLosesItsMemory: a Read whose memory goes while it is being answered ends
-// the connection; one that is answered again does not. Source: IBTA 9.7.5.1
+// TestReadLosesItsMemory: if the memory of a Read goes while it is being answered, the
+// connection ends; if it is being answered again, it does not. Source: IBTA 9.7.5.1
 // (duplicate requests).
 func TestReadLosesItsMemory(t *testing.T) {
 	const packets = 200 // in four bursts

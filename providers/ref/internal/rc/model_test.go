@@ -10,9 +10,8 @@ import (
 
 var seeds = flag.Int("seeds", 500, "how many random schedules to try")
 
-// A world is a pair under a random schedule, with what it is expected to do: the
-// oracle. Each Write and Read has a region of its own, so that what is in it does
-// not depend on order.
+// A world is a pair under a random schedule, with its expected behavior: the oracle.
+// Each Write and Read has a separate region, so that order does not change the content.
 type world struct {
 	*pair
 	*rand.Rand
@@ -104,7 +103,7 @@ func (w *world) plan(p, peer *player) {
 	}
 }
 
-// receiveFor posts the Receive that the peer's next Send but so many will meet.
+// receiveFor posts the Receive for the peer's first Send that has none.
 func (w *world) receiveFor(p, peer *player) {
 	k := 0
 	for _, r := range peer.plan {

@@ -101,7 +101,7 @@ func TestRefusalWaitsForAnswers(t *testing.T) {
 	p.b.receive(0)
 	p.inject(p.b, request(wire.SendOnly, psn(burst+10), nil))
 	if p.b.taken != 0 {
-		t.Error("a request was carried out after one that was refused")
+		t.Error("a request was carried out behind a refused request")
 	}
 	said := p.b.said()
 	if len(said) != 11 || said[10] != fmt.Sprintf("RC Acknowledge psn=%d NAK Invalid Request msn=1", psn(burst+10)) {

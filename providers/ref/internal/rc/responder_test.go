@@ -86,8 +86,8 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// A replayed Read of memory that is gone meanwhile does no harm, nor does one that
-// was never sent.
+// A replayed Read of memory that is gone does no harm; neither does a Read that was
+// never sent.
 func TestStaleRead(t *testing.T) {
 	p := connect(t, defaults())
 	key := p.b.region(1000, true, false)
