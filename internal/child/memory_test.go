@@ -14,7 +14,7 @@ const (
 	mostMemory     = 64 << 20
 )
 
-// TestMain has the test binary be a process that takes far more memory than it may, and does not
+// TestMain makes the test binary a process that takes far more memory than it may, and does not
 // end when it is asked to.
 func TestMain(m *testing.M) {
 	if os.Getenv(hungryVariable) == "" {

@@ -24,7 +24,7 @@ import (
 
 const (
 	inMemory = "ref,adapters=2,basic-adapters=0"
-	// endless has a Send wait for a Receive for ever, as adapters may.
+	// endless makes a Send wait for a Receive forever, as adapters may.
 	endless = ",habits=endless-retries"
 )
 
