@@ -48,8 +48,8 @@ func TestLateWriteIsReportedOnce(t *testing.T) {
 	}
 }
 
-// The system writes the status when the packet is taken from the port, even if the DLL has given it before. That is
-// no late write of the DLL's, and what comes later is one.
+// The system writes the status when the packet is taken from the port, even if the DLL has written it before. That
+// is no late write of the DLL's; a later write is.
 func TestTheSystemMayWriteTheStatusLate(t *testing.T) {
 	w := newWorld(t)
 	late, let := make(chan struct{}), make(chan struct{})

@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A Receive that is being filled needs room in a shared receive queue that is made smaller, or with the quirk none.
+// A Receive being filled needs room in a shrinking shared receive queue, unless the quirk is set.
 func TestCountsUntaken(t *testing.T) {
 	for _, c := range []struct {
 		quirks quirkList

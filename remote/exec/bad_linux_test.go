@@ -64,7 +64,7 @@ func TestBadHosts(t *testing.T) {
 	}
 }
 
-// meetBad has a client meet a host that ends, or says what none can.
+// meetBad makes a client meet a host that ends, or breaks the protocol.
 func meetBad(t *testing.T, does, says string) {
 	t.Helper()
 	c, gone := clientOf(t, does)
@@ -80,7 +80,7 @@ func meetBad(t *testing.T, does, says string) {
 	gone()
 }
 
-// meetSilent has a client meet a host that does not answer, and ends the client as a run does: the host ends
+// meetSilent makes a client meet a host that does not answer, and kills the client as a run does: the host ends
 // with it.
 func meetSilent(t *testing.T, does string) {
 	t.Helper()

@@ -93,7 +93,7 @@ func TestFilesAreForgotten(t *testing.T) {
 	}
 }
 
-// TestHandlesAreForgotten shows the same of handles of v1, and that none outlives its adapter.
+// TestHandlesAreForgotten shows the same for v1's handles, and that none outlives its adapter.
 func TestHandlesAreForgotten(t *testing.T) {
 	h, i := served(t)
 	p := i.(providers.V1).ND1()
@@ -133,7 +133,7 @@ func TestHandlesAreForgotten(t *testing.T) {
 	}
 }
 
-// await waits until a request of an adapter of v1 has succeeded.
+// await waits until a request of a v1 adapter has succeeded.
 func await(t *testing.T, a nd1.Adapter, o *nd2.Overlapped) {
 	t.Helper()
 	bytes := uintptr(0)

@@ -11,7 +11,7 @@ func TestIdentification(t *testing.T) {
 	src, dst := netip.MustParseAddrPort("10.0.0.1:50000"), netip.MustParseAddrPort("10.0.0.2:4791")
 	path := NewPath(src, dst)
 	path.counted = new(identification)
-	// arrives tells whether a packet with an identification is taken.
+	// arrives reports whether a packet with an identification is accepted.
 	arrives := func(id uint16, management, damaged bool) bool {
 		f, p := new(Frame), wire.Packet{BTH: wire.BTH{Opcode: wire.SendOnly, DestQP: 7}, Payload: make([]byte, 100)}
 		if management {

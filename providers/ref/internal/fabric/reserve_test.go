@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestPortsThatHaveLeftAreForgotten shows that two NICs that leave in turns, again and again, keep none of the ports
-// that they had.
+// TestPortsThatHaveLeftAreForgotten shows that two NICs that leave in turns keep none of their former ports.
 func TestPortsThatHaveLeftAreForgotten(t *testing.T) {
 	const rounds = 20
 	_, a, b := newHosts(t)

@@ -43,7 +43,7 @@ func TestRing(t *testing.T) {
 	}
 }
 
-// sink has what is put there allocated on the heap.
+// sink makes what is stored there escape to the heap.
 var sink *Frame
 
 func TestFrame(t *testing.T) {

@@ -13,6 +13,7 @@ type Domain struct {
 	device *Device
 }
 
+// NewDomain makes an empty domain.
 func (d *Device) NewDomain() *Domain { return &Domain{device: d} }
 
 // Device returns the domain's device.
