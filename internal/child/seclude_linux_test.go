@@ -86,7 +86,7 @@ func ofRole(program, role string) *exec.Cmd {
 	return c
 }
 
-// intrude says which of its parent's things this process gets at.
+// intrude lists what this process gets at of its parent.
 func intrude() {
 	parent := fmt.Sprintf("/proc/%d/", os.Getppid())
 	memory, err := os.OpenFile(parent+"mem", os.O_RDWR, 0)

@@ -12,8 +12,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// TestArchitectureNamesFiles shows that there is a file for each that docs/architecture.md
-// names, be it with all of its path or with the end of it.
+// TestArchitectureNamesFiles shows that each file in docs/architecture.md exists, by its path or its
+// end.
 func TestArchitectureNamesFiles(t *testing.T) {
 	var files []string
 	err := fs.WalkDir(os.DirFS(repository), ".", func(name string, _ fs.DirEntry, err error) error {
@@ -82,7 +82,7 @@ func TestArchitectureIsEnforced(t *testing.T) {
 	}
 }
 
-// ruleOf returns the rule about a folder, which is named by it or by one around it.
+// ruleOf returns the rule for a folder, by its path or by that of a folder around it.
 func ruleOf(rules map[string]depguardRule, folder string) (depguardRule, bool) {
 	for at := folder; at != "."; at = path.Dir(at) {
 		for name, rule := range rules {

@@ -49,7 +49,7 @@ func entries(t *testing.T, path string) (list []record.Entry) {
 func code(*calls.Call) uintptr  { return 16 }
 func place(code uintptr) string { return fmt.Sprintf("app.exe+%#x", code) }
 
-// With a file everything is in it, and nothing is shown.
+// With a file everything is in the file, and nothing is shown.
 func TestFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "findings")
 	var shown strings.Builder
