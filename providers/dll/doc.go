@@ -22,7 +22,6 @@
 //
 // A write of the DLL to an OVERLAPPED after its request is found late, by sampling: inspect
 // looks at some proxies each time (proxies.go). A proxy whose OVERLAPPED was collected is
-// reused after a quarantine, so a very late write hits another request. Data that the DLL
-// writes beyond a scatter/gather entry is not caught here: the specs compare the bytes
-// around it.
+// reused after a quarantine, so a very late write hits another request. A write beyond a
+// scatter/gather entry shows only in specs that compare the bytes around it.
 package dll

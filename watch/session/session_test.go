@@ -174,7 +174,7 @@ func TestFindingsAreFoldedAndShownOnce(t *testing.T) {
 	}
 }
 
-// A status that contains a number is not altered.
+// Statuses that differ in a number only are different findings.
 func TestFindingsOfTwoStatusesDiffer(t *testing.T) {
 	run, err := run(t.Context(), t, "statuses", nil)
 	if err != nil {
