@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A happening is an event of which completion queues notify.
+// A happening is an event that completion queues announce.
 type happening int
 
 const (
