@@ -61,7 +61,7 @@ func (f *exploreFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
 	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
 	flags.StringVar(&f.markdown, "markdown-report", "", "write a job summary to this `file`")
-	flags.BoolVar(&f.quiet, "quiet", false, "print nothing but what is wrong with the command itself")
+	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
 }
 
 // mostPairs is how many connections a soak may have.

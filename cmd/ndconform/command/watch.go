@@ -80,7 +80,7 @@ func (f *watchFlags) addTo(c *cobra.Command) {
 	flags.StringVar(&f.markdown, "markdown-report", "", "write a job summary to this `file`")
 	flags.BoolVar(&f.verbose, "verbose", false,
 		"print all that was found, with the calls that led there; with --from, each call, too")
-	flags.BoolVar(&f.quiet, "quiet", false, "print nothing but what is wrong with the command itself")
+	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
 }
 
 // watchWith runs a program as the flags say, or replays one, and reports what was found.
