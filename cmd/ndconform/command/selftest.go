@@ -124,7 +124,7 @@ func (a *app) selftestCommand() *cobra.Command {
 		"run this `number` of variants as well that return a code of their page once, and as many sums of three variants, "+
 			"drawn by the seed")
 	c.Flags().BoolVar(&f.watched, "watched", false,
-		"have the validation layer watch the mutants, too, and say which it names by itself")
+		"let the validation layer watch the mutants, too, and say which it names by itself")
 	c.Flags().IntVar(&f.seeds, "seeds", 1, "run each variant, but no pair, with this many seeds")
 	return c
 }

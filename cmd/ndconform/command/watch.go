@@ -43,7 +43,7 @@ func (a *app) watchCommand() *cobra.Command {
 	}
 	c.Long = `Runs a program with the validation layer between it and its provider, and says
 which of the two breaks which rule, in one line each as it happens. In the end
-it sums up, the program's part first. A program for Windows has to load
+it sums up, the program's part first. A program for Windows must load
 ndwatch.dll, or find it installed, which watches the provider "dll"; one in Go
 opens the provider "watched", which watches any.
 
