@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// IsAbout reports whether a spec, by its id, is about a method, such as "IND2Connector::Connect":
-// it is named after a rule of the method, or of the results of its requests.
+// IsAbout reports whether a spec tests a method, such as "IND2Connector::Connect": its id is a
+// rule of the method, or of the results of its requests.
 func IsAbout(id, method string) bool {
 	object, name, ok := strings.Cut(method, "::")
 	if !ok {
@@ -43,8 +43,8 @@ func RuleOf(method string, suffixes ...string) (e Entry, ok bool) {
 	return Entry{}, false
 }
 
-// ofNDK reports whether a rule is about a function of one of NDKPI's objects, whose tables of
-// functions name it in their own way.
+// ofNDK reports whether a rule is for a function of an NDKPI object; their tables spell the
+// names differently.
 func ofNDK(e Entry, object, name string) bool {
 	table := strings.TrimSuffix(e.Interface, "_DISPATCH") == object
 	return table && (e.Method == "Ndk"+name || name == "Close" && strings.HasPrefix(e.Method, "NdkClose")) ||

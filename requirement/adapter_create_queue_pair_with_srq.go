@@ -95,7 +95,7 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 		ID: "adapter.createqueuepairwithsrq.context", Kind: Data,
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure",
 		Rule:   "Results of the queue pair's own requests have its context as QueuePairContext.",
-		Ruling: "The parameter's description says RequestContext; the structure has a member of its own for it.",
+		Ruling: "The parameter's description says RequestContext; the structure has a separate member for it.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.empty-queue-keeps-connection", Kind: Lifetime,

@@ -128,6 +128,6 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	},
 ))
 
-const sharedSurplusRuling = "The code is for what the adapter cannot support; one that supports more than Query says " +
-	"has no cause for it. The pages of queue pairs have the adapter's limits exceeded instead, and that of completion " +
-	"queues has a depth that must be within them."
+const sharedSurplusRuling = "The code is for what the adapter cannot support; an adapter that supports more than " +
+	"Query says has no cause for it. On the pages of queue pairs the adapter's limits are exceeded instead, and on the " +
+	"page of completion queues a depth must be within them."

@@ -63,8 +63,8 @@ var listenerGetConnectionRequest = of(
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
 		Rule: "When a connector that waits for a request is released, another call takes one of two requests that come, " +
 			"and the connector's own call can be canceled.",
-		Ruling: "The page has each call end for one request, and says nothing of a connector that is gone by then: the " +
-			"request may have gone to it.",
+		Ruling: "By the page each call ends for one request; it is silent on a connector that is gone by then: the request " +
+			"may have gone to it.",
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.ends-on-release", Kind: Lifetime, Level: Should,
@@ -102,6 +102,6 @@ var listenerGetConnectionRequest = of(
 		ID: "listener.getconnectionrequest.release-status", Kind: Asynchronous,
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Return Value",
 		Rule:   "A request that the last Release of its object ends has failed: nothing has come true.",
-		Ruling: "The page has ND_CANCELED for it; whoever has released the object can't ask, so that any failure will do.",
+		Ruling: "The page names ND_CANCELED; whoever has released the object can't ask, so any failure will do.",
 	},
 )

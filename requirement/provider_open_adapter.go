@@ -22,7 +22,7 @@ var providerOpenAdapter = of(
 		ID: "provider.openadapter.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",
 		Rule:   "An id that is not an adapter's is refused, and no object is returned.",
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.InvalidAddress},
-		Ruling: "The id stands for an address, and the page on ResolveAddress has another code for one that is not the " +
+		Ruling: "The id stands for an address, and ResolveAddress's page names another code for an address that is not the " +
 			"provider's.",
 	},
 	Entry{

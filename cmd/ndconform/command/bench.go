@@ -146,7 +146,7 @@ func (j *benchJob) gate(ctx context.Context, o bench.Options, held *history) (*s
 	return held.compare(j.report, nil), nil
 }
 
-// measure has workers measure for a time, or in so many rounds.
+// measure starts workers that measure for a time, or for a number of rounds.
 func (j *benchJob) measure(ctx context.Context, o bench.Options, lasting time.Duration, rounds int,
 ) (*speed.Report, error) {
 	lab, err := oneWorker(int64(j.flags.memoryLimit))
