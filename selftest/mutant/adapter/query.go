@@ -15,22 +15,6 @@ func query() []mutant.Mutant {
 		[]mutant.Mutant{
 			mutant.New("adapter.query.adapter-id/same", "All adapters have the same id.",
 				saying(func(i *nd2.AdapterInfo) { i.AdapterID = 1 })),
-			mutant.New("adapter.query.constant-limits/what-is-left", "The limits are what is left.",
-				mutant.Recording(func(c *calls.Call, queues *calls.Record[int]) nd2.Status {
-					s := c.Proceed()
-					switch {
-					case s != nd2.Success:
-					case c.Method == calls.AdapterCreateCompletionQueue, c.Method == calls.AdapterCreateQueuePair,
-						c.Method == calls.AdapterCreateMemoryRegion:
-						queues.Update(nil, mutant.Increment)
-					case c.Method == calls.AdapterQuery:
-						used := uint32(queues.Get(nil))
-						c.Info.MaxCompletionQueueDepth -= used
-						c.Info.MaxReceiveQueueDepth -= used
-						c.Info.MaxRegistrationSize -= uintptr(used)
-					}
-					return s
-				})),
 			mutant.New("adapter.query.in-order-dma/last-byte-first",
 				"The last byte of a Write is placed before the others.", showingLastByte(1)),
 			mutant.New("adapter.query.in-order-dma/last-packet-first",

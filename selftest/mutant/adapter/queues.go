@@ -2,8 +2,6 @@ package adapter
 
 import (
 	"cmp"
-	"math"
-	"math/bits"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
@@ -47,13 +45,6 @@ func completionQueues() []mutant.Mutant {
 					c.Depth = min(c.Depth, 2048)
 				}
 			})),
-		mutant.New("adapter.createcompletionqueue.holds-depth/one-less-of-64",
-			"A queue for 64 results, or for 128, 256 or more, holds one less.",
-			mutant.Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
-				if c.Depth >= 64 && bits.OnesCount32(c.Depth) == 1 {
-					c.Depth--
-				}
-			})),
 		mutant.New("adapter.createcompletionqueue.holds-depth/one-less",
 			"A queue holds a result less than it was created for.",
 			mutant.Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
@@ -65,13 +56,6 @@ func completionQueues() []mutant.Mutant {
 			"A completion queue of the largest depth is refused.",
 			mutant.Refusing(calls.AdapterCreateCompletionQueue, nd2.InvalidParameter3, func(c *calls.Call) bool {
 				return c.Depth == limits(c).MaxCompletionQueueDepth
-			})),
-		mutant.New("adapter.createcompletionqueue.nd-invalid-parameter-3/signed",
-			"A depth that is negative as a signed number is taken for 1.",
-			mutant.Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
-				if int32(c.Depth) < 0 {
-					c.Depth = 1
-				}
 			})),
 		mutant.New("adapter.createcompletionqueue.overlapped-file/first",
 			"Notifications go to the adapter's first overlapped file.", onFirstFile(calls.AdapterCreateCompletionQueue)),
@@ -85,13 +69,6 @@ func sharedQueues() []mutant.Mutant {
 			mutant.Refusing(calls.AdapterCreateSharedReceiveQueue, nd2.InvalidParameter3, func(c *calls.Call) bool {
 				info := limits(c)
 				return c.Depth == info.MaxSharedReceiveQueueDepth && c.SGEs == info.MaxReceiveSGE
-			})),
-		mutant.New("adapter.createsharedreceivequeue.nd-invalid-parameter-3/overflow",
-			"A depth of which the queue's size in bytes is beyond 32 bits is cut short.",
-			mutant.Before(calls.AdapterCreateSharedReceiveQueue, func(c *calls.Call) {
-				if bytes := uint64(c.Depth) * 16; bytes > math.MaxUint32 {
-					c.Depth = max(1, uint32(bytes)/16)
-				}
 			})),
 		mutant.New("adapter.createsharedreceivequeue.nd-success/most-of-both",
 			"A shared receive queue at both limits holds a Receive less.",

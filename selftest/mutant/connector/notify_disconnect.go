@@ -90,19 +90,6 @@ func notifyDisconnect() []mutant.Mutant {
 		mutant.New("connector.notifydisconnect.late/never",
 			"A request made after the peer has disconnected is never completed.",
 			mutant.LeavingPending(calls.ConnectorNotifyDisconnect)),
-		mutant.New("connector.notifydisconnect.late/receives-posted",
-			"A request made after the peer has disconnected is never completed if there are Receives.",
-			func() calls.Hooks {
-				var p posted
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					p.note(c)
-					s := c.Proceed()
-					if c.Method == calls.ConnectorNotifyDisconnect && s == nd2.Success && p.Get(&c.OnConnector().QP().Object) > 1 {
-						return mutant.LeavePending(c)
-					}
-					return s
-				}}
-			}),
 		mutant.New("connector.notifydisconnect.nd-canceled/active-only",
 			"CancelOverlappedRequests leaves a NotifyDisconnect of the side that was connected to.",
 			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {

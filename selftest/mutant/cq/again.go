@@ -42,8 +42,6 @@ func resizedAgain() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("cq.resize.loses-nothing/second-drops-one", "The second Resize of a queue drops the oldest result.",
-			afterSecond(func(c *calls.Call) { c.OnCQ().Queued(dropFirst) })),
 		mutant.New("cq.resize.keeps-requests/second-forgets",
 			"The second Resize of a queue forgets the Notify requests outstanding.",
 			afterSecond(func(c *calls.Call) { mutant.Mute(c.Outstanding()) })),
@@ -70,11 +68,6 @@ func armedAgain() []mutant.Mutant {
 			"A queue's first request ignores results that are queued already.",
 			mutant.RecordingAt(calls.CQNotify, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
 				return ignoringIf(c, !asked.Set(c.Object, true))
-			})),
-		mutant.New("cq.notify.since-last-notification/after-first",
-			"Each request on a queue but the first ignores results that are queued already.",
-			mutant.RecordingAt(calls.CQNotify, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
-				return ignoringIf(c, asked.Set(c.Object, true))
 			})),
 		mutant.New("cq.notify.since-last-notification/after-cancel",
 			"The request after a canceled one ignores results that are queued already.",

@@ -13,7 +13,6 @@ func resultCounts() []mutant.Mutant {
 		return mutant.Before(calls.CQGetResults, func(c *calls.Call) { c.Results = c.Results[:min(len(c.Results), n)] })
 	}
 	return []mutant.Mutant{
-		mutant.New("cq.getresults.count/at-most-16", "GetResults returns at most 16 results.", atMost(16)),
 		mutant.New("cq.getresults.count/at-most-256", "GetResults returns at most 256 results.", atMost(256)),
 		mutant.New("cq.getresults.count/at-most-64", "GetResults returns at most 64 results.", atMost(64)),
 		mutant.New("cq.getresults.count/newest-first", "GetResults returns the newest results first.",

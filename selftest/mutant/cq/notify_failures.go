@@ -10,8 +10,6 @@ func notifyFailures() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("cq.notify.ends-on-release/never", "A request outstanding when the queue is released never ends.",
 			mutant.MutedOnRelease("IND2CompletionQueue")),
-		mutant.New("cq.notify.ends-on-removal/never", "A request outstanding when the adapter is removed never ends.",
-			mutant.NeverEnding(calls.CQNotify, nd2.DeviceRemoved)),
 		mutant.New("cq.notify.failure-ends-queue-pairs/first-only",
 			"Queue pairs of a queue that has failed go on, but for the oldest.",
 			mutant.QueuePairsGoOn(calls.CQNotify, nd2.InternalError, mutant.NotFirst)),

@@ -1,7 +1,6 @@
 package cq
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/ndconform/ndconform/calls"
@@ -23,13 +22,6 @@ func resizeDepths() []mutant.Mutant {
 				q := c.OnCQ()
 				if c.Depth > q.Depth && c.Depth <= c.Parent.Limits().MaxCompletionQueueDepth && len(q.Queued(nil)) > 0 {
 					c.Depth = q.Depth
-				}
-			})),
-		mutant.New("cq.resize.holds-new-depth/odd",
-			"A Resize to a depth above 64 that is no power of two leaves room for one result less.",
-			mutant.Before(calls.CQResize, func(c *calls.Call) {
-				if c.Depth > 64 && bits.OnesCount32(c.Depth) > 1 {
-					c.Depth--
 				}
 			})),
 		mutant.New("cq.resize.holds-new-depth/one-short",

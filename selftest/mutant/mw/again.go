@@ -10,8 +10,6 @@ import (
 func usedAgain() []mutant.Mutant {
 	return []mutant.Mutant{
 		mutant.New("mw.bound-again.often/byte", "A window can be bound no more than 255 times.", boundAtMost(255)),
-		mutant.New("mw.bound-again.often/sixteen-times", "A window can be bound no more than sixteen times.",
-			boundAtMost(16)),
 		mutant.New("mw.invalidate.ends-reading/first-time-only",
 			"The second Invalidate of a window succeeds and leaves the window open.", idleSecondInvalidate),
 		mutant.New("mw.invalidate.ends-writing/first-time-only",

@@ -48,16 +48,5 @@ func usedAgain() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("endpoint.submitrequestbatch.carried-out/not-after",
-			"The Send after a batch is not carried out.",
-			mutant.Recording(func(c *calls.Call, submitted *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Method == calls.ND1SubmitRequestBatch:
-					submitted.Set(c.Object, true)
-				case c.Method == calls.ND1Send && submitted.Set(c.Object, false):
-					return nd2.Success
-				}
-				return c.Proceed()
-			})),
 	}
 }

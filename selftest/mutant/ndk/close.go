@@ -68,26 +68,11 @@ func closeSrq() []mutant.Mutant {
 		mutant.New("ndk.closesrq.inline-calls-nothing/calls",
 			"A close that succeeds at once calls the close completion.",
 			mutant.After(calls.NDKCloseSrq, func(c *calls.Call) { c.NDK.Close(c.Context) })),
-		mutant.New("ndk.closesrq.inline-calls-nothing/another-context",
-			"The close completion of a queue is called with the context of the close before.",
-			func() calls.Hooks {
-				var last calls.Record[uintptr]
-				return mutant.Before(calls.NDKCloseCompletion, func(c *calls.Call) {
-					if before := last.Set(nil, c.Context); before != 0 {
-						c.Context = before
-					}
-				})()
-			}),
 		mutant.New("ndk.closesrq.inline-calls-nothing/cut-context",
 			"The close completion is called with the low 32 bits of the context.", cutContext(calls.NDKCloseCompletion)),
 		mutant.New("ndk.closesrq.inline-calls-nothing/no-context",
 			"The close completion is called with another context.",
 			mutant.Before(calls.NDKCloseCompletion, func(c *calls.Call) { c.Context = 0 })),
-		mutant.New("ndk.closesrq.inline-calls-nothing/twice", "The close completion is called twice.",
-			mutant.At(calls.NDKCloseCompletion, func(c *calls.Call) nd2.Status {
-				c.Proceed()
-				return c.Proceed()
-			})),
 		mutant.New("ndk.closesrq.inside-create-completion/at-once",
 			"A queue that is closed inside the create completion is closed before that has returned.",
 			closedInside(calls.NDKCreateCompletion)),

@@ -27,8 +27,6 @@ func send() []mutant.Mutant {
 				mutant.DamagedOnTheWay(3, longCall(calls.QPSend), -1)),
 			mutant.New("qp.send.despite-losses/fails", "The third long Send of a queue pair fails.",
 				third(calls.QPSend, fail)),
-			mutant.New("qp.send.despite-losses/entries-damaged", "The last byte of a long Send of several entries is wrong.",
-				mutant.DamagedOnTheWay(1, several(longCall(calls.QPSend)), -1)),
 			mutant.New("qp.send.despite-losses/twentieth-fails", "The twentieth Send of a queue pair fails.",
 				numbered(calls.QPSend, 20, fail)),
 			mutant.New("qp.send.despite-losses/twentieth-of-passive-fails", "The accepting side's twentieth Send fails.",

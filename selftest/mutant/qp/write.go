@@ -15,9 +15,6 @@ func write() []mutant.Mutant {
 		[]mutant.Mutant{
 			mutant.New("qp.write.despite-losses/damaged", "The first byte of every third long Write is wrong.",
 				mutant.DamagedOnTheWay(3, longCall(calls.QPWrite), 0)),
-			mutant.New("qp.write.despite-losses/entries-damaged",
-				"The last byte of a long Write of several entries is wrong.",
-				mutant.DamagedOnTheWay(1, several(longCall(calls.QPWrite)), -1)),
 			mutant.New("qp.write.despite-losses/twentieth-fails", "The twentieth Write of a queue pair fails.",
 				numbered(calls.QPWrite, 20, fail)),
 			mutant.New("qp.write.despite-losses/fails", "The third long Write of a queue pair fails.",

@@ -31,8 +31,6 @@ func usedAgain() []mutant.Mutant {
 					q.Inner.Modify(0, q.Threshold-1)
 				}
 			})),
-		mutant.New("srq.notify.nd-canceled/once", "Requests of a queue can be canceled only once.",
-			mutant.CancelingOnce("IND2SharedReceiveQueue")),
 		mutant.New("srq.notify.releases-every-request/second-round",
 			"The second fall below the threshold completes the oldest request only.",
 			mutant.ReleasingOneAgain(calls.SRQNotify)),

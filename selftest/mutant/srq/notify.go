@@ -75,15 +75,6 @@ func notifyThreshold() []mutant.Mutant {
 		mutant.New("srq.notify.fires-below-threshold/late", "The notification comes one Receive late.",
 			offThreshold(-1)),
 		mutant.InlinePacket("srq.notify.inline-not-notified", calls.SRQNotify),
-		mutant.New("srq.notify.parallel/newest-only",
-			"Only the newest Notify of a shared receive queue is ever completed.",
-			mutant.Before(calls.SRQNotify, func(c *calls.Call) {
-				for _, s := range c.Outstanding() {
-					if s != c.Proxy {
-						s.Mute()
-					}
-				}
-			})),
 		mutant.New("srq.notify.parallel/one-at-a-time", "A shared receive queue takes one Notify at a time.",
 			mutant.Refusing(calls.SRQNotify, nd2.DeviceBusy, func(c *calls.Call) bool {
 				return len(slices.DeleteFunc(c.Outstanding(), func(s *calls.ProxyOverlapped) bool { return s == c.Proxy })) > 0
