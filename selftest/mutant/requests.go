@@ -33,9 +33,7 @@ func AtMost(method string, most int) Defect {
 
 // NeverEnding makes a defect: requests that would end with a status do not.
 func NeverEnding(method string, with nd2.Status) Defect {
-	return BeforeNotifying(method, with, func(c *calls.Call) {
-		c.Proxy.Mute()
-	})
+	return BeforeNotifying(method, with, func(c *calls.Call) { c.Proxy.Mute() })
 }
 
 // MutedOnRelease makes a defect: the last Release of an object leaves its

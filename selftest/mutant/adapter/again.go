@@ -3,15 +3,15 @@ package adapter
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // usedAgain breaks what a shared receive queue is good for after a queue pair of it has been released.
-func usedAgain() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("adapter.createqueuepairwithsrq.nd-success/after-release",
+func usedAgain() []Mutant {
+	return []Mutant{
+		New("adapter.createqueuepairwithsrq.nd-success/after-release",
 			"A shared receive queue whose queue pair was released takes no other.",
-			mutant.Recording(func(c *calls.Call, spent *calls.Record[bool]) nd2.Status {
+			Recording(func(c *calls.Call, spent *calls.Record[bool]) nd2.Status {
 				q, ok := c.Self.(*calls.QueuePair)
 				switch {
 				case ok && c.Method == calls.Release && q.SRQ != nil && c.LastReference():

@@ -5,13 +5,13 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // uncancelable makes a defect: CancelOverlappedRequests does nothing to an
 // object with a request of a method in progress.
-func uncancelable(method string) mutant.Defect {
-	return mutant.At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {
+func uncancelable(method string) Defect {
+	return At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {
 		if slices.ContainsFunc(c.Outstanding(), func(s *calls.ProxyOverlapped) bool { return s.Method == method }) {
 			return nd2.Success
 		}
@@ -24,7 +24,7 @@ type posted struct{ calls.Record[int] }
 
 func (p *posted) note(c *calls.Call) {
 	if c.Method == calls.QPReceive {
-		p.Update(c.Object, mutant.Increment)
+		p.Update(c.Object, Increment)
 	}
 }
 

@@ -3,7 +3,7 @@ package cq
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // endOthers ends the requests of all other completion queues.
@@ -17,8 +17,8 @@ func endOthers(c *calls.Call, with nd2.Status) {
 
 // ignoring makes a defect: some requests do not look at what is queued: they
 // are made again once the engine has announced it.
-func ignoring(which func(*calls.Call) bool) mutant.Defect {
-	return mutant.At(calls.CQNotify, func(c *calls.Call) nd2.Status {
+func ignoring(which func(*calls.Call) bool) Defect {
+	return At(calls.CQNotify, func(c *calls.Call) nd2.Status {
 		s := c.Proceed()
 		if s == nd2.Success && which(c) {
 			return c.Proceed()

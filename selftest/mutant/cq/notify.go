@@ -3,24 +3,23 @@ package cq
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func notify() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.notify.arms-once/stays-armed",
-			"A request is notified of the result after the one that completed it, too.", mutant.Rearming(calls.CQNotify)),
-		mutant.New("cq.notify.queues-independent/all",
-			"A trigger of a queue completes the requests of the others too.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
+func notify() []Mutant {
+	return []Mutant{
+		New("cq.notify.arms-once/stays-armed",
+			"A request is notified of the result after the one that completed it, too.", Rearming(calls.CQNotify)),
+		New("cq.notify.queues-independent/all", "A trigger of a queue completes the requests of the others too.",
+			OnCall(func(c *calls.Call) nd2.Status {
 				s := c.Proceed()
 				if c.Notifies(calls.CQNotify, nd2.Success) {
 					endOthers(c, nd2.Success)
 				}
 				return s
 			})),
-		mutant.New("cq.notify.releases-every-request/eight", "A request behind eight others is not completed.",
-			mutant.At(calls.CQNotify, func(c *calls.Call) nd2.Status {
+		New("cq.notify.releases-every-request/eight", "A request behind eight others is not completed.",
+			At(calls.CQNotify, func(c *calls.Call) nd2.Status {
 				crowded := len(c.Outstanding()) > 8
 				s := c.Proceed()
 				if crowded && s == nd2.Pending {
@@ -28,9 +27,9 @@ func notify() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("cq.notify.releases-every-request/errors-last",
+		New("cq.notify.releases-every-request/errors-last",
 			"A request for ND_CQ_NOTIFY_ERRORS takes the place of those for results.",
-			mutant.Before(calls.CQNotify, func(c *calls.Call) {
+			Before(calls.CQNotify, func(c *calls.Call) {
 				if c.NotifyType != nd2.NotifyErrors {
 					return
 				}
@@ -40,23 +39,23 @@ func notify() []mutant.Mutant {
 					}
 				}
 			})),
-		mutant.New("cq.notify.releases-every-request/first-only", "A trigger completes the oldest request only.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
+		New("cq.notify.releases-every-request/first-only", "A trigger completes the oldest request only.",
+			OnCall(func(c *calls.Call) nd2.Status {
 				if c.Notifies(calls.CQNotify, nd2.Success) {
-					mutant.MuteOthers(c, calls.CQNotify, func(*calls.ProxyOverlapped) bool { return true })
+					MuteOthers(c, calls.CQNotify, func(*calls.ProxyOverlapped) bool { return true })
 				}
 				return c.Proceed()
 			})),
-		mutant.New("cq.notify.since-last-notification/ignored", "Notify ignores results that are queued already.",
+		New("cq.notify.since-last-notification/ignored", "Notify ignores results that are queued already.",
 			ignoring(func(*calls.Call) bool { return true })),
 	}
 }
 
-func notifyArming() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.notify.triggers-once-queued/twice",
+func notifyArming() []Mutant {
+	return []Mutant{
+		New("cq.notify.triggers-once-queued/twice",
 			"The request after one that was completed is completed by the same result while it is queued.",
-			mutant.Recording(func(c *calls.Call, fired *calls.Record[bool]) nd2.Status {
+			Recording(func(c *calls.Call, fired *calls.Record[bool]) nd2.Status {
 				switch {
 				case c.Method == calls.CQNotify && fired.Set(c.Object, false) && len(c.OnCQ().Queued(nil)) > 0:
 					return nd2.Success
@@ -65,9 +64,8 @@ func notifyArming() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("cq.notify.triggers-once/twice",
-			"The request after one that was completed is completed by the same result.",
-			mutant.Recording(func(c *calls.Call, fired *calls.Record[bool]) nd2.Status {
+		New("cq.notify.triggers-once/twice", "The request after one that was completed is completed by the same result.",
+			Recording(func(c *calls.Call, fired *calls.Record[bool]) nd2.Status {
 				switch {
 				case c.Method == calls.CQNotify && fired.Set(c.Object, false):
 					return nd2.Success
@@ -76,12 +74,12 @@ func notifyArming() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("cq.notify.unarmed-at-creation/armed",
+		New("cq.notify.unarmed-at-creation/armed",
 			"A new queue posts a packet for its first result without having been asked.",
-			mutant.After(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
+			After(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
 				(*c.Out).(*calls.CompletionQueue).Notify(nd2.NotifyAny, &nd2.Overlapped{})
 			})),
-		mutant.New("cq.notify.unarmed-at-creation/unasked",
+		New("cq.notify.unarmed-at-creation/unasked",
 			"A queue posts a packet for each result without having been asked.", func() calls.Hooks {
 				listen := func(q *calls.CompletionQueue) { q.Notify(nd2.NotifyAny, new(nd2.Overlapped)) }
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {

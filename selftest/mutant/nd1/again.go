@@ -3,14 +3,14 @@ package nd1
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // usedAgain breaks what endpoints and windows are good for after they have been full, submitted, flushed or closed.
-func usedAgain() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("endpoint.flush.cancels/twice", "The last of the flushed Receives that come at once has two results.",
-			mutant.RecordingAt(calls.ND1GetResults, func(c *calls.Call, again *calls.Record[*calls.ND1Outcome]) nd2.Status {
+func usedAgain() []Mutant {
+	return []Mutant{
+		New("endpoint.flush.cancels/twice", "The last of the flushed Receives that come at once has two results.",
+			RecordingAt(calls.ND1GetResults, func(c *calls.Call, again *calls.Record[*calls.ND1Outcome]) nd2.Status {
 				s := c.Proceed()
 				if n := len(c.ND1.Outcomes); n > 0 && c.ND1.Outcomes[n-1].Status == nd2.Canceled {
 					again.Set(c.Object, &c.ND1.Outcomes[n-1])
@@ -19,9 +19,8 @@ func usedAgain() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("endpoint.send.nd-no-more-entries/stays-full",
-			"An endpoint that was full once takes no Send any more.",
-			mutant.RecordingAt(calls.ND1Send, func(c *calls.Call, full *calls.Record[bool]) nd2.Status {
+		New("endpoint.send.nd-no-more-entries/stays-full", "An endpoint that was full once takes no Send any more.",
+			RecordingAt(calls.ND1Send, func(c *calls.Call, full *calls.Record[bool]) nd2.Status {
 				s := c.Proceed()
 				if s == nd2.NoMoreEntries {
 					full.Set(c.Object, true)
@@ -31,9 +30,9 @@ func usedAgain() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("endpoint.sendandinvalidate.invalidates/not-bound-again",
+		New("endpoint.sendandinvalidate.invalidates/not-bound-again",
 			"A window that the peer has invalidated can't be bound again.",
-			mutant.Recording(func(c *calls.Call, bound *calls.Record[bool]) nd2.Status {
+			Recording(func(c *calls.Call, bound *calls.Record[bool]) nd2.Status {
 				switch {
 				case c.Method == calls.ND1SendAndInvalidate:
 					bound.Set(nil, true)

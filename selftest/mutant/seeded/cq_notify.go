@@ -6,7 +6,7 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func notifications() []Fault {
@@ -24,14 +24,12 @@ func notifications() []Fault {
 			eventOfAnotherQueue, "cq.notify.never-stuck", "cq.notify.no-lost-wakeup"),
 		fault("stateful/never-set-1-in-100", Counting, "One Notify of a completion queue in 100 is never completed.",
 			neverSet(100, calls.CQNotify), "cq.notify.never-stuck"),
-		fault("stateful/wakeup-lost-after-cancel", Notification,
-			"The Notify after a canceled Notify is never completed.",
+		fault("stateful/wakeup-lost-after-cancel", Notification, "The Notify after a canceled Notify is never completed.",
 			lostAfterCancel, "cq.notify.never-stuck", "overlapped.canceloverlappedrequests.usable-again"),
 		fault("stateful/wakeup-lost-after-two-canceled", Notification,
 			"The Notify after two were canceled together is never completed.",
 			lostAfterCancelOfTwo, "cq.notify.never-stuck", "overlapped.canceloverlappedrequests.usable-again"),
-		fault("stateful/any-becomes-solicited", Notification,
-			"Every third Notify for any result waits for a solicited one.",
+		fault("stateful/any-becomes-solicited", Notification, "Every third Notify for any result waits for a solicited one.",
 			anyBecomesSolicited, "cq.notify.no-lost-wakeup", "cq.notify.any-by-each-request-type"),
 	}
 }
@@ -41,12 +39,11 @@ func solicitedNotifications() []Fault {
 		fault("stateful/deadlock-notify-results", Notification,
 			"Notify and GetResults of a queue take two locks in opposite order.", deadlockOfTwo, "cq.notify.parallel"),
 		fault("stateful/two-threads-one-result", Order,
-			"When two threads call GetResults on one queue, both may get the same result.",
-			func() calls.Hooks {
+			"When two threads call GetResults on one queue, both may get the same result.", func() calls.Hooks {
 				var inside calls.Record[int]
 				var last calls.Record[nd2.Result]
 				return calls.Hooks{Call: calls.At(calls.CQGetResults, func(c *calls.Call) nd2.Status {
-					inside.Update(c.Object, mutant.Increment)
+					inside.Update(c.Object, Increment)
 					s := c.Proceed()
 					switch n := int(c.Count); {
 					case n > 0 && n <= len(c.Results):
@@ -56,22 +53,20 @@ func solicitedNotifications() []Fault {
 							c.Results[0], c.Count = r, 1
 						}
 					}
-					inside.Update(c.Object, mutant.Decrement)
+					inside.Update(c.Object, Decrement)
 					return s
 				})}
 			}, "cq.notify.parallel", "cq.getresults.every-request-ends"),
-		fault("stateful/three-released-at-most", Notification,
-			"A trigger completes at most three outstanding Notifies.",
+		fault("stateful/three-released-at-most", Notification, "A trigger completes at most three outstanding Notifies.",
 			threeReleased, "cq.notify.releases-every-request"),
 		fault("stateful/solicit-lost-empty", Notification, "A solicited Send of no bytes is not solicited.",
-			mutant.Before(calls.QPSend, func(c *calls.Call) {
-				if c.Flags&nd2.SendAndSolicitEvent != 0 && mutant.TotalLength(c.SGE) == 0 {
+			Before(calls.QPSend, func(c *calls.Call) {
+				if c.Flags&nd2.SendAndSolicitEvent != 0 && TotalLength(c.SGE) == 0 {
 					c.Flags &^= nd2.SendAndSolicitEvent
 				}
 			}), "cq.notify.solicited-by-flag"),
-		fault("stateful/solicit-lost-inline", Notification,
-			"A solicited Send that is inline and fenced is not solicited.",
-			mutant.Before(calls.QPSend, func(c *calls.Call) {
+		fault("stateful/solicit-lost-inline", Notification, "A solicited Send that is inline and fenced is not solicited.",
+			Before(calls.QPSend, func(c *calls.Call) {
 				both := nd2.Inline | nd2.ReadFence
 				if c.Flags&nd2.SendAndSolicitEvent != 0 && c.Flags&both == both {
 					c.Flags &^= nd2.SendAndSolicitEvent
@@ -82,9 +77,9 @@ func solicitedNotifications() []Fault {
 
 // ignoresFailures makes a defect: failed results alone do not complete a Notify of a
 // type.
-func ignoresFailures(kind nd2.NotifyType) mutant.Defect {
+func ignoresFailures(kind nd2.NotifyType) Defect {
 	success := func(o calls.Outcome) bool { return o.Status == nd2.Success }
-	return mutant.BeforeNotifying(calls.CQNotify, nd2.Success, func(c *calls.Call) {
+	return BeforeNotifying(calls.CQNotify, nd2.Success, func(c *calls.Call) {
 		queued := c.OnCQ().Queued(nil)
 		if c.Proxy.NotifyType == kind && len(queued) > 0 && !slices.ContainsFunc(queued, success) {
 			c.Proxy.Mute()
@@ -120,9 +115,9 @@ func lostAfterCancel() calls.Hooks {
 	}}
 }
 
-func neverSet(many uint64, method string) mutant.Defect {
+func neverSet(many uint64, method string) Defect {
 	return func() calls.Hooks {
-		var count mutant.Counter
+		var count Counter
 		return calls.Hooks{Call: calls.At(method, func(c *calls.Call) nd2.Status {
 			s := c.Proceed()
 			if s == nd2.Pending && count.EveryNth(many) {
@@ -136,7 +131,7 @@ func neverSet(many uint64, method string) mutant.Defect {
 func anyBecomesSolicited() calls.Hooks {
 	var asked calls.Record[int]
 	return calls.Hooks{Call: calls.Before(calls.CQNotify, func(c *calls.Call) {
-		if c.NotifyType == nd2.NotifyAny && asked.Update(c.Object, mutant.Increment)%3 == 0 {
+		if c.NotifyType == nd2.NotifyAny && asked.Update(c.Object, Increment)%3 == 0 {
 			c.NotifyType = nd2.NotifySolicited
 		}
 	})}
@@ -203,7 +198,7 @@ func lostAfterCancelOfTwo() calls.Hooks {
 }
 
 func eventOfAnotherQueue() calls.Hooks {
-	var count mutant.Counter
+	var count Counter
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		if c.Notifies(calls.CQNotify, nd2.Success) && count.EveryNth(8) {
 			for _, other := range calls.Others[*calls.CompletionQueue](c.Object) {

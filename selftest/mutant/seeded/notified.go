@@ -3,7 +3,7 @@ package seeded
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // signals are faults of how the ends of requests are signaled and told.
@@ -11,7 +11,7 @@ func signals() []Fault {
 	return []Fault{
 		fault("stateful/accepts-packet-lost", Notification, "One Accept in 4 has no packet posted when it ends.",
 			func() calls.Hooks {
-				var count mutant.Counter
+				var count Counter
 				return calls.Hooks{Call: calls.At(calls.PortPost, func(c *calls.Call) nd2.Status {
 					if c.Proxy.Method == calls.ConnectorAccept && count.EveryNth(4) {
 						return nd2.Success
@@ -30,7 +30,7 @@ func signals() []Fault {
 
 // signaledAgain signals a request of a connector that has ended once more.
 func signaledAgain() calls.Hooks {
-	var last mutant.Table[*calls.Object, *calls.ProxyOverlapped]
+	var last Table[*calls.Object, *calls.ProxyOverlapped]
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		s := c.Proceed()
 		switch {
@@ -49,8 +49,8 @@ func signaledAgain() calls.Hooks {
 
 // statusChanging tells another status the second time.
 func statusChanging() calls.Hooks {
-	var count mutant.Counter
-	var told mutant.Table[*calls.ProxyOverlapped, bool]
+	var count Counter
+	var told Table[*calls.ProxyOverlapped, bool]
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		s := c.Proceed()
 		if c.Method != calls.GetOverlappedResult || c.Proxy == nil || s != nd2.Success {
@@ -84,7 +84,7 @@ func answers() []Fault {
 				return s
 			}), "connector.getreadlimits.passive", "connector.getreadlimits.active"),
 		fault("stateful/peer-port-shifted", Data, "The port of the peer's address has its lowest bit inverted.",
-			mutant.After(calls.ConnectorGetPeerAddress, func(c *calls.Call) {
+			After(calls.ConnectorGetPeerAddress, func(c *calls.Call) {
 				const low = 3 // in both families
 				if c.Size != nil && int(*c.Size) > low && len(c.Buffer) > low {
 					c.Buffer[low] ^= 1
@@ -98,14 +98,14 @@ func endedPairs() []Fault {
 	return []Fault{
 		fault("stateful/full-queue-overrun", Lifetime,
 			"A Write, Read or Bind that finds the initiator queue full says that its list is too long.",
-			saysTooLong(func(c *calls.Call) bool { return mutant.Initiates(c) && c.Method != calls.QPSend }),
+			saysTooLong(func(c *calls.Call) bool { return Initiates(c) && c.Method != calls.QPSend }),
 			"qp.write.nd-no-more-entries", "qp.read.nd-no-more-entries", "qp.bind.nd-no-more-entries",
 			"qp.invalidate.nd-no-more-entries"),
 		fault("stateful/full-receive-queue-overrun", Lifetime,
 			"A Receive that finds its queue full says that its list is too long.",
 			saysTooLong(func(c *calls.Call) bool { return c.Method == calls.QPReceive }), "qp.receive.nd-no-more-entries"),
 		fault("stateful/canceled-receive-written", Data, "A Receive that is canceled has its first byte changed.",
-			mutant.EachResult(func(o *calls.Outcome) {
+			EachResult(func(o *calls.Outcome) {
 				if o.Status == nd2.Canceled && o.RequestType == nd2.RequestReceive && o.Of != nil {
 					damageAt(o.Of.SGE, 0)
 				}
@@ -115,7 +115,7 @@ func endedPairs() []Fault {
 			refusedFetching, "mr.rights.no-remote-read", "cq.getresults.remote-access"),
 		fault("stateful/disconnected-write-done", Lifetime,
 			"A Write on a queue pair that was disconnected is reported as done.",
-			mutant.Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
+			Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
 				if c.Method == calls.ConnectorDisconnect {
 					if q := c.OnConnector().QP(); q != nil {
 						gone.Set(&q.Object, true)
@@ -123,7 +123,7 @@ func endedPairs() []Fault {
 				}
 				s := c.Proceed()
 				if c.Method == calls.QPWrite && s == nd2.ConnectionInvalid && gone.Get(c.Object) {
-					return mutant.ReportDone(c)
+					return ReportDone(c)
 				}
 				return s
 			}), "qp.disconnect.not-usable-again"),
@@ -131,8 +131,8 @@ func endedPairs() []Fault {
 }
 
 // saysTooLong makes a defect of requests that find their queue full.
-func saysTooLong(which func(c *calls.Call) bool) mutant.Defect {
-	return mutant.OnCall(func(c *calls.Call) nd2.Status {
+func saysTooLong(which func(c *calls.Call) bool) Defect {
+	return OnCall(func(c *calls.Call) nd2.Status {
 		s := c.Proceed()
 		if s == nd2.NoMoreEntries && which(c) {
 			return nd2.DataOverrun
@@ -143,15 +143,15 @@ func saysTooLong(which func(c *calls.Call) bool) mutant.Defect {
 
 // refusedFetching copies what a Read has been refused, if it is registered.
 func refusedFetching() calls.Hooks {
-	var registered mutant.Table[*calls.Object, []byte]
-	hooks := mutant.EachResult(func(o *calls.Outcome) {
+	var registered Table[*calls.Object, []byte]
+	hooks := EachResult(func(o *calls.Outcome) {
 		refused := o.Status == nd2.AccessViolation || o.Status == nd2.RemoteError
 		if !refused || o.RequestType != nd2.RequestRead || o.Of == nil {
 			return
 		}
-		from, n := uintptr(o.Of.Address), uintptr(mutant.TotalLength(o.Of.SGE))
+		from, n := uintptr(o.Of.Address), uintptr(TotalLength(o.Of.SGE))
 		registered.Any(func(_ *calls.Object, b []byte) bool {
-			first := mutant.AddressOf(b)
+			first := AddressOf(b)
 			if len(b) == 0 || from < first || from+n > first+uintptr(len(b)) {
 				return false
 			}
