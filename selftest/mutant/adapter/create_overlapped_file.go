@@ -26,11 +26,9 @@ func filesOfObjects() (list []Mutant) {
 func closedFiles() []Mutant {
 	return []Mutant{
 		New("adapter.createoverlappedfile.closed-early-leaks-nothing/connector",
-			"A connector whose file has been closed keeps its port forever.",
-			outliving(func(o *calls.Object) bool { return o.Kind == "IND2Connector" })),
+			"A connector whose file has been closed keeps its port forever.", outliving("IND2Connector")),
 		New("adapter.createoverlappedfile.closed-early-leaks-nothing/listener",
-			"A listener whose file has been closed keeps its port forever.",
-			outliving(func(o *calls.Object) bool { return o.Kind == "IND2Listener" })),
+			"A listener whose file has been closed keeps its port forever.", outliving("IND2Listener")),
 		New("adapter.createoverlappedfile.closed-early/flushes",
 			"Closing a file with requests in progress flushes all queue pairs.", Before(calls.FileClose, func(c *calls.Call) {
 				busy := func(o nd2.Overlapping) bool {
@@ -97,15 +95,12 @@ func completionPorts() []Mutant {
 	}
 }
 
-// outliving leaks objects that are released after their file was closed.
-func outliving(which func(o *calls.Object) bool) Defect {
-	return Recording(func(c *calls.Call, closed *calls.Record[bool]) nd2.Status {
-		switch {
-		case c.Method == calls.FileClose:
-			closed.Set(c.Object, true)
-		case c.Method == calls.Release && c.Object.File != nil && closed.Get(&c.Object.File.Object) && which(c.Object):
-			c.Object.Inner.AddRef()
-		}
-		return c.Proceed()
-	})
+// outliving leaks objects of a kind that are released after their file was closed.
+func outliving(kind string) Defect {
+	return Since(On(calls.FileClose), On(calls.Release).If(func(c *calls.Call) bool {
+		return c.Object.File != nil && c.Object.Kind == kind
+	}).Of(file), First(func(c *calls.Call) { c.Object.Inner.AddRef() }))
 }
+
+// file is the overlapped file of the object that a call is on.
+func file(c *calls.Call) *calls.Object { return &c.Object.File.Object }

@@ -36,16 +36,9 @@ func createdInterfaces() (list []Mutant) {
 func interfaces() []Mutant {
 	return []Mutant{
 		New("adapter.interfaces/no-reference", "QueryInterface returns the adapter without a reference of its own.",
-			Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
-				_, ok := c.Self.(*calls.Adapter)
-				switch {
-				case ok && c.Method == calls.Release:
-					gone.Set(c.Object, true)
-				case ok && gone.Get(c.Object):
-					return nd2.DeviceRemoved
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.Release), Where(func(c *calls.Call) bool {
+				return c.Object.Kind == "IND2Adapter" && c.Method != calls.Release
+			}), Say(nd2.DeviceRemoved))),
 		New("adapter.interfaces/no-unknown", "The adapter says that it has no interface IUnknown.",
 			RefusingInterface("IND2Adapter", nd2.IIDUnknown)),
 	}

@@ -12,12 +12,7 @@ import (
 // removed, or do so and say nothing.
 func doneAfterRemoval() (list []Mutant) {
 	late := func(t nd2.RequestType, then func(c *calls.Call) nd2.Status) Defect {
-		return At("IND2QueuePair::"+t.String(), func(c *calls.Call) nd2.Status {
-			if s := c.Proceed(); s != nd2.DeviceRemoved {
-				return s
-			}
-			return then(c)
-		})
+		return At("IND2QueuePair::"+t.String(), IfRefused(then, nd2.DeviceRemoved))
 	}
 	for _, t := range EveryRequest {
 		list = append(list, New("adapter.removed.only-cleanup/"+strings.ToLower(t.String())+"-done",
@@ -55,15 +50,17 @@ func removed() []Mutant {
 			})),
 		New("adapter.removed.cleanup-succeeds/not-canceled-without-file",
 			"Requests whose file was closed can't be canceled once the adapter has been removed.",
-			without(func(*calls.Call) nd2.Status { return nd2.DeviceRemoved })),
+			Since(On(calls.FileClose), On(calls.CancelOverlappedRequests).If(func(c *calls.Call) bool {
+				return c.Object.File != nil && Removed(c.Parent)
+			}).Of(file), Say(nd2.DeviceRemoved))),
 		New("adapter.removed.cleanup-succeeds/not-closed", "A file can't be closed once the adapter has been removed.",
 			Refusing(calls.FileClose, nd2.DeviceRemoved, func(c *calls.Call) bool {
 				return c.Parent != nil && Removed(c.Parent)
 			})),
 		New("adapter.removed.only-cleanup/listens", "A listener of an adapter that has been removed says that it listens.",
-			forgiving(calls.ListenerListen, nd2.DeviceRemoved)),
+			When(On(calls.ListenerListen), IfRefused(Nothing, nd2.DeviceRemoved))),
 		New("adapter.removed.only-cleanup/lists", "An adapter that has been removed says that it has no addresses.",
-			forgiving(calls.AdapterQueryAddressList, nd2.DeviceRemoved)),
+			When(On(calls.AdapterQueryAddressList), IfRefused(Nothing, nd2.DeviceRemoved))),
 		New("adapter.removed.only-cleanup/queried", "An adapter that has been removed can still be asked what it can.",
 			RecordingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[nd2.AdapterInfo]) nd2.Status {
 				s := c.Proceed()
@@ -77,29 +74,6 @@ func removed() []Mutant {
 				return s
 			})),
 	}
-}
-
-// forgiving makes a defect: a method says that all is well in place of a status.
-func forgiving(method string, status nd2.Status) Defect {
-	return At(method, func(c *calls.Call) nd2.Status {
-		if s := c.Proceed(); s != status {
-			return s
-		}
-		return nd2.Success
-	})
-}
-
-func without(then func(c *calls.Call) nd2.Status) Defect {
-	return Recording(func(c *calls.Call, closed *calls.Record[bool]) nd2.Status {
-		switch {
-		case c.Method == calls.FileClose:
-			closed.Set(c.Object, true)
-		case c.Method == calls.CancelOverlappedRequests && c.Object.File != nil &&
-			closed.Get(&c.Object.File.Object) && Removed(c.Parent):
-			return then(c)
-		}
-		return c.Proceed()
-	})
 }
 
 // muteOn leaves the requests of an object on a file pending.

@@ -8,7 +8,7 @@ import (
 )
 
 // Providers lists those that are as early versions of a provider are. A run on one of them
-// Providers to end soon, and to name the cause.
+// has to end soon, and to name the cause.
 func Providers() []Mutant {
 	return slices.Concat(outright(), early(), data(), numbers(), connecting(), process(), counting(), hanging(), losing())
 }

@@ -16,7 +16,7 @@ func counting() []Mutant {
 	const page = 4096
 	return []Mutant{
 		provider("broken/second-refused", "Every second Connect is refused.",
-			everySecond(calls.ConnectorConnect, func(*calls.Call) nd2.Status { return nd2.ConnectionRefused })),
+			OneIn(2, On(calls.ConnectorConnect), Say(nd2.ConnectionRefused))),
 		provider("broken/first-page", "Of memory that is registered the first page can be used.",
 			Before(calls.MRRegister, func(c *calls.Call) { c.Buffer = c.Buffer[:min(len(c.Buffer), page)] })),
 		provider("broken/lost-objects", "A process can create 300 objects in its life, since none is given back.",
@@ -30,12 +30,7 @@ func counting() []Mutant {
 			Refusing(calls.ProviderOpenAdapter, nd2.DeviceBusy, func(c *calls.Call) bool { return adaptersOpened.Add(1) > 1 })),
 		provider("broken/very-slow-later",
 			"Every call of a method of ND2 takes twenty seconds, except those that find the adapters.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				if strings.HasPrefix(c.Method, "IND2") {
-					<-time.After(20 * time.Second)
-				}
-				return c.Proceed()
-			})),
+			OnCall(slowly(20*time.Second))),
 		provider("broken/results-twice", "Each result comes twice.",
 			EachBatch(func(fresh []calls.Outcome) (twice []calls.Outcome) {
 				for _, o := range fresh {
@@ -60,19 +55,6 @@ func counting() []Mutant {
 
 // objectsMade and adaptersOpened are those of the process: instances don't count, as in a driver.
 var objectsMade, adaptersOpened atomic.Int32
-
-// everySecond makes a defect of every second call of a method.
-func everySecond(method string, f func(c *calls.Call) nd2.Status) Defect {
-	return func() calls.Hooks {
-		var n atomic.Int32
-		return calls.Hooks{Call: calls.At(method, func(c *calls.Call) nd2.Status {
-			if n.Add(1)%2 == 0 {
-				return f(c)
-			}
-			return c.Proceed()
-		})}
-	}
-}
 
 // delayedResults delays results until the next GetResults.
 func delayedResults() calls.Hooks {

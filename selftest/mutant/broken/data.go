@@ -9,8 +9,7 @@ import (
 // data are broken in what they report or carry.
 func data() []Mutant {
 	return []Mutant{
-		provider("broken/silent-accept", "No Accept ends.",
-			At(calls.ConnectorAccept, func(c *calls.Call) nd2.Status { return LeavePending(c) })),
+		provider("broken/silent-accept", "No Accept ends.", At(calls.ConnectorAccept, LeavePending)),
 		provider("broken/wrong-context", "Results have the context of the request after theirs.",
 			EachResult(func(o *calls.Outcome) { o.RequestContext++ })),
 		provider("broken/local-port", "The port of a connector's address has its bytes swapped.",
@@ -24,11 +23,7 @@ func data() []Mutant {
 				}
 				return c.Proceed()
 			})),
-		provider("broken/events-twice", "Each event is set twice.",
-			At(calls.EventSet, func(c *calls.Call) nd2.Status {
-				c.Proceed()
-				return c.Proceed()
-			})),
+		provider("broken/events-twice", "Each event is set twice.", At(calls.EventSet, Twice)),
 	}
 }
 
@@ -62,13 +57,10 @@ func numbers() []Mutant {
 		provider("broken/lost-writes", "Every Write of more than 1,024 bytes is lost.",
 			Refusing(calls.QPWrite, nd2.Success, func(c *calls.Call) bool { return TotalLength(c.SGE) > 1024 })),
 		provider("broken/shifted-data", "Private data arrives shifted by a byte.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				if c.Method == calls.ConnectorConnect || c.Method == calls.ConnectorAccept {
-					if n := len(c.Buffer); n > 0 {
-						c.Buffer = append([]byte{0}, c.Buffer[:n-1]...)
-					}
+			When(On(calls.ConnectorConnect, calls.ConnectorAccept), First(func(c *calls.Call) {
+				if n := len(c.Buffer); n > 0 {
+					c.Buffer = append([]byte{0}, c.Buffer[:n-1]...)
 				}
-				return c.Proceed()
-			})),
+			}))),
 	}
 }

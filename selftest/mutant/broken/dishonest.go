@@ -55,54 +55,24 @@ func idle() []Mutant {
 				})}
 			}),
 		provider("dishonest/optimist", "A Send succeeds, and nothing is sent.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				if c.Method == calls.QPSend && c.OnQP().Connector() != nil {
-					return c.PostIdle()
-				}
-				return c.Proceed()
-			})),
+			When(On(calls.QPSend).If(func(c *calls.Call) bool { return c.OnQP().Connector() != nil }), (*calls.Call).PostIdle)),
 	}
 }
+
+func overlapped(c *calls.Call) bool { return c.Proxy != nil }
 
 // untruthful notify wrongly, or return wrong statuses.
 func untruthful() []Mutant {
 	return []Mutant{
 		provider("dishonest/once-told", "Of the Notifies of a completion queue only the first ends.",
-			RecordingAt(calls.CQNotify, func(c *calls.Call, told *calls.Record[bool]) nd2.Status {
-				if c.Proxy != nil && told.Set(c.Object, true) {
-					return LeavePending(c)
-				}
-				return c.Proceed()
-			})),
-		provider("dishonest/always-told", "Every Notify succeeds at once, whatever is queued.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				if c.Method == calls.CQNotify {
-					return nd2.Success
-				}
-				return c.Proceed()
-			})),
-		provider("dishonest/unreachable", "No Connect ends.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				if c.Method == calls.ConnectorConnect && c.Proxy != nil {
-					return LeavePending(c)
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.CQNotify), On(calls.CQNotify).If(overlapped), LeavePending)),
+		provider("dishonest/always-told", "Every Notify succeeds at once, whatever is queued.", At(calls.CQNotify, Nothing)),
+		provider("dishonest/unreachable", "No Connect ends.", When(On(calls.ConnectorConnect).If(overlapped), LeavePending)),
 		provider("dishonest/forgiving",
 			"A Read or a Write that the peer does not permit succeeds, does nothing and ends nothing.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				if Reaches(c) && !Permitted(c) {
-					return c.PostIdle()
-				}
-				return c.Proceed()
-			})),
+			When(Where(func(c *calls.Call) bool { return Reaches(c) && !Permitted(c) }), (*calls.Call).PostIdle)),
 		provider("dishonest/refuser", "Resources are said to be lacking, although nobody has taken them.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				switch c.Method {
-				case calls.AdapterCreateMemoryRegion, calls.AdapterCreateSharedReceiveQueue, calls.CQNotify:
-					return nd2.InsufficientResources
-				}
-				return c.Proceed()
-			})),
+			When(On(calls.AdapterCreateMemoryRegion, calls.AdapterCreateSharedReceiveQueue, calls.CQNotify),
+				Say(nd2.InsufficientResources))),
 	}
 }

@@ -21,20 +21,11 @@ func hanging() []Mutant {
 		provider("broken/hang-flush", "A Flush of a queue pair that is not connected does not return.",
 			stuckAt(calls.QPFlush, func(c *calls.Call) bool { return c.OnQP().Connector() == nil })),
 		provider("broken/hang-canceled-request", "A GetConnectionRequest that is canceled never ends.",
-			At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {
+			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
 				Mute(Outstanding(c.Object, calls.ListenerGetConnectionRequest))
-				return c.Proceed()
 			})),
 		provider("broken/hang-srq-notify", "A Notify of a shared receive queue never ends after a Modify.",
-			Recording(func(c *calls.Call, modified *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Method == calls.SRQModify:
-					modified.Set(c.Object, true)
-				case c.Method == calls.SRQNotify && modified.Get(c.Object):
-					c.Proxy.Mute()
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.SRQModify), On(calls.SRQNotify), Muted)),
 		provider("broken/hang-wait", "GetOverlappedResult does not return if it is asked to wait.",
 			At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
 				if c.Wait && c.Proxy != nil {
@@ -61,7 +52,7 @@ func losing() []Mutant {
 				return o.RequestType == nd2.RequestReceive && o.BytesTransferred > 1000
 			})),
 		provider("broken/lost-callback", "The close of a shared receive queue of NDKPI is never told to have ended.",
-			At(calls.NDKCloseCompletion, func(*calls.Call) nd2.Status { return nd2.Success })),
+			At(calls.NDKCloseCompletion, Nothing)),
 		provider("broken/crash-after-modify",
 			"A thread crashes a millisecond after a shared receive queue has been made smaller.",
 			At(calls.SRQModify, func(c *calls.Call) nd2.Status {
@@ -94,12 +85,7 @@ func muting(method string, which func(c *calls.Call) bool) Defect {
 
 // stuckAt makes a defect of a method: some of its calls do not return.
 func stuckAt(method string, which func(c *calls.Call) bool) Defect {
-	return At(method, func(c *calls.Call) nd2.Status {
-		if which(c) {
-			select {}
-		}
-		return c.Proceed()
-	})
+	return When(On(method).If(which), func(*calls.Call) nd2.Status { select {} })
 }
 
 // crashSoon ends the process a millisecond later, as a thread of the provider's does.

@@ -14,10 +14,8 @@ func outright() []Mutant {
 	return []Mutant{
 		provider("broken/swapped-port", "The port of a listener's address has its bytes swapped.",
 			After(calls.ListenerGetLocalAddress, func(c *calls.Call) { c.Buffer[2], c.Buffer[3] = c.Buffer[3], c.Buffer[2] })),
-		provider("broken/refuses", "Every Connect is refused.",
-			At(calls.ConnectorConnect, func(*calls.Call) nd2.Status { return nd2.ConnectionRefused })),
-		provider("broken/dead-event", "No event is ever set.",
-			At(calls.EventSet, func(*calls.Call) nd2.Status { return nd2.Success })),
+		provider("broken/refuses", "Every Connect is refused.", At(calls.ConnectorConnect, Say(nd2.ConnectionRefused))),
+		provider("broken/dead-event", "No event is ever set.", At(calls.EventSet, Nothing)),
 		provider("broken/release-crash", "Releasing a memory region crashes.",
 			At(calls.Release, func(c *calls.Call) nd2.Status {
 				if _, region := c.Self.(*calls.MemoryRegion); region {
@@ -26,8 +24,7 @@ func outright() []Mutant {
 				return c.Proceed()
 			})),
 		provider("broken/deadlock", "Accept keeps a lock that Disconnect takes.", deadlock),
-		provider("broken/no-memory", "No memory can be registered.",
-			At(calls.MRRegister, func(*calls.Call) nd2.Status { return nd2.InsufficientResources })),
+		provider("broken/no-memory", "No memory can be registered.", At(calls.MRRegister, Say(nd2.InsufficientResources))),
 		provider("broken/silent-queue", "No result ever comes out of a completion queue.",
 			LosingResults(func(*calls.Outcome) bool { return true })),
 		provider("broken/garbage-tokens", "Tokens are garbage.",
@@ -40,17 +37,10 @@ func outright() []Mutant {
 				return s
 			})),
 		provider("broken/stuck-queue", "GetResults does not return.",
-			At(calls.CQGetResults, func(*calls.Call) nd2.Status { select {} })),
-		provider("broken/stuck-resize",
-			"A Resize to fewer than four results does not return.",
-			At(calls.CQResize, func(c *calls.Call) nd2.Status {
-				if c.Depth < 4 {
-					select {}
-				}
-				return c.Proceed()
-			})),
-		provider("broken/no-disconnect", "No Disconnect ends.",
-			At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status { return LeavePending(c) })),
+			stuckAt(calls.CQGetResults, func(*calls.Call) bool { return true })),
+		provider("broken/stuck-resize", "A Resize to fewer than four results does not return.",
+			stuckAt(calls.CQResize, func(c *calls.Call) bool { return c.Depth < 4 })),
+		provider("broken/no-disconnect", "No Disconnect ends.", At(calls.ConnectorDisconnect, LeavePending)),
 		provider("broken/private-data-size", "The size of private data has its bytes swapped.",
 			OnCall(func(c *calls.Call) nd2.Status {
 				s := c.Proceed()

@@ -1,7 +1,6 @@
 package connector
 
 import (
-	"slices"
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/calls"
@@ -23,25 +22,14 @@ func accept() []Mutant {
 			NeverFailing(calls.ConnectorAccept)),
 		New("connector.accept.nd-io-timeout/aborted-once-heard",
 			"An Accept ends with ND_CANCELED if the peer's Connect has succeeded and CompleteConnect does not follow.",
-			Recording(func(c *calls.Call, heard *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Notifies(calls.ConnectorConnect, nd2.Success):
-					heard.Set(nil, true)
-				case c.Notifies(calls.ConnectorAccept, nd2.IOTimeout) && heard.Get(nil):
-					c.Proxy.Force(nd2.Canceled)
-				}
-				return c.Proceed()
-			})),
+			Since(Ended(calls.ConnectorConnect, nd2.Success).Anywhere(), Ended(calls.ConnectorAccept, nd2.IOTimeout).Anywhere(),
+				First(func(c *calls.Call) { c.Proxy.Force(nd2.Canceled) }))),
 		New("connector.accept.no-request/accepted", "Accept without a request succeeds.",
 			NeverFailing(calls.ConnectorAccept)),
 		New("connector.accept.one-connection/ended", "An attempt to connect a queue pair a second time ends its connection.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if q, ok := c.QueuePair.(*calls.QueuePair); ok && s == nd2.ConnectionActive {
-					q.Inner.Flush()
-				}
-				return s
-			})),
+			When(On(calls.ConnectorConnect, calls.ConnectorAccept), AfterRefusal(func(c *calls.Call) {
+				c.QueuePair.(*calls.QueuePair).Inner.Flush()
+			}, nd2.ConnectionActive))),
 	}
 }
 
@@ -91,42 +79,20 @@ func completedConnections() []Mutant {
 // afterTooMuch makes a defect by which, once a method has returned
 // ND_INVALID_BUFFER_SIZE, others do not find the request any more.
 func afterTooMuch(method string, then ...string) Defect {
-	return Recording(func(c *calls.Call, lost *calls.Record[bool]) nd2.Status {
-		if slices.Contains(then, c.Method) && lost.Get(c.Object) {
-			return nd2.ConnectionInvalid
-		}
-		s := c.Proceed()
-		if c.Method == method && s == nd2.InvalidBufferSize {
-			lost.Set(c.Object, true)
-		}
-		return s
-	})
+	return Since(Refused(method, nd2.InvalidBufferSize), On(then...), Say(nd2.ConnectionInvalid))
 }
 
+// aborted makes a defect: so many Accepts of a queue pair that come too late connect it.
 func aborted(after int) Defect {
-	return RecordingAt(calls.ConnectorAccept, func(c *calls.Call, failed *calls.Record[int]) nd2.Status {
-		q := calls.ObjectOf(c.QueuePair)
-		if q != nil && failed.Get(q) >= after {
-			return nd2.ConnectionActive
-		}
-		s := c.Proceed()
-		if q != nil && s == nd2.ConnectionAborted {
-			failed.Update(q, Increment)
-		}
-		return s
-	})
+	return AfterMany(after, Refused(calls.ConnectorAccept, nd2.ConnectionAborted).Of(Given),
+		On(calls.ConnectorAccept).Of(Given), Say(nd2.ConnectionActive))
 }
 
+// once makes a defect: when an Accept has failed, a method does, too.
 func once(method string, with nd2.Status) Defect {
-	return Recording(func(c *calls.Call, late *calls.Record[bool]) nd2.Status {
-		if c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorAccept && c.Proxy.Status() != nd2.Success {
-			late.Set(nil, true)
-		}
-		if c.Method == method && late.Get(nil) {
-			return with
-		}
-		return c.Proceed()
-	})
+	return Since(Where(func(c *calls.Call) bool {
+		return c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorAccept && c.Proxy.Status() != nd2.Success
+	}).Anywhere(), On(method).Anywhere(), Say(with))
 }
 
 // abandonedAmongOthers are mutants of a request that is abandoned while others wait.

@@ -15,13 +15,12 @@ func localAddresses() []Mutant {
 		BufferSizesOf("connector.getpeeraddress.size-used", calls.ConnectorGetPeerAddress),
 		[]Mutant{
 			New("connector.getlocaladdress.bound/no-port-at-last",
-				"The local address of a connector that has disconnected has no port.", ended(func(c *calls.Call) nd2.Status {
-					s := c.Proceed()
-					if s == nd2.Success && len(c.Buffer) > 3 {
-						c.Buffer[2], c.Buffer[3] = 0, 0
+				"The local address of a connector that has disconnected has no port.",
+				Since(On(calls.ConnectorDisconnect), On(calls.ConnectorGetLocalAddress), Then(func(c *calls.Call) {
+					if len(c.Buffer) > 3 {
+						SetPort(c.Buffer, 0)
 					}
-					return s
-				})),
+				}))),
 			New("connector.getlocaladdress.bound/peers-at-last",
 				"The local address of a connector that has disconnected is its peer's.",
 				Recording(func(c *calls.Call, peer *calls.Record[[]byte]) nd2.Status {
@@ -38,16 +37,8 @@ func localAddresses() []Mutant {
 				})),
 			New("connector.getlocaladdress.bound/unspecified-when-rejected",
 				"The local address of a connector whose request was rejected is the unspecified one.",
-				Recording(func(c *calls.Call, rejected *calls.Record[bool]) nd2.Status {
-					if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
-						rejected.Set(c.Object, true)
-					}
-					s := c.Proceed()
-					if c.Method == calls.ConnectorGetLocalAddress && s == nd2.Success && rejected.Get(c.Object) {
-						clear(c.Buffer[4:*c.Size])
-					}
-					return s
-				})),
+				Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.ConnectorGetLocalAddress),
+					Then(func(c *calls.Call) { clear(c.Buffer[4:*c.Size]) }))),
 		},
 	)
 }
@@ -88,17 +79,4 @@ func acceptedAddress() []Mutant {
 				return s
 			})),
 	}
-}
-
-// ended changes the local address that a connector tells once it has disconnected.
-func ended(change func(c *calls.Call) nd2.Status) Defect {
-	return Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
-		switch {
-		case c.Method == calls.ConnectorDisconnect:
-			gone.Set(c.Object, true)
-		case c.Method == calls.ConnectorGetLocalAddress && gone.Get(c.Object):
-			return change(c)
-		}
-		return c.Proceed()
-	})
 }

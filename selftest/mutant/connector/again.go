@@ -25,12 +25,12 @@ func afterFailure() (list []Mutant) {
 			New("connector.connect.failure-spares-queue-pair/spent-by-"+by.name,
 				"A queue pair whose Connect "+by.what+" counts as connected.", refusedAfter(ended, queuePair)),
 			New("connector.connect.failure-spares-queue-pair/flushed-by-"+by.name,
-				"A queue pair whose Connect "+by.what+" is flushed.", OnCall(func(c *calls.Call) nd2.Status {
-					if c.Notifies(calls.ConnectorConnect, by.status) && c.OnConnector().QP() != nil {
-						c.OnConnector().QP().Inner.Flush()
+				"A queue pair whose Connect "+by.what+" is flushed.",
+				When(Ended(calls.ConnectorConnect, by.status), First(func(c *calls.Call) {
+					if q := c.OnConnector().QP(); q != nil {
+						q.Inner.Flush()
 					}
-					return c.Proceed()
-				})))
+				}))))
 	}
 	return list
 }

@@ -38,13 +38,5 @@ func churn() []Mutant {
 // exhausted makes a defect: every Connect is refused once some calls have been
 // made 100 times.
 func exhausted(counts func(c *calls.Call) bool) Defect {
-	return Recording(func(c *calls.Call, n *calls.Record[int]) nd2.Status {
-		if c.Method == calls.ConnectorConnect && n.Get(nil) >= 100 {
-			return nd2.ConnectionRefused
-		}
-		if counts(c) {
-			n.Update(nil, Increment)
-		}
-		return c.Proceed()
-	})
+	return AfterMany(100, Where(counts).Anywhere(), On(calls.ConnectorConnect).Anywhere(), Say(nd2.ConnectionRefused))
 }

@@ -41,17 +41,12 @@ func failedConnects() []Mutant {
 			})),
 		New("connector.connect.failure-spares-queue-pair/flushed-by-release",
 			"A connector that is released after a refusal flushes its queue pair, although another connector has it.",
-			Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
-				switch k, _ := c.Self.(*calls.Connector); {
-				case c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused):
-					refused.Set(c.Object, true)
-				case k != nil && c.Method == calls.Release && c.LastReference() && refused.Get(c.Object):
-					if q := k.QP(); q != nil && q.Connector() != k {
-						q.Inner.Flush()
+			Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.Release).If((*calls.Call).LastReference),
+				First(func(c *calls.Call) {
+					if k := c.OnConnector(); k.QP() != nil && k.QP().Connector() != k {
+						k.QP().Inner.Flush()
 					}
-				}
-				return c.Proceed()
-			})),
+				}))),
 		New("connector.connect.failure-spares-queue-pair/spent-by-nowhere",
 			"A queue pair whose Connect went to an address that nobody has counts as connected.",
 			refusedAfter(unreached, queuePair)),
@@ -68,12 +63,7 @@ func connectRetries() []Mutant {
 	return []Mutant{
 		New("connector.connect.refused-in-callback/queue-pair-spent",
 			"A queue pair whose Connect was refused can't be connected.",
-			RecordingAt(calls.ConnectorConnect, func(c *calls.Call, spent *calls.Record[bool]) nd2.Status {
-				if spent.Set(calls.ObjectOf(c.QueuePair), true) {
-					return nd2.ConnectionActive
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.ConnectorConnect).Of(Given), On(calls.ConnectorConnect).Of(Given), Say(nd2.ConnectionActive))),
 		New("connector.connect.refused-in-callback/release-forgets",
 			"A connector that is released when it was refused takes its queue pair with it.",
 			Recording(func(c *calls.Call, spent *calls.Record[bool]) nd2.Status {
@@ -132,25 +122,7 @@ func retry(status ...nd2.Status) Defect {
 
 // refusedAfterCancel makes a defect: after a canceled Connect of a queue pair, no other succeeds.
 func refusedAfterCancel(with nd2.Status) Defect {
-	return func() calls.Hooks {
-		var pair calls.Record[*calls.Object] // of a connector
-		var spent calls.Record[bool]         // of a queue pair
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			switch c.Method {
-			case calls.ConnectorConnect:
-				q := calls.ObjectOf(c.QueuePair)
-				if q != nil && spent.Get(q) {
-					return with
-				}
-				pair.Set(c.Object, q)
-			case calls.CancelOverlappedRequests:
-				if q := pair.Get(c.Object); q != nil && len(c.Outstanding()) > 0 {
-					spent.Set(q, true)
-				}
-			}
-			return c.Proceed()
-		}}
-	}
+	return Since(Canceled("IND2Connector").Of(Connected), On(calls.ConnectorConnect).Of(Given), Say(with))
 }
 
 func unreached(_ *calls.Object, _ []byte, s nd2.Status) bool {

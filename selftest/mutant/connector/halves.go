@@ -122,19 +122,9 @@ func privateDataSizes() (list []Mutant) {
 func spentByRejection() []Mutant {
 	return []Mutant{
 		New("connector.accept.failure-spares-queue-pair/spent-by-rejection",
-			"A queue pair whose Accept fails while it pends can't be connected any more.",
-			Recording(func(c *calls.Call, spent *calls.Record[bool]) nd2.Status {
-				k, _ := c.Self.(*calls.Connector)
-				switch {
-				case c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorAccept && c.Proxy.Status().Failed():
-					if q := k.QP(); q != nil {
-						spent.Set(&q.Object, true)
-					}
-				case c.Method == calls.ConnectorAccept && spent.Get(calls.ObjectOf(c.QueuePair)):
-					return nd2.ConnectionInvalid
-				}
-				return c.Proceed()
-			})),
+			"A queue pair whose Accept fails while it pends can't be connected any more.", Since(Where(func(c *calls.Call) bool {
+				return c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorAccept && c.Proxy.Status().Failed()
+			}).Of(Connected), On(calls.ConnectorAccept).Of(Given), Say(nd2.ConnectionInvalid))),
 	}
 }
 

@@ -28,6 +28,23 @@ func (p *posted) note(c *calls.Call) {
 	}
 }
 
+// tellsOfDisconnect reports whether a call notifies of the end of a NotifyDisconnect.
+func tellsOfDisconnect(c *calls.Call) bool {
+	return c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorNotifyDisconnect
+}
+
+// releasedConnected is the last Release of a queue pair that has been connected, and keepBoth keeps it, with its
+// connector.
+var releasedConnected = On(calls.Release).If(func(c *calls.Call) bool {
+	q, ok := c.Self.(*calls.QueuePair)
+	return ok && q.Connector() != nil && c.LastReference()
+})
+
+func keepBoth(c *calls.Call) {
+	c.Inner.AddRef()
+	c.OnQP().Connector().Inner.AddRef()
+}
+
 // calling reports whether a call's connector is the active one.
 func calling(c *calls.Call) bool { return c.OnConnector().Active() }
 

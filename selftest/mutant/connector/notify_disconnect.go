@@ -12,15 +12,7 @@ func ownDisconnects() []Mutant {
 	return []Mutant{
 		New("connector.notifydisconnect.after-own-disconnect/refused",
 			"A request made after one's own Disconnect is refused, as if there had been no connection.",
-			Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Method == calls.ConnectorDisconnect:
-					gone.Set(c.Object, true)
-				case c.Method == calls.ConnectorNotifyDisconnect && gone.Get(c.Object):
-					return nd2.ConnectionInvalid
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.ConnectorDisconnect), On(calls.ConnectorNotifyDisconnect), Say(nd2.ConnectionInvalid))),
 		New("connector.notifydisconnect.canceled-only-by-cancel/by-disconnect",
 			"Disconnect cancels its connector's NotifyDisconnect.", Before(calls.ConnectorDisconnect, func(c *calls.Call) {
 				End(Outstanding(c.Object, calls.ConnectorNotifyDisconnect), nd2.Canceled)
@@ -67,7 +59,7 @@ func endedConnections() []Mutant {
 					posted.Set(nil, true)
 				case c.Method == calls.ConnectorDisconnect:
 					posted.Set(nil, false)
-				case c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorNotifyDisconnect && posted.Get(nil):
+				case tellsOfDisconnect(c) && posted.Get(nil):
 					c.Proxy.Mute()
 				}
 				return c.Proceed()
@@ -117,9 +109,9 @@ func notifyDisconnect() []Mutant {
 
 func notifyDisconnect4() []Mutant {
 	return []Mutant{
-		New("connector.notifydisconnect.nd-success/first-only",
-			"Only the first of several NotifyDisconnects is completed.", OnCall(func(c *calls.Call) nd2.Status {
-				if c.Proxy != nil && c.Notifies(calls.ConnectorNotifyDisconnect, c.Proxy.Status()) {
+		New("connector.notifydisconnect.nd-success/first-only", "Only the first of several NotifyDisconnects is completed.",
+			OnCall(func(c *calls.Call) nd2.Status {
+				if tellsOfDisconnect(c) {
 					MuteOthers(c, calls.ConnectorNotifyDisconnect, func(*calls.ProxyOverlapped) bool { return true })
 				}
 				return c.Proceed()
@@ -134,17 +126,7 @@ func notifyDisconnect4() []Mutant {
 			withoutDisconnect((*calls.ProxyOverlapped).Mute)),
 		New("connector.notifydisconnect.released-queue-pair/flushed",
 			"NotifyDisconnect never ends when the peer releases a queue pair that it has flushed.",
-			Recording(func(c *calls.Call, flushed *calls.Record[bool]) nd2.Status {
-				q, ok := c.Self.(*calls.QueuePair)
-				switch {
-				case c.Method == calls.QPFlush:
-					flushed.Set(c.Object, true)
-				case ok && c.Method == calls.Release && flushed.Get(c.Object) && q.Connector() != nil && c.LastReference():
-					c.Inner.AddRef()
-					q.Connector().Inner.AddRef()
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.QPFlush), releasedConnected, First(keepBoth))),
 		New("connector.notifydisconnect.released-queue-pair/never",
 			"NotifyDisconnect never ends when the peer releases its queue pair.",
 			withoutDisconnect((*calls.ProxyOverlapped).Mute)),
@@ -152,18 +134,7 @@ func notifyDisconnect4() []Mutant {
 			"NotifyDisconnect never ends when the passive side releases its queue pair.", withoutDisconnect(muteOnActiveSide)),
 		New("connector.notifydisconnect.released-queue-pair/receives-posted",
 			"NotifyDisconnect never ends when the peer releases a queue pair to which Receives were posted.",
-			func() calls.Hooks {
-				var p posted
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					p.note(c)
-					q, ok := c.Self.(*calls.QueuePair)
-					if ok && c.Method == calls.Release && p.Get(c.Object) > 1 && q.Connector() != nil && c.LastReference() {
-						c.Inner.AddRef()
-						q.Connector().Inner.AddRef()
-					}
-					return c.Proceed()
-				}}
-			}),
+			AfterMany(2, On(calls.QPReceive), releasedConnected, First(keepBoth))),
 	}
 }
 
@@ -176,7 +147,7 @@ func withoutDisconnect(do func(s *calls.ProxyOverlapped)) Defect {
 			if c.Method == calls.ConnectorDisconnect {
 				disconnected.Store(true)
 			}
-			if c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorNotifyDisconnect && !disconnected.Load() {
+			if tellsOfDisconnect(c) && !disconnected.Load() {
 				do(c.Proxy)
 			}
 			return c.Proceed()
@@ -194,27 +165,12 @@ func muteOnActiveSide(s *calls.ProxyOverlapped) {
 // beforeEstablished are mutants of a request that is made while the connection is being established.
 func beforeEstablished() []Mutant {
 	const rule = "connector.notifydisconnect.not-before-established"
-	during := func(begins func(c *calls.Call, s nd2.Status) bool, ends string) Defect {
-		return Recording(func(c *calls.Call, between *calls.Record[bool]) nd2.Status {
-			if c.Method == calls.ConnectorNotifyDisconnect && between.Get(c.Object) {
-				return nd2.Success
-			}
-			s := c.Proceed()
-			switch {
-			case begins(c, s):
-				between.Set(c.Object, true)
-			case c.Method == ends && s == nd2.Success, c.Notifies(ends, nd2.Success):
-				between.Set(c.Object, false)
-			}
-			return s
-		})
-	}
 	return []Mutant{
 		New(rule+"/active-side", "NotifyDisconnect succeeds at once after the peer's Accept.",
-			during(func(c *calls.Call, _ nd2.Status) bool { return c.Notifies(calls.ConnectorConnect, nd2.Success) },
-				calls.ConnectorCompleteConnect)),
+			Between(Ended(calls.ConnectorConnect, nd2.Success), On(calls.ConnectorCompleteConnect),
+				On(calls.ConnectorNotifyDisconnect), Nothing)),
 		New(rule+"/passive-side", "NotifyDisconnect succeeds at once while its side's Accept pends.",
-			during(func(c *calls.Call, s nd2.Status) bool { return c.Method == calls.ConnectorAccept && s == nd2.Pending },
-				calls.ConnectorAccept)),
+			Between(On(calls.ConnectorAccept), Ended(calls.ConnectorAccept, nd2.Success),
+				On(calls.ConnectorNotifyDisconnect), Nothing)),
 	}
 }

@@ -85,15 +85,8 @@ func earlierData() []Mutant {
 			New("connector.getprivatedata.after-reject/first-rejection",
 				"When a later rejection has no private data, GetPrivateData returns that of an earlier one.", firstRejection),
 			New("connector.getprivatedata.after-reject/lost", "Private data of a Reject is not available.",
-				Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
-					if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
-						refused.Set(c.Object, true)
-					}
-					if c.Method == calls.ConnectorGetPrivateData && refused.Get(c.Object) {
-						return nd2.ConnectionInvalid
-					}
-					return c.Proceed()
-				})),
+				Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.ConnectorGetPrivateData),
+					Say(nd2.ConnectionInvalid))),
 		},
 	)
 }

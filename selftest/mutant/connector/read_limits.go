@@ -1,8 +1,6 @@
 package connector
 
 import (
-	"slices"
-
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/selftest/mutant"
@@ -51,32 +49,15 @@ func readLimits() []Mutant {
 }
 
 func reportedReadLimits() []Mutant {
-	attempting := func(c *calls.Call) bool {
-		return slices.ContainsFunc(c.Outstanding(), func(s *calls.ProxyOverlapped) bool {
-			return s.Method == calls.ConnectorConnect
-		})
-	}
 	return []Mutant{
 		New("connector.getreadlimits.nd-connection-invalid/told-early",
 			"The read limits are told, as 0, before the peer has answered.",
-			At(calls.ConnectorGetReadLimits, func(c *calls.Call) nd2.Status {
-				if s := c.Proceed(); s != nd2.ConnectionInvalid || !attempting(c) {
-					return s
-				}
-				return nd2.Success
-			})),
+			When(On(calls.ConnectorGetReadLimits).If(func(c *calls.Call) bool { return connects(c.Object) }),
+				IfRefused(Nothing, nd2.ConnectionInvalid))),
 		New("connector.getreadlimits.nd-connection-invalid/told-when-rejected",
 			"The read limits are told, as 0, when the peer has rejected.",
-			Recording(func(c *calls.Call, rejected *calls.Record[bool]) nd2.Status {
-				if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
-					rejected.Set(c.Object, true)
-				}
-				s := c.Proceed()
-				if c.Method == calls.ConnectorGetReadLimits && s == nd2.ConnectionInvalid && rejected.Get(c.Object) {
-					return nd2.Success
-				}
-				return s
-			})),
+			Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.ConnectorGetReadLimits),
+				IfRefused(Nothing, nd2.ConnectionInvalid))),
 		New("connector.getreadlimits.passive/first-offer",
 			"A Connect that is tried again offers no more than the first time.",
 			RecordingAt(calls.ConnectorConnect, func(c *calls.Call, first *calls.Record[[2]uint32]) nd2.Status {

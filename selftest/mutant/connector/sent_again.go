@@ -19,21 +19,11 @@ func sentOnce() []Mutant {
 		New("connector.completeconnect.sent-again/gives-up", "An Accept that is completed times out.",
 			timingOut(calls.ConnectorAccept, nd2.Success)),
 		New("connector.disconnect.sent-again/never", "A NotifyDisconnect of an established connection never ends.",
-			At(calls.EventSet, func(c *calls.Call) nd2.Status {
-				if c.Proxy.Method == calls.ConnectorNotifyDisconnect {
-					c.Proxy.Mute()
-				}
-				return c.Proceed()
-			})),
+			When(Where(tellsOfDisconnect), Muted)),
 	}
 }
 
 // timingOut makes a defect: the requests of a method that end with a status time out instead.
 func timingOut(method string, status nd2.Status) Defect {
-	return At(calls.EventSet, func(c *calls.Call) nd2.Status {
-		if c.Notifies(method, status) {
-			c.Proxy.Force(nd2.IOTimeout)
-		}
-		return c.Proceed()
-	})
+	return BeforeNotifying(method, status, func(c *calls.Call) { c.Proxy.Force(nd2.IOTimeout) })
 }

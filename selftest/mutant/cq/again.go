@@ -17,15 +17,6 @@ func resizedAgain() []Mutant {
 			return s
 		})
 	}
-	afterSecond := func(then func(c *calls.Call)) Defect {
-		return Again(calls.CQResize, func(c *calls.Call) nd2.Status {
-			s := c.Proceed()
-			if s == nd2.Success {
-				then(c)
-			}
-			return s
-		})
-	}
 	return []Mutant{
 		New("cq.resize.nd-success/once", "A queue that has been resized can't be resized again.",
 			Once(calls.CQResize, nd2.InvalidParameter)),
@@ -44,7 +35,7 @@ func resizedAgain() []Mutant {
 			})),
 		New("cq.resize.keeps-requests/second-forgets",
 			"The second Resize of a queue forgets the Notify requests outstanding.",
-			afterSecond(func(c *calls.Call) { Mute(c.Outstanding()) })),
+			Again(calls.CQResize, Then(func(c *calls.Call) { Mute(c.Outstanding()) }))),
 		New("cq.resize.unchanged-on-failure/too-deep-forgets-requests",
 			"A Resize beyond the adapter's maximum is refused, and forgets the Notify requests outstanding.",
 			tooDeep(func(c *calls.Call) { Mute(c.Outstanding()) })),
@@ -67,19 +58,14 @@ func armedAgain() []Mutant {
 		New("cq.notify.since-last-notification/before-first",
 			"A queue's first request ignores results that are queued already.",
 			RecordingAt(calls.CQNotify, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
-				return ignoringIf(c, !asked.Set(c.Object, true))
+				if asked.Set(c.Object, true) {
+					return c.Proceed()
+				}
+				return ignoringQueued(c)
 			})),
 		New("cq.notify.since-last-notification/after-cancel",
 			"The request after a canceled one ignores results that are queued already.",
-			Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {
-				if c.Notifies(calls.CQNotify, nd2.Canceled) {
-					canceled.Set(c.Object, true)
-				}
-				if c.Method != calls.CQNotify {
-					return c.Proceed()
-				}
-				return ignoringIf(c, canceled.Set(c.Object, false))
-			})),
+			NextAfter(Ended(calls.CQNotify, nd2.Canceled), On(calls.CQNotify), ignoringQueued)),
 		New("cq.notify.solicited-by-flag/once", "A queue that has notified of a solicited message notifies of no other.",
 			Recording(func(c *calls.Call, fired *calls.Record[bool]) nd2.Status {
 				switch {
@@ -88,18 +74,11 @@ func armedAgain() []Mutant {
 						c.Proxy.Mute()
 					}
 				case c.Method == calls.CQNotify && c.NotifyType == nd2.NotifySolicited:
-					return ignoringIf(c, fired.Get(c.Object))
+					if fired.Get(c.Object) {
+						return ignoringQueued(c)
+					}
 				}
 				return c.Proceed()
 			})),
 	}
-}
-
-// ignoringIf carries out a Notify, which ignores what is queued on a condition.
-func ignoringIf(c *calls.Call, ignores bool) nd2.Status {
-	s := c.Proceed()
-	if s == nd2.Success && ignores {
-		return c.Proceed()
-	}
-	return s
 }

@@ -48,20 +48,7 @@ func notifyHalves() []Mutant {
 			}),
 		[]Mutant{
 			New("cq.notify.nd-canceled/not-again", "A queue whose requests were canceled is not armed again.",
-				Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {
-					_, own := c.Self.(*calls.CompletionQueue)
-					switch {
-					case own && c.Method == calls.CancelOverlappedRequests && len(c.Outstanding()) > 0:
-						canceled.Set(c.Object, true)
-					case c.Method == calls.CQNotify && canceled.Get(c.Object):
-						s := c.Proceed()
-						if s == nd2.Pending {
-							c.Proxy.Mute()
-						}
-						return s
-					}
-					return c.Proceed()
-				})),
+				Since(Canceled("IND2CompletionQueue"), On(calls.CQNotify), Unanswered)),
 			New("cq.notify.inline-not-notified/overlapped-kept",
 				"The OVERLAPPED of a request that has ended inline can't be used for another.",
 				RecordingAt(calls.CQNotify, func(c *calls.Call, kept *calls.Record[*nd2.Overlapped]) nd2.Status {
@@ -200,11 +187,7 @@ func waitingHalves(t Waiting) []Mutant {
 		Halves("cq.notify.nd-canceled", Half{Name: t.Name, When: "to a request for " + kind, Call: t.Of}),
 		[]Mutant{
 			New("cq.notify.queues-independent/"+t.Name, "What completes a request completes those for "+kind+" on other queues.",
-				OnCall(func(c *calls.Call) nd2.Status {
-					s := c.Proceed()
-					if !c.Notifies(calls.CQNotify, nd2.Success) {
-						return s
-					}
+				When(Ended(calls.CQNotify, nd2.Success), Then(func(c *calls.Call) {
 					for _, q := range calls.Others[*calls.CompletionQueue](c.Object) {
 						for _, waiting := range q.Outstanding() {
 							if waiting.NotifyType == t.Type {
@@ -212,8 +195,7 @@ func waitingHalves(t Waiting) []Mutant {
 							}
 						}
 					}
-					return s
-				})),
+				}))),
 			New("cq.notify.cancel-ends-all/forgets-"+t.Name, request+" is not canceled.", mute(nd2.Canceled)),
 			New("cq.notify.nd-internal-error/forgets-"+t.Name, request+" does not end by a failure of the queue.",
 				mute(nd2.InternalError)),
@@ -224,12 +206,7 @@ func waitingHalves(t Waiting) []Mutant {
 			New("cq.notify.notified-once/no-packet-of-"+t.Name, request+" ends, and no packet is posted.",
 				never(calls.PortPost)),
 			New("cq.notify.releases-every-request/not-"+t.Name, request+" is lost when another one is completed.",
-				OnCall(func(c *calls.Call) nd2.Status {
-					if c.Notifies(calls.CQNotify, nd2.Success) {
-						MuteOthers(c, calls.CQNotify, func(s *calls.ProxyOverlapped) bool { return s.NotifyType == t.Type })
-					}
-					return c.Proceed()
-				})),
+				When(Ended(calls.CQNotify, nd2.Success), First(func(c *calls.Call) { Mute(asked(c, t.Type)) }))),
 		})
 	return append(list, ofResults(t, kind, request)...)
 }
@@ -240,7 +217,7 @@ func ofResults(t Waiting, kind, request string) (list []Mutant) {
 		list = append(list,
 			New("cq.notify.since-last-notification/not-"+t.Name,
 				"A request for "+kind+" ignores results that are queued already.",
-				ignoring(func(c *calls.Call) bool { return c.NotifyType == t.Type })),
+				When(On(calls.CQNotify).If(t.Of), ignoringQueued)),
 			New("cq.resize.keeps-requests/forgets-"+t.Name, request+" is lost by a Resize.",
 				After(calls.CQResize, func(c *calls.Call) { Mute(asked(c, t.Type)) })))
 	}

@@ -11,22 +11,9 @@ func notify() []Mutant {
 		New("cq.notify.arms-once/stays-armed",
 			"A request is notified of the result after the one that completed it, too.", Rearming(calls.CQNotify)),
 		New("cq.notify.queues-independent/all", "A trigger of a queue completes the requests of the others too.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if c.Notifies(calls.CQNotify, nd2.Success) {
-					endOthers(c, nd2.Success)
-				}
-				return s
-			})),
+			When(Ended(calls.CQNotify, nd2.Success), Then(func(c *calls.Call) { endOthers(c, nd2.Success) }))),
 		New("cq.notify.releases-every-request/eight", "A request behind eight others is not completed.",
-			At(calls.CQNotify, func(c *calls.Call) nd2.Status {
-				crowded := len(c.Outstanding()) > 8
-				s := c.Proceed()
-				if crowded && s == nd2.Pending {
-					c.Proxy.Mute()
-				}
-				return s
-			})),
+			When(On(calls.CQNotify).If(func(c *calls.Call) bool { return len(c.Outstanding()) > 8 }), Unanswered)),
 		New("cq.notify.releases-every-request/errors-last",
 			"A request for ND_CQ_NOTIFY_ERRORS takes the place of those for results.",
 			Before(calls.CQNotify, func(c *calls.Call) {
@@ -40,14 +27,9 @@ func notify() []Mutant {
 				}
 			})),
 		New("cq.notify.releases-every-request/first-only", "A trigger completes the oldest request only.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				if c.Notifies(calls.CQNotify, nd2.Success) {
-					MuteOthers(c, calls.CQNotify, func(*calls.ProxyOverlapped) bool { return true })
-				}
-				return c.Proceed()
-			})),
+			OneOnly(calls.CQNotify, nd2.Success)),
 		New("cq.notify.since-last-notification/ignored", "Notify ignores results that are queued already.",
-			ignoring(func(*calls.Call) bool { return true })),
+			When(On(calls.CQNotify), ignoringQueued)),
 	}
 }
 
@@ -55,25 +37,10 @@ func notifyArming() []Mutant {
 	return []Mutant{
 		New("cq.notify.triggers-once-queued/twice",
 			"The request after one that was completed is completed by the same result while it is queued.",
-			Recording(func(c *calls.Call, fired *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Method == calls.CQNotify && fired.Set(c.Object, false) && len(c.OnCQ().Queued(nil)) > 0:
-					return nd2.Success
-				case c.Notifies(calls.CQNotify, nd2.Success):
-					fired.Set(c.Object, true)
-				}
-				return c.Proceed()
-			})),
+			NextAfter(Ended(calls.CQNotify, nd2.Success), On(calls.CQNotify),
+				Only(func(c *calls.Call) bool { return len(c.OnCQ().Queued(nil)) > 0 }, Nothing))),
 		New("cq.notify.triggers-once/twice", "The request after one that was completed is completed by the same result.",
-			Recording(func(c *calls.Call, fired *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Method == calls.CQNotify && fired.Set(c.Object, false):
-					return nd2.Success
-				case c.Notifies(calls.CQNotify, nd2.Success):
-					fired.Set(c.Object, true)
-				}
-				return c.Proceed()
-			})),
+			NextAfter(Ended(calls.CQNotify, nd2.Success), On(calls.CQNotify), Nothing)),
 		New("cq.notify.unarmed-at-creation/armed",
 			"A new queue posts a packet for its first result without having been asked.",
 			After(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {

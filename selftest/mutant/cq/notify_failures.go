@@ -28,23 +28,13 @@ func notifyFailures() []Mutant {
 		New("cq.notify.overrun-of-every-type/solicited-forgotten",
 			"An overrun leaves requests for ND_CQ_NOTIFY_SOLICITED pending.", overrunMisses(nd2.NotifySolicited)),
 		New("cq.notify.overrun-spares-others/ends-others", "An overrun ends the requests of other queues.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if c.Notifies(calls.CQNotify, nd2.BufferOverflow) {
-					endOthers(c, nd2.BufferOverflow)
+			When(Ended(calls.CQNotify, nd2.BufferOverflow), Then(func(c *calls.Call) { endOthers(c, nd2.BufferOverflow) }))),
+		New("cq.notify.overrun-spares-others/flushes-others", "An overrun flushes the queue pairs of other queues.",
+			When(Ended(calls.CQNotify, nd2.BufferOverflow), Then(func(c *calls.Call) {
+				for _, q := range calls.Living[*calls.QueuePair](c.Object) {
+					q.Inner.Flush()
 				}
-				return s
-			})),
-		New("cq.notify.overrun-spares-others/flushes-others",
-			"An overrun flushes the queue pairs of other queues.", OnCall(func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if c.Notifies(calls.CQNotify, nd2.BufferOverflow) {
-					for _, q := range calls.Living[*calls.QueuePair](c.Object) {
-						q.Inner.Flush()
-					}
-				}
-				return s
-			})),
+			}))),
 	}
 }
 
@@ -81,16 +71,11 @@ func overrunMisses(kind nd2.NotifyType) Defect {
 	})
 }
 
-// stillReports makes a defect: a flush has a result in a queue that has
-// failed.
+// stillReports makes a defect: a flush has a result in a queue that has failed.
 func stillReports(with nd2.Status) Defect {
-	return Recording(func(c *calls.Call, failed *calls.Record[bool]) nd2.Status {
-		if c.Notifies(calls.CQNotify, with) {
-			failed.Set(c.Object, true)
-		}
-		if c.Method == calls.QPFlush && failed.Get(&c.OnQP().ReceiveCQ.Object) {
+	return Since(Ended(calls.CQNotify, with),
+		On(calls.QPFlush).Of(func(c *calls.Call) *calls.Object { return &c.OnQP().ReceiveCQ.Object }),
+		First(func(c *calls.Call) {
 			c.OnQP().Report(calls.Outcome{Result: nd2.Result{Status: nd2.Canceled, RequestType: nd2.RequestReceive}})
-		}
-		return c.Proceed()
-	})
+		}))
 }

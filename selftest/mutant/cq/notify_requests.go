@@ -21,15 +21,11 @@ func notifyRequests() []Mutant {
 				})),
 			New("cq.notify.cancel-disarms/stays-armed",
 				"After ND_CQ_NOTIFY_ANY was canceled, ND_CQ_NOTIFY_SOLICITED is taken for ND_CQ_NOTIFY_ANY.",
-				Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {
-					switch {
-					case c.Method == calls.CancelOverlappedRequests && len(c.Outstanding()) > 0:
-						canceled.Set(c.Object, true)
-					case c.Method == calls.CQNotify && canceled.Set(c.Object, false) && c.NotifyType == nd2.NotifySolicited:
+				NextAfter(Canceled("IND2CompletionQueue"), On(calls.CQNotify), First(func(c *calls.Call) {
+					if c.NotifyType == nd2.NotifySolicited {
 						c.NotifyType = nd2.NotifyAny
 					}
-					return c.Proceed()
-				})),
+				}))),
 			New("cq.notify.cancel-ends-all/first-only", "CancelOverlappedRequests ends the oldest request only.",
 				Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
 					for i, s := range c.Outstanding() {
@@ -54,16 +50,7 @@ func notifyRequests() []Mutant {
 func notifyCanceled() []Mutant {
 	return []Mutant{
 		New("cq.notify.cancel-race/forgets", "After CancelOverlappedRequests, Notify ignores the results that are queued.",
-			Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {
-				s := c.Proceed()
-				switch {
-				case c.Method == calls.CancelOverlappedRequests:
-					canceled.Set(c.Object, true)
-				case c.Method == calls.CQNotify && canceled.Set(c.Object, false) && s == nd2.Success:
-					return c.Proceed()
-				}
-				return s
-			})),
+			NextAfter(On(calls.CancelOverlappedRequests), On(calls.CQNotify), ignoringQueued)),
 		InlinePacket("cq.notify.inline-not-notified", calls.CQNotify),
 		New("cq.notify.inline-not-notified/beside-another",
 			"A request that ends inline has a packet posted if another one is pending.",

@@ -28,12 +28,11 @@ func notifyOverrides() []Mutant {
 			})),
 		New("cq.notify.any-overrides-solicited/apart",
 			"A result that completes ND_CQ_NOTIFY_ANY leaves later ND_CQ_NOTIFY_SOLICITED requests waiting.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				if c.Notifies(calls.CQNotify, nd2.Success) && c.Proxy.NotifyType == nd2.NotifyAny {
-					MuteOthers(c, calls.CQNotify, func(s *calls.ProxyOverlapped) bool { return s.NotifyType == nd2.NotifySolicited })
+			When(Ended(calls.CQNotify, nd2.Success), First(func(c *calls.Call) {
+				if c.Proxy.NotifyType == nd2.NotifyAny {
+					Mute(asked(c, nd2.NotifySolicited))
 				}
-				return c.Proceed()
-			})),
+			}))),
 		New("cq.notify.any-overrides-solicited/first-type-stays",
 			"ND_CQ_NOTIFY_ANY behind an ND_CQ_NOTIFY_SOLICITED request waits for a solicited result, too.",
 			Before(calls.CQNotify, func(c *calls.Call) {
@@ -45,15 +44,11 @@ func notifyOverrides() []Mutant {
 			})),
 		New("cq.notify.any-overrides-solicited/second-time",
 			"Once a queue has notified, ND_CQ_NOTIFY_SOLICITED keeps earlier ND_CQ_NOTIFY_ANY requests waiting.",
-			Recording(func(c *calls.Call, notified *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Notifies(calls.CQNotify, nd2.Success):
-					notified.Set(c.Object, true)
-				case c.Method == calls.CQNotify && c.NotifyType == nd2.NotifySolicited && notified.Get(c.Object):
+			Since(Ended(calls.CQNotify, nd2.Success), On(calls.CQNotify), First(func(c *calls.Call) {
+				if c.NotifyType == nd2.NotifySolicited {
 					Mute(asked(c, nd2.NotifyAny))
 				}
-				return c.Proceed()
-			})),
+			}))),
 		New("cq.notify.error-satisfies-any/ignored", "ND_CQ_NOTIFY_ANY ignores results with an error status.",
 			IgnoringResults(nd2.NotifyAny, failed)),
 		New("cq.notify.error-satisfies-any/not-silent", "ND_CQ_NOTIFY_ANY ignores silent requests that fail.",
@@ -109,7 +104,7 @@ func notifySolicited() []Mutant {
 			unsoliciting(func(n int) bool { return n > 0 && n < 8 })),
 		New("cq.notify.solicited-by-flag/waiting-only",
 			"ND_CQ_NOTIFY_SOLICITED ignores solicited results that are queued already.",
-			ignoring(func(c *calls.Call) bool { return c.NotifyType == nd2.NotifySolicited })),
+			When(On(calls.CQNotify).If(Waiting{Type: nd2.NotifySolicited}.Of), ignoringQueued)),
 		New("cq.notify.solicited-ignores-queued/any",
 			"ND_CQ_NOTIFY_SOLICITED is satisfied by results that are queued, solicited or not.",
 			satisfiedByQueued(nd2.NotifySolicited)),

@@ -11,13 +11,7 @@ import (
 func lostWakeups() []Mutant {
 	return []Mutant{
 		New("cq.notify.never-stuck/fourth", "The fourth request on a queue is never completed.",
-			RecordingAt(calls.CQNotify, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
-				s := c.Proceed()
-				if asked.Update(c.Object, Increment) == 4 && (s == nd2.Pending || s == nd2.Success) && c.Proxy != nil {
-					return LeavePending(c)
-				}
-				return s
-			})),
+			NthUnanswered(4, calls.CQNotify)),
 		New("cq.notify.no-lost-wakeup/lost",
 			"A result that is queued between a GetResults that came back short and Notify wakes nobody.",
 			Recording(func(c *calls.Call, short *calls.Record[bool]) nd2.Status {
@@ -69,23 +63,11 @@ func earlyWakeups() []Mutant {
 			}}
 		}),
 		New("cq.notify.result-before-notification/after", "The result comes a moment after its notification.",
-			emptyOnce(func(*calls.ProxyOverlapped) bool { return true })),
+			NextAfter(Ended(calls.CQNotify, nd2.Success), On(calls.CQGetResults), Nothing)),
 		New("cq.notify.solicited-after-receive/before",
 			"A solicited notification comes a moment before the Receive's result.",
-			emptyOnce(func(s *calls.ProxyOverlapped) bool { return s.NotifyType == nd2.NotifySolicited })),
+			NextAfter(Ended(calls.CQNotify, nd2.Success).If(func(c *calls.Call) bool {
+				return c.Proxy.NotifyType == nd2.NotifySolicited
+			}), On(calls.CQGetResults), Nothing)),
 	}
-}
-
-// emptyOnce makes a defect: the first GetResults after a notification finds
-// nothing.
-func emptyOnce(which func(*calls.ProxyOverlapped) bool) Defect {
-	return Recording(func(c *calls.Call, early *calls.Record[bool]) nd2.Status {
-		if c.Method == calls.CQGetResults && early.Set(c.Object, false) {
-			return nd2.Success
-		}
-		if c.Notifies(calls.CQNotify, nd2.Success) && which(c.Proxy) {
-			early.Set(c.Object, true)
-		}
-		return c.Proceed()
-	})
 }

@@ -15,13 +15,8 @@ func refusedOften() []Mutant {
 		WearingOut("cq.resize.unchanged-on-failure/worn", calls.CQResize, calls.CQResize, nd2.InsufficientResources),
 		New("cq.notify.ends-on-release/kept-by-refused",
 			"A queue pair that is refused for its depth keeps its receive completion queue.",
-			At(calls.AdapterCreateQueuePair, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.InvalidParameter6 {
-					calls.Unwrap(c.ReceiveCQ).AddRef()
-				}
-				return s
-			})),
+			When(On(calls.AdapterCreateQueuePair), AfterRefusal(func(c *calls.Call) { calls.Unwrap(c.ReceiveCQ).AddRef() },
+				nd2.InvalidParameter6))),
 	}
 }
 

@@ -92,31 +92,15 @@ func resizeRefused() []Mutant {
 				}
 			})),
 		New("cq.resize.unchanged-on-failure/forgets-requests", "A refused Resize forgets the Notify requests outstanding.",
-			At(calls.CQResize, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.BufferOverflow {
-					Mute(c.Outstanding())
-				}
-				return s
-			})),
+			When(On(calls.CQResize), AfterRefusal(func(c *calls.Call) { Mute(c.Outstanding()) }, nd2.BufferOverflow))),
 		New("cq.resize.unchanged-on-failure/loses-one", "A refused Resize loses the oldest result.",
-			At(calls.CQResize, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s != nd2.Success {
-					c.OnCQ().Queued(dropFirst)
-				}
-				return s
-			})),
+			When(On(calls.CQResize), AfterRefusal(func(c *calls.Call) { c.OnCQ().Queued(dropFirst) }))),
 		New("cq.resize.unchanged-on-failure/shrinks",
 			"A Resize below what is queued is refused, but cuts the queue down to it.",
-			At(calls.CQResize, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.BufferOverflow {
-					for depth := c.Depth; c.OnCQ().Inner.Resize(depth) == nd2.BufferOverflow; depth++ {
-					}
+			When(On(calls.CQResize), AfterRefusal(func(c *calls.Call) {
+				for depth := c.Depth; c.OnCQ().Inner.Resize(depth) == nd2.BufferOverflow; depth++ {
 				}
-				return s
-			})),
+			}, nd2.BufferOverflow))),
 	}
 }
 

@@ -11,20 +11,9 @@ func usedAgain() []Mutant {
 	const entry = "listener.getconnectionrequest."
 	return []Mutant{
 		New(entry+"nd-canceled/deaf", "A listener whose calls were canceled hands over no request any more.",
-			Recording(func(c *calls.Call, deaf *calls.Record[bool]) nd2.Status {
-				if c.Notifies(calls.ListenerGetConnectionRequest, nd2.Canceled) {
-					deaf.Set(c.Object, true)
-				}
-				s := c.Proceed()
-				if c.Method == calls.ListenerGetConnectionRequest && !s.Failed() && deaf.Get(c.Object) {
-					return LeavePending(c)
-				}
-				return s
-			})),
+			Since(Ended(calls.ListenerGetConnectionRequest, nd2.Canceled), On(calls.ListenerGetConnectionRequest), Unanswered)),
 		New(entry+"nd-canceled/first-only", "CancelOverlappedRequests cancels the oldest call only.",
-			BeforeNotifying(calls.ListenerGetConnectionRequest, nd2.Canceled, func(c *calls.Call) {
-				MuteOthers(c, calls.ListenerGetConnectionRequest, func(*calls.ProxyOverlapped) bool { return true })
-			})),
+			OneOnly(calls.ListenerGetConnectionRequest, nd2.Canceled)),
 		New(entry+"nd-canceled/once", "Calls of a listener can be canceled only once.", CancelingOnce("IND2Listener")),
 		New(entry+"nd-success/not-after-reject",
 			"A listener hands over no request any more once one of its requests was rejected.",

@@ -133,17 +133,9 @@ func addressLike(a *calls.Adapter, other netip.Addr) netip.Addr {
 	return netip.Addr{}
 }
 
+// freed makes a defect: after some calls, a port that is in use can be bound.
 func freed(when func(c *calls.Call) bool) Defect {
-	return Recording(func(c *calls.Call, free *calls.Record[bool]) nd2.Status {
-		if when(c) {
-			free.Set(nil, true)
-		}
-		s := c.Proceed()
-		if c.Method == calls.ListenerBind && s == nd2.SharingViolation && free.Get(nil) {
-			return nd2.Success
-		}
-		return s
-	})
+	return Since(Where(when).Anywhere(), On(calls.ListenerBind).Anywhere(), IfRefused(Nothing, nd2.SharingViolation))
 }
 
 // dualFamily adds to each listener one at the same port of all addresses of the other family, whose

@@ -12,12 +12,8 @@ func connectionRequests() []Mutant {
 	return []Mutant{
 		New("listener.getconnectionrequest.canceled-connector/kept",
 			"The connector of a canceled call can't be given to another.",
-			RecordingAt(calls.ListenerGetConnectionRequest, func(c *calls.Call, given *calls.Record[bool]) nd2.Status {
-				if k := calls.ObjectOf(c.Connector); k != nil && given.Set(k, true) {
-					return nd2.InvalidParameter1
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.ListenerGetConnectionRequest).Of(taker), On(calls.ListenerGetConnectionRequest).Of(taker),
+				Say(nd2.InvalidParameter1))),
 		New("listener.getconnectionrequest.ends-on-release/never",
 			"The last Release of a listener leaves the calls in progress.", MutedOnRelease("IND2Listener")),
 		New("listener.getconnectionrequest.in-order/newest-first",
@@ -25,23 +21,11 @@ func connectionRequests() []Mutant {
 		New("listener.getconnectionrequest.no-connector/taken", "An object that is no connector is accepted as one.",
 			NeverFailing(calls.ListenerGetConnectionRequest)),
 		New("listener.getconnectionrequest.one-each/all", "One request completes all calls in progress.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if c.Notifies(calls.ListenerGetConnectionRequest, nd2.Success) {
-					for _, other := range c.Outstanding() {
-						other.End(nd2.Success)
-					}
-				}
-				return s
-			})),
+			When(Ended(calls.ListenerGetConnectionRequest, nd2.Success), Then(func(c *calls.Call) {
+				End(c.Outstanding(), nd2.Success)
+			}))),
 		New("listener.getconnectionrequest.one-each/one-lost", "The second call of a listener is never completed.",
-			RecordingAt(calls.ListenerGetConnectionRequest, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
-				s := c.Proceed()
-				if asked.Update(c.Object, Increment) == 2 && c.Proxy != nil && (s == nd2.Pending || s == nd2.Success) {
-					return LeavePending(c)
-				}
-				return s
-			})),
+			NthUnanswered(2, calls.ListenerGetConnectionRequest)),
 		New("listener.getconnectionrequest.one-each/other-listener",
 			"A request to one listener completes a call of another that has several in progress.",
 			Before(calls.ConnectorConnect, func(c *calls.Call) {
@@ -54,6 +38,9 @@ func connectionRequests() []Mutant {
 			})),
 	}
 }
+
+// taker is the connector that a GetConnectionRequest is given.
+func taker(c *calls.Call) *calls.Object { return calls.ObjectOf(c.Connector) }
 
 func requestsInCallbacks() []Mutant {
 	return []Mutant{
@@ -82,18 +69,9 @@ func requestsInCallbacks() []Mutant {
 			RefusingKnownOverlapped(func(c *calls.Call) bool { return c.Method == calls.ListenerGetConnectionRequest })),
 		New("listener.getconnectionrequest.rearm-in-callback/unanswered",
 			"GetConnectionRequest is refused while a connection request has not been answered.",
-			Recording(func(c *calls.Call, unanswered *calls.Record[bool]) nd2.Status {
-				switch c.Method {
-				case calls.ListenerGetConnectionRequest:
-					if unanswered.Get(nil) {
-						return nd2.InvalidDeviceState
-					}
-					unanswered.Set(nil, true)
-				case calls.ConnectorAccept, calls.ConnectorReject, calls.CancelOverlappedRequests:
-					unanswered.Set(nil, false)
-				}
-				return c.Proceed()
-			})),
+			Between(On(calls.ListenerGetConnectionRequest).Anywhere(),
+				On(calls.ConnectorAccept, calls.ConnectorReject, calls.CancelOverlappedRequests).Anywhere(),
+				On(calls.ListenerGetConnectionRequest).Anywhere(), Say(nd2.InvalidDeviceState))),
 	}
 }
 

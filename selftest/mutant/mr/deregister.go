@@ -19,26 +19,9 @@ func deregisterBusy() []Mutant {
 			busyOnce(func(s nd2.Status) bool { return s != nd2.Canceled && s.Failed() },
 				func(*calls.QueuePair) bool { return true })),
 		New("mr.deregister.after-failed-bind/refused", "A region that a refused Bind was for stays busy.",
-			Recording(func(c *calls.Call, busy *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.MRDeregister && busy.Get(c.Object) {
-					return nd2.DeviceBusy
-				}
-				s := c.Proceed()
-				if r := calls.ObjectOf(c.Region); c.Method == calls.QPBind && s.Failed() && r != nil {
-					busy.Set(r, true)
-				}
-				return s
-			})),
+			Since(Refused(calls.QPBind).Of(Region), On(calls.MRDeregister), Say(nd2.DeviceBusy))),
 		New("mr.deregister.after-invalidate/busy", "A region to which a window was bound can't be deregistered any more.",
-			Recording(func(c *calls.Call, bound *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Method == calls.QPBind && calls.ObjectOf(c.Region) != nil:
-					bound.Set(calls.ObjectOf(c.Region), true)
-				case c.Method == calls.MRDeregister && bound.Get(c.Object):
-					return nd2.DeviceBusy
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.QPBind).Of(Region), On(calls.MRDeregister), Say(nd2.DeviceBusy))),
 		New("mr.deregister.after-removal/refused", "Deregister fails after the adapter has been removed.",
 			Refusing(calls.MRDeregister, nd2.DeviceRemoved, func(c *calls.Call) bool { return Removed(c.Parent) })),
 		New("mr.deregister.after-windows-released/queue-pair",
@@ -47,13 +30,7 @@ func deregisterBusy() []Mutant {
 		New("mr.deregister.after-windows-released/window", "A region stays busy if a window is released that is bound to it.",
 			busyFor(func(c *calls.Call, w *calls.Object, _ *calls.Object) bool { return c.Object == w })),
 		New("mr.deregister.busy-while-bound/allowed", "A region with bound windows can be deregistered.",
-			At(calls.MRDeregister, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.DeviceBusy {
-					return nd2.Success
-				}
-				return s
-			})),
+			When(On(calls.MRDeregister), IfRefused(Nothing, nd2.DeviceBusy))),
 		New("mr.deregister.busy-while-bound/local-ended",
 			"A Deregister that finds a window bound ends the local token all the same.", endingLocalToken),
 		New("mr.deregister.ends-local-access/stays", "Deregister does nothing.", nothing),

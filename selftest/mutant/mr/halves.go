@@ -72,13 +72,11 @@ func opening(method string, beyond func(e nd2.SGE, region []byte) bool) Defect {
 func registeredHalves() []Mutant {
 	return []Mutant{
 		New("mr.register.one-buffer/replaced", "A region that refuses another buffer has lost the one that it had.",
-			At(calls.MRRegister, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if m := c.Self.(*calls.MemoryRegion); s.Failed() && m.Inner.GetLocalToken() != 0 {
+			When(On(calls.MRRegister), AfterRefusal(func(c *calls.Call) {
+				if m := c.Self.(*calls.MemoryRegion); m.Inner.GetLocalToken() != 0 {
 					m.Inner.Deregister(new(nd2.Overlapped))
 				}
-				return s
-			})),
+			}))),
 		New("mr.deregister.busy-while-bound/remote-ended",
 			"A Deregister that finds a window bound makes the peer's Writes by the region's token fail.",
 			Recording(func(c *calls.Call, busy *calls.Record[uint32]) nd2.Status {

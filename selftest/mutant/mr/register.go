@@ -27,23 +27,14 @@ func registerBuffers() []Mutant {
 		New("mr.register.no-bytes/accepted", "A buffer without a byte is said to be registered.",
 			Refusing(calls.MRRegister, nd2.Success, func(c *calls.Call) bool { return len(c.Buffer) == 0 })),
 		New("mr.register.one-buffer/forgotten", "A region that holds a registration says yes to another buffer.",
-			Recording(func(c *calls.Call, holds *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.MRRegister && holds.Get(c.Object) {
-					return nd2.Success
-				}
-				s := c.Proceed()
-				if s == nd2.Success && (c.Method == calls.MRRegister || c.Method == calls.MRDeregister) {
-					holds.Set(c.Object, c.Method == calls.MRRegister)
-				}
-				return s
-			})),
+			Between(On(calls.MRRegister), On(calls.MRDeregister), On(calls.MRRegister), Nothing)),
 	}
 }
 
 func concurrentRegistrations() []Mutant {
 	return []Mutant{
 		New("mr.register.refused-then-usable/unusable", "A region that has refused a buffer refuses every other.",
-			onceRefused(calls.MRRegister, nd2.InvalidDeviceState)),
+			Since(Refused(calls.MRRegister), On(calls.MRRegister), Say(nd2.InvalidDeviceState))),
 		New("mr.register.several-at-once/mixed-up", "A registration is of the buffer of another that is in progress.",
 			Recording(func(c *calls.Call, inProgress *calls.Record[[]byte]) nd2.Status {
 				if c.Method == calls.MRRegister {
@@ -84,17 +75,4 @@ func followRegistration(c *calls.Call, inProgress *calls.Record[[]byte]) nd2.Sta
 		inProgress.Set(c.Object, nil)
 	}
 	return s
-}
-
-// onceRefused makes a defect: an object that has refused a call of a method
-// refuses all.
-func onceRefused(method string, with nd2.Status) Defect {
-	return RecordingAt(method, func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
-		if refused.Get(c.Object) {
-			return with
-		}
-		s := c.Proceed()
-		refused.Set(c.Object, s != nd2.Success && s != nd2.Pending)
-		return s
-	})
 }

@@ -9,7 +9,8 @@ import (
 // usedAgain breaks what holds for a window that has been bound before.
 func usedAgain() []Mutant {
 	return []Mutant{
-		New("mw.bound-again.often/byte", "A window can be bound no more than 255 times.", boundAtMost(255)),
+		New("mw.bound-again.often/byte", "A window can be bound no more than 255 times.",
+			AfterMany(255, On(calls.QPBind).Of(Window), On(calls.QPBind).Of(Window), Say(nd2.InvalidDeviceRequest))),
 		New("mw.invalidate.ends-reading/first-time-only",
 			"The second Invalidate of a window succeeds and leaves the window open.", idleSecondInvalidate),
 		New("mw.invalidate.ends-writing/first-time-only",
@@ -25,13 +26,3 @@ var idleSecondInvalidate = RecordingAt(calls.QPInvalidate,
 		}
 		return c.Proceed()
 	})
-
-// boundAtMost makes a defect: a window can be bound so many times.
-func boundAtMost(most int) Defect {
-	return RecordingAt(calls.QPBind, func(c *calls.Call, times *calls.Record[int]) nd2.Status {
-		if w := calls.ObjectOf(c.Window); w != nil && times.Update(w, Increment) > most {
-			return nd2.InvalidDeviceRequest
-		}
-		return c.Proceed()
-	})
-}

@@ -54,19 +54,8 @@ func overlappingWindows() []Mutant {
 func binding3() []Mutant {
 	return []Mutant{
 		New("mw.scope.bound-once/again", "A Bind of a window that is bound succeeds.",
-			Recording(func(c *calls.Call, bound *calls.Record[bool]) nd2.Status {
-				w := calls.ObjectOf(c.Window)
-				if w == nil {
-					return c.Proceed()
-				}
-				if c.Method == calls.QPBind && bound.Set(w, true) {
-					return c.PostIdle()
-				}
-				if c.Method == calls.QPInvalidate {
-					bound.Set(w, false)
-				}
-				return c.Proceed()
-			})),
+			Between(On(calls.QPBind).Of(Window), On(calls.QPInvalidate).Of(Window), On(calls.QPBind).Of(Window),
+				(*calls.Call).PostIdle)),
 		New("mw.scope.other-queue-pair/open", "A window is open to the peers of all queue pairs.", openWindows),
 	}
 }

@@ -20,16 +20,7 @@ func usedAgain() []Mutant {
 				return s
 			})),
 		New("endpoint.send.nd-no-more-entries/stays-full", "An endpoint that was full once takes no Send any more.",
-			RecordingAt(calls.ND1Send, func(c *calls.Call, full *calls.Record[bool]) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.NoMoreEntries {
-					full.Set(c.Object, true)
-				}
-				if full.Get(c.Object) {
-					return nd2.NoMoreEntries
-				}
-				return s
-			})),
+			Since(Refused(calls.ND1Send, nd2.NoMoreEntries), On(calls.ND1Send), Say(nd2.NoMoreEntries))),
 		New("endpoint.sendandinvalidate.invalidates/not-bound-again",
 			"A window that the peer has invalidated can't be bound again.",
 			Recording(func(c *calls.Call, bound *calls.Record[bool]) nd2.Status {

@@ -28,10 +28,8 @@ func connecting() []Mutant {
 			})),
 		New("endpoint.disconnect.flushes/another-status", "Receives end with another status when the endpoint is "+
 			"disconnected.", afterDisconnect(func(list []calls.ND1Outcome) []calls.ND1Outcome {
-			for _, o := range list {
-				if o.Status == nd2.Canceled {
-					o.Status = nd2.ConnectionAborted
-				}
+			for i := range list {
+				aborted(&list[i])
 			}
 			return list
 		})),
@@ -48,12 +46,9 @@ func connecting() []Mutant {
 			"GetConnectionRequest says success as soon as it is called.", succeedingAtOnce(calls.ND1GetConnectionRequest)),
 		New("endpoint.notifydisconnect.nd-canceled/disconnects",
 			"A NotifyDisconnect that is made when another one was canceled disconnects.",
-			RecordingAt(calls.ND1NotifyDisconnect, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
-				if asked.Set(c.Object, true) {
-					c.ND1.Connector.Inner.Disconnect(new(nd2.Overlapped))
-				}
-				return c.Proceed()
-			})),
+			Again(calls.ND1NotifyDisconnect, First(func(c *calls.Call) {
+				c.ND1.Connector.Inner.Disconnect(new(nd2.Overlapped))
+			}))),
 		New("endpoint.notifydisconnect.nd-canceled/success", "NotifyDisconnect says success as soon as it is called.",
 			succeedingAtOnce(calls.ND1NotifyDisconnect)),
 		New("endpoint.notifydisconnect.peer-disconnects/active-side",
@@ -74,17 +69,7 @@ func succeedingAtOnce(method string) Defect {
 }
 
 // toldAtOnce makes a defect: NotifyDisconnect succeeds on connectors that have made another call.
-func toldAtOnce(made string) Defect {
-	return Recording(func(c *calls.Call, has *calls.Record[bool]) nd2.Status {
-		if c.Method == made {
-			has.Set(c.Object, true)
-		}
-		if c.Method == calls.ND1NotifyDisconnect && has.Get(c.Object) {
-			return nd2.Success
-		}
-		return c.Proceed()
-	})
-}
+func toldAtOnce(made string) Defect { return Since(On(made), On(calls.ND1NotifyDisconnect), Nothing) }
 
 // oneAtATime makes a defect: a listener that waits for a request is not asked for another.
 func oneAtATime() Defect {
@@ -109,16 +94,8 @@ func pends(c *calls.Call, o *nd2.Overlapped) bool {
 
 // afterDisconnect makes a defect of the results that come at once when there has been a Disconnect.
 func afterDisconnect(change func(list []calls.ND1Outcome) []calls.ND1Outcome) Defect {
-	return Recording(func(c *calls.Call, left *calls.Record[bool]) nd2.Status {
-		if c.Method == calls.ND1Disconnect {
-			left.Set(nil, true)
-		}
-		s := c.Proceed()
-		if c.Method == calls.ND1GetResults && left.Get(nil) {
-			c.ND1.Outcomes = change(c.ND1.Outcomes)
-		}
-		return s
-	})
+	return Since(On(calls.ND1Disconnect).Anywhere(), On(calls.ND1GetResults).Anywhere(),
+		Then(func(c *calls.Call) { c.ND1.Outcomes = change(c.ND1.Outcomes) }))
 }
 
 // nd1Batch makes a defect of the results that come at once.

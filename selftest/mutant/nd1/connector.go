@@ -149,16 +149,7 @@ func overflowing(method string, then func(c *calls.Call, given uintptr)) Defect 
 
 // sided makes a defect of a method's successful calls on connectors that have made another call.
 func sided(made, method string, change func(c *calls.Call)) Defect {
-	return Recording(func(c *calls.Call, has *calls.Record[bool]) nd2.Status {
-		if c.Method == made {
-			has.Set(c.Object, true)
-		}
-		s := c.Proceed()
-		if c.Method == method && s == nd2.Success && has.Get(c.Object) {
-			change(c)
-		}
-		return s
-	})
+	return Since(On(made), On(method), Then(change))
 }
 
 func otherPort(c *calls.Call) {

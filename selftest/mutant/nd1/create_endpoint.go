@@ -14,21 +14,9 @@ func createEndpoint() []Mutant {
 		New("endpoint.connect.retry-after-buffer-overflow/spent",
 			"After ND_BUFFER_OVERFLOW a connector can't connect.", spent(calls.ND1Connect)),
 		New("endpoint.createendpoint.another-after-release/refused", "A connector is given one endpoint only, ever.",
-			RecordingAt(calls.ND1CreateEndpoint, func(c *calls.Call, made *calls.Record[bool]) nd2.Status {
-				if made.Get(c.Object) {
-					return nd2.InvalidDeviceState
-				}
-				s := c.Proceed()
-				made.Set(c.Object, s == nd2.Success)
-				return s
-			})),
+			Once(calls.ND1CreateEndpoint, nd2.InvalidDeviceState)),
 		New("endpoint.createendpoint.completion-queue-needed/not", "No completion queue is taken for one.",
-			At(calls.ND1CreateEndpoint, func(c *calls.Call) nd2.Status {
-				if s := c.Proceed(); !s.Failed() {
-					return s
-				}
-				return nd2.Success
-			})),
+			NeverFailing(calls.ND1CreateEndpoint)),
 		New("endpoint.createendpoint.inline-data-optional/demanded", "The inline data size has to be asked for.",
 			Refusing(calls.ND1CreateEndpoint, nd2.InvalidParameter9, func(c *calls.Call) bool { return c.ND1.Inline == nil })),
 		New("endpoint.createendpoint.inline-data-optional/not-told", "The inline data size is not told.",
@@ -60,16 +48,8 @@ func endpointPerConnector() []Mutant {
 			})),
 		New("endpoint.createendpoint.one-at-a-time/ends-first",
 			"When a second endpoint is refused, the first one can't be connected any more.",
-			Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.ND1Connect && refused.Get(&c.ND1.Connector.Object) {
-					return nd2.InvalidParameter1
-				}
-				s := c.Proceed()
-				if c.Method == calls.ND1CreateEndpoint && s == nd2.InvalidDeviceState {
-					refused.Set(c.Object, true)
-				}
-				return s
-			})),
+			Since(Refused(calls.ND1CreateEndpoint, nd2.InvalidDeviceState), On(calls.ND1Connect).Of(connecter),
+				Say(nd2.InvalidParameter1))),
 	}
 }
 
@@ -104,17 +84,11 @@ func endpointQueues() []Mutant {
 			})),
 		New("endpoint.createendpoint.read-limits-offered/answered",
 			"The side that connects is told an outbound read limit of one more than the answer has.",
-			Recording(func(c *calls.Call, connects *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.ND1Connect {
-					connects.Set(c.Object, true)
-				}
-				s := c.Proceed()
-				if c.Method == calls.ND1GetConnectionData && s == nd2.Success && connects.Get(c.Object) &&
-					c.ND1.OutboundLimit != nil {
+			Since(On(calls.ND1Connect), On(calls.ND1GetConnectionData), Then(func(c *calls.Call) {
+				if c.ND1.OutboundLimit != nil {
 					*c.ND1.OutboundLimit++
 				}
-				return s
-			})),
+			}))),
 		New("endpoint.createendpoint.read-limits-offered/swapped", "The endpoint's read limits are taken for each other.",
 			Before(calls.ND1CreateEndpoint, func(c *calls.Call) {
 				c.ND1.Shape.InboundReads, c.ND1.Shape.OutboundReads = c.ND1.Shape.OutboundReads, c.ND1.Shape.InboundReads
@@ -149,13 +123,9 @@ func owning(method string) Defect {
 // spent makes a defect: a method works no more with a connector that has
 // refused private data as too long.
 func spent(method string) Defect {
-	return RecordingAt(method, func(c *calls.Call, over *calls.Record[bool]) nd2.Status {
-		on := &c.ND1.Connector.Object
-		if over.Get(on) {
-			return nd2.ConnectionInvalid
-		}
-		s := c.Proceed()
-		over.Set(on, s == nd2.BufferOverflow)
-		return s
-	})
+	return Since(Refused(method, nd2.BufferOverflow).Of(connecter), On(method).Of(connecter), Say(nd2.ConnectionInvalid))
 }
+
+// connecter is the connector that a call is on, and taker that of a GetConnectionRequest.
+func connecter(c *calls.Call) *calls.Object { return &c.ND1.Connector.Object }
+func taker(c *calls.Call) *calls.Object     { return calls.ObjectOf(c.ND1.Taker) }

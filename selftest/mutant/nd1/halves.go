@@ -53,12 +53,7 @@ func halves() (list []Mutant) {
 			"If one completion queue serves as both, Sends have no result.", nd1Without(func(o calls.ND1Outcome) bool {
 				return of(&o, calls.ND1Send) && o.Of.ND1.Inbound == o.Of.ND1.Outbound
 			})),
-		New("endpoint.flush.cancels/another-status", "A Receive that is flushed ends with another status.",
-			nd1Each(func(o *calls.ND1Outcome) {
-				if o.Status == nd2.Canceled {
-					o.Status = nd2.ConnectionAborted
-				}
-			})),
+		New("endpoint.flush.cancels/another-status", "A Receive that is flushed ends with another status.", nd1Each(aborted)),
 		New("endpoint.send.data/length", "The result of a Receive says that the message is a byte longer.",
 			nd1Each(func(o *calls.ND1Outcome) {
 				if of(o, calls.ND1Receive) && o.Status == nd2.Success {

@@ -40,3 +40,15 @@ func nd1Each(change func(o *calls.ND1Outcome)) Defect {
 func nd1Without(lost func(o calls.ND1Outcome) bool) Defect {
 	return After(calls.ND1GetResults, func(c *calls.Call) { c.ND1.Outcomes = slices.DeleteFunc(c.ND1.Outcomes, lost) })
 }
+
+func backwards(list []calls.ND1Outcome) []calls.ND1Outcome {
+	slices.Reverse(list)
+	return list
+}
+
+// aborted has a canceled request end with another status.
+func aborted(o *calls.ND1Outcome) {
+	if o.Status == nd2.Canceled {
+		o.Status = nd2.ConnectionAborted
+	}
+}

@@ -2,7 +2,6 @@ package nd1
 
 import (
 	"math/bits"
-	"slices"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd1"
@@ -64,10 +63,6 @@ func objects() []Mutant {
 // queues breaks completion queues.
 func queues() []Mutant {
 	withoutOldest := func(list []calls.ND1Outcome) []calls.ND1Outcome { return list[min(1, len(list)):] }
-	backwards := func(list []calls.ND1Outcome) []calls.ND1Outcome {
-		slices.Reverse(list)
-		return list
-	}
 	taking := func(from, to nd2.NotifyType) Defect {
 		return Before(calls.ND1Notify, func(c *calls.Call) {
 			if c.NotifyType == from {

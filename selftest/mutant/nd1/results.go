@@ -24,15 +24,11 @@ func results() []Mutant {
 			})),
 		New("endpoint.flush.outbound/forgets-one", "Flush forgets a Send.", flushedSends(
 			func(list []calls.ND1Outcome) []calls.ND1Outcome { return list[:len(list)-1] })),
-		New("endpoint.flush.outbound/reversed", "Flushed Sends complete last first.", flushedSends(
-			func(list []calls.ND1Outcome) []calls.ND1Outcome {
-				slices.Reverse(list)
-				return list
-			})),
-		New("endpoint.flush.outbound/another-status", "Flushed Sends end with another status.", flushedSends(
-			func(list []calls.ND1Outcome) []calls.ND1Outcome {
+		New("endpoint.flush.outbound/reversed", "Flushed Sends complete last first.", flushedSends(backwards)),
+		New("endpoint.flush.outbound/another-status", "Flushed Sends end with another status.",
+			flushedSends(func(list []calls.ND1Outcome) []calls.ND1Outcome {
 				for i := range list {
-					list[i].Status = nd2.ConnectionAborted
+					aborted(&list[i])
 				}
 				return list
 			})),

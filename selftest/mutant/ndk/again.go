@@ -9,43 +9,23 @@ import (
 
 // modifiedAgain breaks what a refused Modify leaves, and what the second one arms.
 func modifiedAgain() []Mutant {
-	refused := func(then func(c *calls.Call)) Defect {
-		return At(calls.NDKModifySrq, func(c *calls.Call) nd2.Status {
-			s := c.Proceed()
-			if s.Failed() {
-				then(c)
-			}
-			return s
-		})
-	}
 	return []Mutant{
 		New("ndk.modifysrq.invalid-parameter/shrinks",
-			"A Modify beyond the limit is refused, but cuts the queue down to what is posted.", refused(func(c *calls.Call) {
+			"A Modify beyond the limit is refused, but cuts the queue down to what is posted.",
+			When(On(calls.NDKModifySrq), AfterRefusal(func(c *calls.Call) {
 				for depth := uint32(1); c.NDK.SRQ.ModifyInner(depth, 0) != ndk.Success; depth++ {
 				}
-			})),
+			}))),
 		New("ndk.modifysrq.invalid-parameter/threshold-set", "A Modify beyond the limit is refused, but sets the threshold.",
-			refused(func(c *calls.Call) { c.NDK.SRQ.ModifyInner(0, c.Threshold) })),
+			When(On(calls.NDKModifySrq), AfterRefusal(func(c *calls.Call) { c.NDK.SRQ.ModifyInner(0, c.Threshold) }))),
 		WearingOut("ndk.modifysrq.invalid-parameter/worn", calls.NDKModifySrq, calls.NDKSrqReceive,
 			nd2.Unsuccessful),
 		WearingOut("ndk.createsrq.status-invalid-parameter/worn", calls.NDKCreateSrq, calls.NDKCreateSrq,
 			nd2.InsufficientResources),
-		New("ndk.createqpwithsrq.invalid-parameter/worn", "After 100 calls no queue pair is created any more.",
-			RecordingAt(calls.NDKCreateQpWithSrq, func(c *calls.Call, times *calls.Record[int]) nd2.Status {
-				times.Update(c.Object, Increment)
-				if times.Get(c.Object) > 100 {
-					return nd2.InvalidParameter
-				}
-				return c.Proceed()
-			})),
+		WearingOut("ndk.createqpwithsrq.invalid-parameter/worn", calls.NDKCreateQpWithSrq, calls.NDKCreateQpWithSrq,
+			nd2.InvalidParameter),
 		New("ndk.modifysrq.success/worn", "A queue can be modified 200 times.",
-			RecordingAt(calls.NDKModifySrq, func(c *calls.Call, times *calls.Record[int]) nd2.Status {
-				if times.Get(c.Object) >= 200 {
-					return nd2.InvalidParameter
-				}
-				times.Update(c.Object, Increment)
-				return c.Proceed()
-			})),
+			AfterMany(200, On(calls.NDKModifySrq), On(calls.NDKModifySrq), Say(nd2.InvalidParameter))),
 		New("ndk.srqreceive.qp-context/signed", "A queue pair's context has 63 bits.",
 			Before(calls.NDKCreateQpWithSrq, func(c *calls.Call) { c.Context = c.Context << 1 >> 1 })),
 		New("ndk.modifysrq.threshold-arms/once", "A queue that has been armed again ignores later thresholds.",

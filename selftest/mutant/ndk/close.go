@@ -34,15 +34,7 @@ func closeParents() []Mutant {
 		New("ndk.closesrq.cannot-fail/armed", "A queue with a threshold can't be closed.",
 			Refusing(calls.NDKCloseSrq, nd2.DeviceBusy, func(c *calls.Call) bool { return c.NDK.SRQ.Threshold > 0 })),
 		New("ndk.closesrq.cannot-fail/posted", "A queue can't be closed once a Receive has been posted.",
-			Recording(func(c *calls.Call, used *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.NDKSrqReceive {
-					used.Set(c.Object, true)
-				}
-				if c.Method == calls.NDKCloseSrq && used.Get(c.Object) {
-					return nd2.DeviceBusy
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.NDKSrqReceive), On(calls.NDKCloseSrq), Say(nd2.DeviceBusy))),
 	}
 }
 

@@ -7,11 +7,6 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func calledTwice(c *calls.Call) nd2.Status {
-	c.Proceed()
-	return c.Proceed()
-}
-
 func createSrq() []Mutant {
 	return []Mutant{
 		New("ndk.createsrq.affinity-is-a-preference/none", "An affinity for no processor is refused.",
@@ -45,8 +40,7 @@ func createSrq() []Mutant {
 					c.Threshold = 0
 				}
 			})),
-		New("ndk.createsrq.notifies-below-threshold/twice", "A queue notifies twice.",
-			At(calls.NDKSrqNotification, calledTwice)),
+		New("ndk.createsrq.notifies-below-threshold/twice", "A queue notifies twice.", At(calls.NDKSrqNotification, Twice)),
 		New("ndk.createsrq.pending-leaves-parameter/written", "A creation that pends writes to its last parameter.",
 			Before(calls.NDKCreateCompletion, func(c *calls.Call) { *c.NDK.Created = c.NDK.SRQ })),
 	}
@@ -76,7 +70,7 @@ func createSrqCompletions() []Mutant {
 		New("ndk.createsrq.status-pending/no-object", "The create completion is given no queue.",
 			Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.NDK.Object = nil })),
 		New("ndk.createsrq.status-pending/twice", "The create completion is called twice.",
-			At(calls.NDKCreateCompletion, calledTwice)),
+			At(calls.NDKCreateCompletion, Twice)),
 	}
 }
 

@@ -49,30 +49,16 @@ func modifyNotifies() []Mutant {
 		New("ndk.modifysrq.threshold-arms/cut-to-8-bits", "Modify sets the low 8 bits of a threshold.",
 			Before(calls.NDKModifySrq, func(c *calls.Call) { c.Threshold &= 0xff })),
 		New("ndk.modifysrq.threshold-arms/ignored", "A queue that has notified ignores a threshold.",
-			Recording(func(c *calls.Call, notified *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Method == calls.NDKSrqNotification:
-					notified.Set(c.Object, true)
-				case c.Method == calls.NDKModifySrq && notified.Get(c.Object):
-					c.Threshold = 0
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.NDKSrqNotification), On(calls.NDKModifySrq), First(func(c *calls.Call) { c.Threshold = 0 }))),
 	}
 }
 
 func modifyThreshold() []Mutant {
 	return []Mutant{
 		New("ndk.modifysrq.zero-keeps-armed/disarms", "A threshold of 0 disarms the queue.",
-			Recording(func(c *calls.Call, disarmed *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Method == calls.NDKModifySrq:
-					disarmed.Set(c.Object, c.Threshold == 0)
-				case c.Method == calls.NDKSrqNotification && disarmed.Get(c.Object):
-					return nd2.Success
-				}
-				return c.Proceed()
-			})),
+			Between(On(calls.NDKModifySrq).If(disarming),
+				On(calls.NDKModifySrq).If(func(c *calls.Call) bool { return !disarming(c) }),
+				On(calls.NDKSrqNotification), Nothing)),
 		New("ndk.modifysrq.zero-keeps-depth/shrinks", "A depth of 0 cuts the queue down to what is posted.",
 			After(calls.NDKModifySrq, func(c *calls.Call) {
 				if c.Depth == 0 {
@@ -88,16 +74,8 @@ func modifyThreshold() []Mutant {
 			})),
 		New("ndk.srqnotification.failure-ends-queue-pairs/go-on",
 			"A queue pair of a queue that has failed goes on having results.",
-			Recording(func(c *calls.Call, failed *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.NDKSrqNotification && c.NDK.Status == ndk.InternalError {
-					failed.Set(nil, true)
-				}
-				s := c.Proceed()
-				if c.Method == calls.NDKGetCqResults && failed.Get(nil) {
-					c.NDK.Results = append(c.NDK.Results, ndk.Result{Status: ndk.Success})
-				}
-				return s
-			})),
+			Since(On(calls.NDKSrqNotification).If(failing).Anywhere(), On(calls.NDKGetCqResults).Anywhere(),
+				Then(func(c *calls.Call) { c.NDK.Results = append(c.NDK.Results, ndk.Result{Status: ndk.Success}) }))),
 		New("ndk.srqnotification.internal-error/silent", "A queue that fails does not notify.",
 			Refusing(calls.NDKSrqNotification, nd2.Success, func(c *calls.Call) bool {
 				return c.NDK.Status == ndk.InternalError
@@ -124,3 +102,7 @@ func armedAgain() []Mutant {
 			})),
 	}
 }
+
+// failing reports whether a notification tells of a failure, and disarming whether a Modify has no threshold.
+func failing(c *calls.Call) bool   { return c.NDK.Status == ndk.InternalError }
+func disarming(c *calls.Call) bool { return c.Threshold == 0 }

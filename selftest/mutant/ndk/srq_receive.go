@@ -12,21 +12,9 @@ import (
 func srqReceive() []Mutant {
 	return []Mutant{
 		New("ndk.srqreceive.beyond-depth/stays-full", "A queue that was full once takes no Receive any more.",
-			RecordingAt(calls.NDKSrqReceive, func(c *calls.Call, full *calls.Record[bool]) nd2.Status {
-				s := c.Proceed()
-				if s != nd2.Success {
-					full.Set(c.Object, true)
-				}
-				if full.Get(c.Object) {
-					return nd2.NoMoreEntries
-				}
-				return s
-			})),
+			Since(Refused(calls.NDKSrqReceive), On(calls.NDKSrqReceive), Say(nd2.NoMoreEntries))),
 		New("ndk.srqreceive.beyond-depth/taken", "A Receive beyond the queue's depth is taken, and lost.",
-			At(calls.NDKSrqReceive, func(c *calls.Call) nd2.Status {
-				c.Proceed()
-				return nd2.Success
-			})),
+			When(On(calls.NDKSrqReceive), IfRefused(Nothing))),
 		New("ndk.srqreceive.data/cut-to-16-bits", "BytesTransferred of a Receive has 16 bits.",
 			each(func(r *ndk.Result) { r.BytesTransferred &= 0xffff })),
 		New("ndk.srqreceive.data/rounded", "BytesTransferred of a Receive is rounded up to a multiple of eight.",

@@ -79,16 +79,7 @@ func cancelOverlappedRequests3() []Mutant {
 	return []Mutant{
 		New("overlapped.canceloverlappedrequests.usable-again/deaf-at-last",
 			"A listener whose requests have been canceled 256 times takes no more.",
-			Recording(func(c *calls.Call, canceled *calls.Record[int]) nd2.Status {
-				s := c.Proceed()
-				switch {
-				case c.Method == calls.CancelOverlappedRequests && c.Object.Kind == "IND2Listener":
-					canceled.Update(c.Object, Increment)
-				case c.Method == calls.ListenerGetConnectionRequest && s == nd2.Pending && canceled.Get(c.Object) >= 256:
-					c.Proxy.Mute()
-				}
-				return s
-			})),
+			AfterMany(256, On(calls.CancelOverlappedRequests), On(calls.ListenerGetConnectionRequest), Unanswered)),
 		New("overlapped.canceloverlappedrequests.usable-again/rejects",
 			"CancelOverlappedRequests of a connector that holds a request rejects it.",
 			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
@@ -98,14 +89,8 @@ func cancelOverlappedRequests3() []Mutant {
 			})),
 		New("overlapped.canceloverlappedrequests.usable-again/unusable",
 			"After CancelOverlappedRequests every request is canceled at once.",
-			Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {
-				if c.Proxy != nil && c.Method == c.Proxy.Method && canceled.Get(c.Object) {
-					return nd2.Canceled
-				}
-				if c.Method == calls.CancelOverlappedRequests {
-					canceled.Set(c.Object, true)
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.CancelOverlappedRequests), Where(func(c *calls.Call) bool {
+				return c.Proxy != nil && c.Method == c.Proxy.Method
+			}), Say(nd2.Canceled))),
 	}
 }

@@ -11,16 +11,8 @@ import (
 func providerObjects() []Mutant {
 	return []Mutant{
 		New("provider.instantiated-again/ends-together", "When one IND2Provider has been released, no other works.",
-			Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
-				p, ok := c.Self.(*calls.Provider)
-				switch {
-				case ok && c.Method == calls.Release:
-					gone.Set(nil, true)
-				case ok && c.Method == calls.ProviderOpenAdapter && p != nil && gone.Get(nil):
-					return nd2.DeviceRemoved
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.Release).If(func(c *calls.Call) bool { return c.Object.Kind == "IND2Provider" }).Anywhere(),
+				On(calls.ProviderOpenAdapter).Anywhere(), Say(nd2.DeviceRemoved))),
 		New("provider.instantiated-again/other-ids", "Each IND2Provider gives the adapters different ids.",
 			RecordingAfter(calls.ProviderResolveAddress, func(c *calls.Call, numbers *calls.Record[uint64]) {
 				n := numbers.Get(c.Object)

@@ -13,18 +13,7 @@ func disconnect() []Mutant {
 		New("qp.disconnect.cancels-requests/reversed", "Requests canceled by Disconnect complete last first.",
 			reversedCanceled(all)),
 		New("qp.disconnect.not-usable-again/goes-on", "Requests on a queue pair that was disconnected are reported as done.",
-			Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.ConnectorDisconnect {
-					if q := c.OnConnector().QP(); q != nil {
-						gone.Set(&q.Object, true)
-					}
-				}
-				s := c.Proceed()
-				if _, ok := c.Self.(*calls.QueuePair); ok && s == nd2.ConnectionInvalid && gone.Get(c.Object) {
-					return ReportDone(c)
-				}
-				return s
-			})),
+			Since(On(calls.ConnectorDisconnect).Of(Connected), Where(posts), IfRefused(ReportDone, nd2.ConnectionInvalid))),
 		New("qp.peer-disconnect.canceled-by-release/forgets-one",
 			"Releasing the last reference to a queue pair whose peer has disconnected forgets a request.",
 			forgetting(calls.Release, all)),

@@ -35,26 +35,8 @@ func errorCancelsLater() []Mutant {
 				}
 				return c.Proceed()
 			})),
-		New("qp.error.cancels-later/refused",
-			"Requests after a failure are refused as if the adapter had been removed.", func() calls.Hooks {
-				var failed calls.Record[bool]
-				return calls.Hooks{
-					Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-						for i := range fresh {
-							if o := &fresh[i]; o.On != nil && o.Status != nd2.Success && o.Status != nd2.Canceled {
-								failed.Set(&o.On.Object, true)
-							}
-						}
-						return fresh
-					},
-					Call: func(c *calls.Call) nd2.Status {
-						if (c.Method == calls.QPSend || c.Method == calls.QPReceive) && failed.Get(c.Object) {
-							return nd2.DeviceRemoved
-						}
-						return c.Proceed()
-					},
-				}
-			}),
+		New("qp.error.cancels-later/refused", "Requests after a failure are refused as if the adapter had been removed.",
+			SinceResult(anyFailure, On(calls.QPSend, calls.QPReceive), Say(nd2.DeviceRemoved))),
 	}
 }
 
@@ -104,11 +86,11 @@ func errorCancelsPosted() []Mutant {
 
 func errorEnds() []Mutant {
 	return []Mutant{
-		New("qp.error.ends-connection/peer-goes-on",
-			"When the peer refuses a request, its own requests go on as before.", func() calls.Hooks {
+		New("qp.error.ends-connection/peer-goes-on", "When the peer refuses a request, its own requests go on as before.",
+			func() calls.Hooks {
 				var passive calls.Record[bool]
 				return calls.Hooks{
-					Call: calls.Before(calls.ConnectorAccept, func(c *calls.Call) { passive.Set(calls.ObjectOf(c.QueuePair), true) }),
+					Call: calls.Before(calls.ConnectorAccept, func(c *calls.Call) { passive.Set(Given(c), true) }),
 					Results: calls.Each(func(o *calls.Outcome) {
 						if empty(o) && o.On != nil && passive.Get(&o.On.Object) {
 							o.Status = nd2.Success
@@ -138,22 +120,7 @@ func anyFailure(o *calls.Outcome) bool {
 // carriedOutAfter makes a defect: Sends and Receives of a queue pair that are posted
 // after such a result are reported as done.
 func carriedOutAfter(such func(o *calls.Outcome) bool) Defect {
-	return func() calls.Hooks {
-		var failed calls.Record[bool]
-		return calls.Hooks{
-			Results: calls.Each(func(o *calls.Outcome) {
-				if such(o) {
-					failed.Set(&o.On.Object, true)
-				}
-			}),
-			Call: func(c *calls.Call) nd2.Status {
-				if (c.Method == calls.QPSend || c.Method == calls.QPReceive) && failed.Get(c.Object) {
-					c.OnResult(func(o *calls.Outcome) { o.Status = nd2.Success })
-				}
-				return c.Proceed()
-			},
-		}
-	}
+	return SinceResult(such, On(calls.QPSend, calls.QPReceive), Ending(nd2.Success))
 }
 
 // unflushed makes a defect: Receives are canceled by a call of the client

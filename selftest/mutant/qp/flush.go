@@ -11,17 +11,7 @@ import (
 func flushInitiator() []Mutant {
 	return []Mutant{
 		New("qp.flush.before-disconnect/refused", "A queue pair that was flushed can't be disconnected.",
-			Recording(func(c *calls.Call, flushed *calls.Record[bool]) nd2.Status {
-				switch c.Method {
-				case calls.QPFlush:
-					flushed.Set(c.Object, true)
-				case calls.ConnectorDisconnect:
-					if q := c.OnConnector().QP(); q != nil && flushed.Get(&q.Object) {
-						return nd2.ConnectionInvalid
-					}
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.QPFlush), On(calls.ConnectorDisconnect).Of(Connected), Say(nd2.ConnectionInvalid))),
 		New("qp.flush.before-disconnect/result", "Disconnecting a queue pair that was flushed yields a result.",
 			Before(calls.ConnectorDisconnect, func(c *calls.Call) {
 				if q := c.OnConnector().QP(); q != nil {
@@ -100,15 +90,8 @@ func flushReceives() []Mutant {
 
 // afterFlush breaks that a connected queue pair which was flushed cancels what is posted later by method.
 func afterFlush(method string) Defect {
-	return Recording(func(c *calls.Call, flushed *calls.Record[bool]) nd2.Status {
-		switch {
-		case c.Method == calls.QPFlush && c.OnQP().Connector() != nil:
-			flushed.Set(c.Object, true)
-		case c.Method == method && flushed.Get(c.Object):
-			return nd2.Success
-		}
-		return c.Proceed()
-	})
+	flushed := On(calls.QPFlush).If(func(c *calls.Call) bool { return c.OnQP().Connector() != nil })
+	return Since(flushed, On(method), Nothing)
 }
 
 func flushOthers() []Mutant {

@@ -58,16 +58,7 @@ func repeatedInline() (list []Mutant) {
 				})),
 			New(m.name+".refused-posts-nothing/inline-leaks",
 				"An inline request refused as too long occupies the initiator queue forever.",
-				RecordingAt(m.method, func(c *calls.Call, lost *calls.Record[int]) nd2.Status {
-					if lost.Get(c.Object) >= leaksOfInline {
-						return nd2.NoMoreEntries
-					}
-					s := c.Proceed()
-					if c.Flags&nd2.Inline != 0 && s == nd2.BufferOverflow {
-						lost.Update(c.Object, Increment)
-					}
-					return s
-				})))
+				AfterMany(leaksOfInline, Refused(m.method, nd2.BufferOverflow).If(inline), On(m.method), Say(nd2.NoMoreEntries))))
 	}
 	return list
 }
@@ -104,7 +95,6 @@ func inlineLists() (list []Mutant) {
 // inlined are mutants of ND_OP_FLAG_INLINE.
 func inlined() (list []Mutant) {
 	for _, m := range []struct{ name, method string }{{"qp.send", calls.QPSend}, {"qp.write", calls.QPWrite}} {
-		inline := func(c *calls.Call) bool { return c.Flags&nd2.Inline != 0 }
 		dropped := Before(m.method, func(c *calls.Call) { c.Flags &^= nd2.Inline })
 		list = append(list,
 			New(m.name+".inline-any-token/checked", "ND_OP_FLAG_INLINE is ignored: tokens have to be good.", dropped),
@@ -124,6 +114,8 @@ func inlined() (list []Mutant) {
 	}
 	return list
 }
+
+func inline(c *calls.Call) bool { return c.Flags&nd2.Inline != 0 }
 
 // leaksOfInline is how many places there are to be lost.
 const leaksOfInline = 4

@@ -13,16 +13,9 @@ import (
 func placesLost() (list []Mutant) {
 	const many = 100
 	losing := func(method string, status nd2.Status) Defect {
-		return Recording(func(c *calls.Call, lost *calls.Record[int]) nd2.Status {
-			if (c.Method == method || method != calls.QPReceive && Initiates(c)) && lost.Get(c.Object) >= many {
-				return nd2.NoMoreEntries
-			}
-			s := c.Proceed()
-			if c.Method == method && s == status {
-				lost.Update(c.Object, Increment)
-			}
-			return s
-		})
+		return AfterMany(many, Refused(method, status), Where(func(c *calls.Call) bool {
+			return c.Method == method || method != calls.QPReceive && Initiates(c)
+		}), Say(nd2.NoMoreEntries))
 	}
 	for _, t := range EveryRequest {
 		method, entry := "IND2QueuePair::"+t.String(), "qp."+strings.ToLower(t.String())

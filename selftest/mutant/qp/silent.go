@@ -88,19 +88,9 @@ func reportedAtFailure(t nd2.RequestType) Defect {
 // leakingSilently takes a place from each queue pair for each silent request of a type.
 func leakingSilently(t nd2.RequestType) Defect {
 	const places = 3
-	return Recording(func(c *calls.Call, lost *calls.Record[int]) nd2.Status {
-		if c.Request == nd2.RequestReceive { // or a call that posts nothing
-			return c.Proceed()
-		}
-		if lost.Get(c.Object) >= places {
-			return nd2.NoMoreEntries
-		}
-		s := c.Proceed()
-		if s == nd2.Success && c.Request == t && c.Flags&nd2.SilentSuccess != 0 {
-			lost.Update(c.Object, Increment)
-		}
-		return s
-	})
+	return AfterMany(places, On("IND2QueuePair::"+t.String()).If(func(c *calls.Call) bool {
+		return c.Flags&nd2.SilentSuccess != 0
+	}), Where(Initiates), Say(nd2.NoMoreEntries))
 }
 
 // appended returns a list with one more result, if there is one.

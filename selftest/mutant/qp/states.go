@@ -16,23 +16,15 @@ func states() (list []Mutant) {
 		}
 		list = append(list, New("qp."+strings.ToLower(t.String())+".nd-connection-invalid/once-connecting",
 			"A request is taken, and lost, once Connect or Accept has been called.",
-			At("IND2QueuePair::"+t.String(), func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.ConnectionInvalid && c.OnQP().Connector() != nil {
-					return nd2.Success
-				}
-				return s
-			})))
+			When(On("IND2QueuePair::"+t.String()).If(func(c *calls.Call) bool { return c.OnQP().Connector() != nil }),
+				IfRefused(Nothing, nd2.ConnectionInvalid))))
 	}
 	return append(list,
 		New("qp.flush.nd-success/again", "A second Flush fails.", Once(calls.QPFlush, nd2.ConnectionInvalid)),
 		New("qp.flush.not-connected/kept-once-connecting", "While Connect is in progress, Flush cancels nothing.",
-			At(calls.QPFlush, func(c *calls.Call) nd2.Status {
+			Refusing(calls.QPFlush, nd2.Success, func(c *calls.Call) bool {
 				k := c.OnQP().Connector()
-				if k != nil && len(Outstanding(&k.Object, calls.ConnectorConnect)) > 0 {
-					return nd2.Success
-				}
-				return c.Proceed()
+				return k != nil && len(Outstanding(&k.Object, calls.ConnectorConnect)) > 0
 			})),
 		New("qp.flush.own-requests-only/byte", "The 256th Flush of an adapter's queue pairs flushes them all.",
 			Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {

@@ -36,21 +36,11 @@ func adapters() []Fault {
 				return c.Proceed()
 			}), "overlapped.notification.pending", "cq.notify.notified-once"),
 		fault("stateful/event-set-twice-1-in-50", Counting, "One event in 50 is set twice.",
-			oneCallIn(50, calls.EventSet, func(c *calls.Call) nd2.Status {
-				c.Proxy.SetEvent()
-				return c.Proceed()
-			}), "overlapped.notification.pending", "cq.notify.notified-once"),
+			OneIn(50, On(calls.EventSet), First(func(c *calls.Call) { c.Proxy.SetEvent() })), "overlapped.notification.pending",
+			"cq.notify.notified-once"),
 		fault("stateful/packet-twice-after-resize", Notification, "The packet after a Resize comes twice.",
-			Recording(func(c *calls.Call, resized *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.PortPost && resized.Set(c.Object, false) {
-					c.Proxy.PostPacket()
-				}
-				s := c.Proceed()
-				if c.Method == calls.CQResize && s == nd2.Success {
-					resized.Set(c.Object, true)
-				}
-				return s
-			}), "overlapped.notification.pending", "cq.notify.notified-once"),
+			NextAfter(On(calls.CQResize), On(calls.PortPost), First(func(c *calls.Call) { c.Proxy.PostPacket() })),
+			"overlapped.notification.pending", "cq.notify.notified-once"),
 	}
 }
 

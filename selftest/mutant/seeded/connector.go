@@ -43,10 +43,7 @@ func attempts() []Fault {
 		fault("stateful/answers-share-a-place", Data, "Concurrent Connects all receive the private data of one answer.",
 			answersShareAPlace, "connector.accept.private-data"),
 		fault("stateful/port-kept-1-in-8", Leak, "One connector in 8 keeps its port forever.",
-			oneCallIn(8, calls.ConnectorBind, func(c *calls.Call) nd2.Status {
-				c.Inner.AddRef()
-				return c.Proceed()
-			}), "connector.bind.released-port"),
+			OneIn(8, On(calls.ConnectorBind), First(func(c *calls.Call) { c.Inner.AddRef() })), "connector.bind.released-port"),
 		fault("stateful/late-answer-to-next", Lifetime, "The answer to a canceled Connect ends the next Connect.",
 			lateAnswerToNext, "connector.connect.canceled", "connector.connect.nd-connection-refused"),
 	}
@@ -55,23 +52,9 @@ func attempts() []Fault {
 func connections() []Fault {
 	return []Fault{
 		fault("stateful/refused-spoils-pair", Lifetime,
-			"A queue pair whose Connect was rejected can't be connected any more.", func() calls.Hooks {
-				var spoiled, of calls.Record[*calls.Object]
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					if q := calls.ObjectOf(c.QueuePair); c.Method == calls.ConnectorConnect && q != nil {
-						if spoiled.Get(q) != nil {
-							return nd2.ConnectionActive
-						}
-						of.Set(c.Object, q)
-					}
-					if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
-						if q := of.Get(c.Object); q != nil {
-							spoiled.Set(q, q)
-						}
-					}
-					return c.Proceed()
-				}}
-			}, "connector.connect.failure-spares-queue-pair"),
+			"A queue pair whose Connect was rejected can't be connected any more.",
+			Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused).Of(Connected), On(calls.ConnectorConnect).Of(Given),
+				Say(nd2.ConnectionActive)), "connector.connect.failure-spares-queue-pair"),
 		fault("stateful/listener-gone-unanswered", Lifetime,
 			"Releasing a listener leaves the Connects in progress without an end.", OnCall(func(c *calls.Call) nd2.Status {
 				if c.Method == calls.Release && c.Kind == "IND2Listener" {
@@ -131,7 +114,10 @@ func endings() []Fault {
 			}, "connector.getreadlimits.passive"),
 		fault("stateful/deaf-after-canceled-wait", Notification,
 			"A NotifyDisconnect never ends if the one before was canceled while a listener had two requests.",
-			ignoresAfterCanceledWait, "connector.notifydisconnect.nd-success",
+			NextAfter(Canceled("IND2Connector").If(func(c *calls.Call) bool {
+				busy := func(l *calls.Listener) bool { return len(l.Outstanding()) > 1 }
+				return slices.ContainsFunc(calls.Others[*calls.Listener](c.Object), busy)
+			}), On(calls.ConnectorNotifyDisconnect), Unanswered), "connector.notifydisconnect.nd-success",
 			"overlapped.canceloverlappedrequests.usable-again"),
 		fault("stateful/connection-leaks-64-kib", Leak, "Each connection leaks 64 KiB.",
 			leakingMemory(64*kib, connects), "connector.storm"),
@@ -361,23 +347,6 @@ func connecting(but *calls.Object) (list []*calls.ProxyOverlapped) {
 		}
 	}
 	return list
-}
-
-// ignoresAfterCanceledWait forgets the NotifyDisconnect of a connector after one that was canceled while
-// a listener had two requests.
-func ignoresAfterCanceledWait() calls.Hooks {
-	var canceled calls.Record[bool]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if c.Method == calls.CancelOverlappedRequests && c.Object.Kind == "IND2Connector" && len(c.Outstanding()) > 0 {
-			busy := func(l *calls.Listener) bool { return len(l.Outstanding()) > 1 }
-			canceled.Set(c.Object, slices.ContainsFunc(calls.Others[*calls.Listener](c.Object), busy))
-		}
-		s := c.Proceed()
-		if c.Method == calls.ConnectorNotifyDisconnect && s == nd2.Pending && canceled.Set(c.Object, false) {
-			c.Proxy.Mute()
-		}
-		return s
-	}}
 }
 
 // answersShareAPlace takes the private data of an answer for that of every Connect that is in progress.

@@ -10,15 +10,13 @@ func resizes() []Fault {
 	return []Fault{
 		fault("stateful/resize-forgets-armed", Notification,
 			"A Resize while one Notify is outstanding forgets it, and keeps several.",
-			resizeForgetsArmed, "cq.resize.keeps-requests"),
-		fault("stateful/resize-forgets-second", Notification, "A second Resize forgets the Notifies outstanding.",
-			RecordingAt(calls.CQResize, func(c *calls.Call, resized *calls.Record[int]) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.Success && resized.Update(c.Object, Increment) > 1 {
-					Mute(c.Outstanding())
+			After(calls.CQResize, func(c *calls.Call) {
+				if armed := c.Outstanding(); len(armed) == 1 {
+					armed[0].Mute()
 				}
-				return s
 			}), "cq.resize.keeps-requests"),
+		fault("stateful/resize-forgets-second", Notification, "A second Resize forgets the Notifies outstanding.",
+			Again(calls.CQResize, Then(func(c *calls.Call) { Mute(c.Outstanding()) })), "cq.resize.keeps-requests"),
 		fault("stateful/resize-forgets-solicited", Notification,
 			"A Resize forgets the outstanding Notifies if all are for solicited results.",
 			After(calls.CQResize, func(c *calls.Call) {
@@ -60,12 +58,4 @@ func resizeLosing(many uint64) Defect {
 			})
 		})}
 	}
-}
-
-func resizeForgetsArmed() calls.Hooks {
-	return calls.Hooks{Call: calls.After(calls.CQResize, func(c *calls.Call) {
-		if armed := c.Outstanding(); len(armed) == 1 {
-			armed[0].Mute()
-		}
-	})}
 }

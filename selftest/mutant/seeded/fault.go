@@ -23,7 +23,7 @@ const (
 )
 
 // A Fault depends on what has happened before. Fixed specs, which begin afresh, hardly have a
-// Fault to find it. What it counts, it counts for each instance.
+// chance to find it. What it counts, it counts for each instance.
 type Fault struct {
 	Mutant
 	Kind Kind

@@ -22,18 +22,8 @@ func oneIn(many uint64, which func(o *calls.Outcome) bool, damage func(o *calls.
 	}
 }
 
-// oneCallIn makes a defect that does something else for one in many calls of a method.
-func oneCallIn(many uint64, method string, instead func(c *calls.Call) nd2.Status) Defect {
-	return func() calls.Hooks {
-		var count Counter
-		return calls.Hooks{Call: calls.At(method, func(c *calls.Call) nd2.Status {
-			if count.EveryNth(many) {
-				return instead(c)
-			}
-			return c.Proceed()
-		})}
-	}
-}
+// muteFrom leaves the requests of a list pending from the n-th on.
+func muteFrom(n int, list []*calls.ProxyOverlapped) { Mute(list[min(n, len(list)):]) }
 
 func message(o *calls.Outcome) bool {
 	return o.Succeeded(nd2.RequestReceive) && o.BytesTransferred > 0

@@ -11,12 +11,11 @@ import (
 func regions() []Fault {
 	return []Fault{
 		fault("stateful/register-short-1-in-32", Counting, "One registration in 32 leaves out the buffer's last byte.",
-			oneCallIn(32, calls.MRRegister, func(c *calls.Call) nd2.Status {
+			OneIn(32, On(calls.MRRegister), First(func(c *calls.Call) {
 				if len(c.Buffer) > 1 {
 					c.Buffer = c.Buffer[:len(c.Buffer)-1]
 				}
-				return c.Proceed()
-			}), "mr.bounds.first-and-last-byte"),
+			})), "mr.bounds.first-and-last-byte"),
 		fault("stateful/first-packet-checked", Data,
 			"A Read of more than 1,024 bytes that runs past the end of a region fetches what fits.",
 			checkedAtFirst(calls.QPRead), "mr.bounds.read"),

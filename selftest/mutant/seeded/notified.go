@@ -10,15 +10,10 @@ import (
 func signals() []Fault {
 	return []Fault{
 		fault("stateful/accepts-packet-lost", Notification, "One Accept in 4 has no packet posted when it ends.",
-			func() calls.Hooks {
-				var count Counter
-				return calls.Hooks{Call: calls.At(calls.PortPost, func(c *calls.Call) nd2.Status {
-					if c.Proxy.Method == calls.ConnectorAccept && count.EveryNth(4) {
-						return nd2.Success
-					}
-					return c.Proceed()
-				})}
-			}, "overlapped.notification.pending"),
+			OneIn(4, On(calls.PortPost).If(func(c *calls.Call) bool {
+				return c.Proxy.Method == calls.ConnectorAccept
+			}), Nothing),
+			"overlapped.notification.pending"),
 		fault("stateful/signaled-by-disconnect", Notification,
 			"When a connector disconnects, its Connect or Accept is signaled once more.",
 			signaledAgain, "overlapped.notification.pending"),
@@ -68,21 +63,17 @@ func statusChanging() calls.Hooks {
 func answers() []Fault {
 	return []Fault{
 		fault("stateful/read-limits-swapped-1-in-4", Counting, "One answer in 4 about read limits has them swapped.",
-			oneCallIn(4, calls.ConnectorGetReadLimits, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
+			OneIn(4, On(calls.ConnectorGetReadLimits), Then(func(c *calls.Call) {
 				if c.InboundLimit != nil && c.OutboundLimit != nil {
 					*c.InboundLimit, *c.OutboundLimit = *c.OutboundLimit, *c.InboundLimit
 				}
-				return s
-			}), "connector.getreadlimits.passive", "connector.getreadlimits.active"),
+			})), "connector.getreadlimits.passive", "connector.getreadlimits.active"),
 		fault("stateful/no-reads-1-in-8", Counting, "One answer in 8 about read limits has an outbound limit of 0.",
-			oneCallIn(8, calls.ConnectorGetReadLimits, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
+			OneIn(8, On(calls.ConnectorGetReadLimits), Then(func(c *calls.Call) {
 				if c.OutboundLimit != nil {
 					*c.OutboundLimit = 0
 				}
-				return s
-			}), "connector.getreadlimits.passive", "connector.getreadlimits.active"),
+			})), "connector.getreadlimits.passive", "connector.getreadlimits.active"),
 		fault("stateful/peer-port-shifted", Data, "The port of the peer's address has its lowest bit inverted.",
 			After(calls.ConnectorGetPeerAddress, func(c *calls.Call) {
 				const low = 3 // in both families
@@ -115,30 +106,14 @@ func endedPairs() []Fault {
 			refusedFetching, "mr.rights.no-remote-read", "cq.getresults.remote-access"),
 		fault("stateful/disconnected-write-done", Lifetime,
 			"A Write on a queue pair that was disconnected is reported as done.",
-			Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.ConnectorDisconnect {
-					if q := c.OnConnector().QP(); q != nil {
-						gone.Set(&q.Object, true)
-					}
-				}
-				s := c.Proceed()
-				if c.Method == calls.QPWrite && s == nd2.ConnectionInvalid && gone.Get(c.Object) {
-					return ReportDone(c)
-				}
-				return s
-			}), "qp.disconnect.not-usable-again"),
+			Since(On(calls.ConnectorDisconnect).Of(Connected), On(calls.QPWrite), IfRefused(ReportDone, nd2.ConnectionInvalid)),
+			"qp.disconnect.not-usable-again"),
 	}
 }
 
 // saysTooLong makes a defect of requests that find their queue full.
 func saysTooLong(which func(c *calls.Call) bool) Defect {
-	return OnCall(func(c *calls.Call) nd2.Status {
-		s := c.Proceed()
-		if s == nd2.NoMoreEntries && which(c) {
-			return nd2.DataOverrun
-		}
-		return s
-	})
+	return When(Where(which), IfRefused(Say(nd2.DataOverrun), nd2.NoMoreEntries))
 }
 
 // refusedFetching copies what a Read has been refused, if it is registered.

@@ -28,25 +28,9 @@ func binds() []Fault {
 		fault("stateful/window-over-region", Lifetime, "A Bind of a window to the whole of a region opens nothing.",
 			onBinds(func(c *calls.Call, region []byte) bool { return len(region) != len(c.Buffer) }), "qp.bind.nd-success"),
 		fault("stateful/bind-of-deregistered-region", Lifetime, "A Bind to a deregistered region succeeds and opens nothing.",
-			bindOfDeregistered, "qp.bind.unregistered-region"),
+			Between(On(calls.MRDeregister), On(calls.MRRegister), On(calls.QPBind).Of(Region), (*calls.Call).PostIdle),
+			"qp.bind.unregistered-region"),
 	}
-}
-
-func bindOfDeregistered() calls.Hooks {
-	var gone calls.Record[bool]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		switch region := calls.ObjectOf(c.Region); {
-		case c.Method == calls.MRRegister:
-			gone.Set(c.Object, false)
-		case c.Method == calls.QPBind && region != nil && gone.Get(region):
-			return c.PostIdle()
-		}
-		s := c.Proceed()
-		if c.Method == calls.MRDeregister && (s == nd2.Success || s == nd2.Pending) {
-			gone.Set(c.Object, true)
-		}
-		return s
-	}}
 }
 
 func bindFailing(many uint64) Defect {

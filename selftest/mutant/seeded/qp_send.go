@@ -86,7 +86,8 @@ func requests() []Fault {
 				return c.Flags&nd2.Inline != 0 && TotalLength(c.SGE) > 64
 			}, -1), "qp.send.inline-is-copied", "qp.write.inline-is-copied"),
 		fault("stateful/fence-after-16-reads", Counting, "A fence is ignored once its queue pair has fetched 16 times.",
-			fenceAfterReads(16), "qp.send.read-fence", "qp.write.read-fence", "qp.read.read-fence"),
+			AfterMany(16, On(calls.QPRead), Where(Initiates), First(func(c *calls.Call) { c.Flags &^= nd2.ReadFence })),
+			"qp.send.read-fence", "qp.write.read-fence", "qp.read.read-fence"),
 		fault("stateful/fence-lost-behind-silent", Order, "A fenced request behind a silent Read doesn't wait.",
 			fenceLost(func(_ *calls.Call, silent bool) bool { return silent }), "qp.send.read-fence", "qp.write.read-fence"),
 		fault("stateful/fence-lost-with-list", Order, "A fenced request of several entries doesn't wait.",
@@ -116,18 +117,6 @@ func fenceLost(which func(c *calls.Call, silent bool) bool) Defect {
 		was := silent.Set(c.Object, c.Method == calls.QPRead && c.Flags&nd2.SilentSuccess != 0)
 		if c.Flags&nd2.ReadFence != 0 && which(c, was) && (c.Method == calls.QPSend || c.Method == calls.QPWrite) {
 			c.Flags &^= nd2.ReadFence
-		}
-		return c.Proceed()
-	})
-}
-
-func fenceAfterReads(many int) Defect {
-	return Recording(func(c *calls.Call, reads *calls.Record[int]) nd2.Status {
-		if reads.Get(c.Object) >= many {
-			c.Flags &^= nd2.ReadFence
-		}
-		if c.Method == calls.QPRead {
-			reads.Update(c.Object, Increment)
 		}
 		return c.Proceed()
 	})

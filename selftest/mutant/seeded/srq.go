@@ -19,16 +19,8 @@ func sharedReceiveQueues() []Fault {
 	return []Fault{
 		fault("stateful/srq-deaf-after-modify", Notification,
 			"After two changes of the threshold, a shared receive queue completes no Notify.",
-			Recording(func(c *calls.Call, changed *calls.Record[int]) nd2.Status {
-				if c.Notifies(calls.SRQNotify, nd2.Success) && changed.Get(c.Object) > 1 {
-					c.Proxy.Mute()
-				}
-				s := c.Proceed()
-				if c.Method == calls.SRQModify && s == nd2.Success && c.Threshold != 0 {
-					changed.Update(c.Object, Increment)
-				}
-				return s
-			}), "srq.notify.fires-below-threshold", "srq.modify.enables-notification"),
+			AfterMany(2, On(calls.SRQModify).If(func(c *calls.Call) bool { return c.Threshold != 0 }),
+				Ended(calls.SRQNotify, nd2.Success), Muted), "srq.notify.fires-below-threshold", "srq.modify.enables-notification"),
 		fault("stateful/flush-leaks-place", Lifetime, "Each Flush takes a place of the shared receive queue forever.",
 			leakingPlaces(flushed, shared), "srq.receive.flush-spares-untaken", "srq.receive.nd-success"),
 		fault("stateful/starved-200-ms", Notification,

@@ -21,27 +21,9 @@ func halves() []Mutant {
 func canceledNotify() []Mutant {
 	return []Mutant{
 		New("srq.notify.nd-canceled/not-again", "A queue whose requests were canceled is not armed again.",
-			Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {
-				_, own := c.Self.(*calls.SharedReceiveQueue)
-				switch {
-				case own && c.Method == calls.CancelOverlappedRequests && len(c.Outstanding()) > 0:
-					canceled.Set(c.Object, true)
-				case c.Method == calls.SRQNotify && canceled.Get(c.Object):
-					s := c.Proceed()
-					if s == nd2.Pending {
-						c.Proxy.Mute()
-					}
-					return s
-				}
-				return c.Proceed()
-			})),
+			Since(Canceled("IND2SharedReceiveQueue"), On(calls.SRQNotify), Unanswered)),
 		New("srq.notify.nd-canceled/first-only", "CancelOverlappedRequests cancels the oldest request only.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				if c.Notifies(calls.SRQNotify, nd2.Canceled) {
-					MuteOthers(c, calls.SRQNotify, func(*calls.ProxyOverlapped) bool { return true })
-				}
-				return c.Proceed()
-			})),
+			OneOnly(calls.SRQNotify, nd2.Canceled)),
 	}
 }
 
@@ -86,16 +68,7 @@ func modifyHalves() []Mutant {
 			"A threshold below that at creation is ignored.",
 			ignoring(func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Threshold < q.Threshold })),
 		New("srq.modify.unchanged-on-failure/receives", "A refused Modify cancels the Receives that are posted.",
-			Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.SRQReceive && refused.Get(c.Object) {
-					return nd2.NoMoreEntries
-				}
-				s := c.Proceed()
-				if c.Method == calls.SRQModify && s.Failed() {
-					refused.Set(c.Object, true)
-				}
-				return s
-			})),
+			Since(Refused(calls.SRQModify), On(calls.SRQReceive), Say(nd2.NoMoreEntries))),
 	}
 }
 

@@ -72,30 +72,14 @@ func modifyRefused() []Mutant {
 			})),
 		New("srq.modify.unchanged-on-failure/depth",
 			"A Modify below what is posted is refused, but cuts the queue down to it.",
-			At(calls.SRQModify, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.BufferOverflow {
-					for depth := c.Depth; c.OnSRQ().Inner.Modify(depth, 0) == nd2.BufferOverflow; depth++ {
-					}
+			When(On(calls.SRQModify), AfterRefusal(func(c *calls.Call) {
+				for depth := c.Depth; c.OnSRQ().Inner.Modify(depth, 0) == nd2.BufferOverflow; depth++ {
 				}
-				return s
-			})),
+			}, nd2.BufferOverflow))),
 		New("srq.modify.unchanged-on-failure/requests", "A refused Modify forgets the outstanding requests.",
-			At(calls.SRQModify, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s != nd2.Success {
-					Mute(c.Outstanding())
-				}
-				return s
-			})),
+			When(On(calls.SRQModify), AfterRefusal(func(c *calls.Call) { Mute(c.Outstanding()) }))),
 		New("srq.modify.unchanged-on-failure/threshold", "A refused Modify sets the threshold.",
-			At(calls.SRQModify, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s != nd2.Success {
-					c.OnSRQ().Inner.Modify(0, c.Threshold)
-				}
-				return s
-			})),
+			When(On(calls.SRQModify), AfterRefusal(func(c *calls.Call) { c.OnSRQ().Inner.Modify(0, c.Threshold) }))),
 	}
 }
 
@@ -111,16 +95,8 @@ func modifyZero() []Mutant {
 				}
 			})),
 		New("srq.modify.zero-threshold-keeps-threshold/disables", "A threshold of 0 in Modify disables notifications.",
-			Recording(func(c *calls.Call, disabled *calls.Record[bool]) nd2.Status {
-				s := c.Proceed()
-				if c.Method == calls.SRQModify && s == nd2.Success {
-					disabled.Set(c.Object, c.Threshold == 0)
-				}
-				if c.Method == calls.SRQNotify && disabled.Get(c.Object) && c.Proxy != nil {
-					return LeavePending(c)
-				}
-				return s
-			})),
+			Between(On(calls.SRQModify).If(func(c *calls.Call) bool { return c.Threshold == 0 }),
+				On(calls.SRQModify).If(func(c *calls.Call) bool { return c.Threshold != 0 }), On(calls.SRQNotify), Unanswered)),
 		New("srq.modify.zero-threshold-keeps-threshold/refused", "A threshold of 0 in Modify is refused.",
 			Refusing(calls.SRQModify, nd2.InvalidParameter, func(c *calls.Call) bool { return c.Threshold == 0 })),
 	}

@@ -76,12 +76,7 @@ func notifyThreshold() []Mutant {
 				return len(slices.DeleteFunc(c.Outstanding(), func(s *calls.ProxyOverlapped) bool { return s == c.Proxy })) > 0
 			})),
 		New("srq.notify.releases-every-request/first-only", "A fall below the threshold completes the oldest request only.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				if c.Notifies(calls.SRQNotify, nd2.Success) {
-					MuteOthers(c, calls.SRQNotify, func(*calls.ProxyOverlapped) bool { return true })
-				}
-				return c.Proceed()
-			})),
+			OneOnly(calls.SRQNotify, nd2.Success)),
 		New("srq.notify.unarmed-at-creation/armed", "The first request on a queue is completed at once.",
 			RecordingAt(calls.SRQNotify, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
 				if !asked.Set(c.Object, true) {
