@@ -64,14 +64,12 @@ func stages() []Mutant {
 	return slices.Concat(
 		Stages("connector.completeconnect.nd-connection-invalid",
 			isBound, onceConnected, accepting, rejecting, requested, rejected),
-		Stages("connector.disconnect.nd-connection-invalid",
-			untold, whileConnecting, rejected, disconnected, requested),
+		Stages("connector.disconnect.nd-connection-invalid", untold, whileConnecting, rejected, disconnected, requested),
 		Stages("connector.getlocaladdress.nd-success", whileConnecting, onceConnected, accepting),
 		Stages("connector.getlocaladdress.bound", isBound, disconnected, rejected),
 		Stages("connector.getpeeraddress.nd-connection-invalid", untold, isBound, disconnected),
 		Stages("connector.getpeeraddress.nd-success", onceConnected, accepting),
-		Stages("connector.getreadlimits.nd-connection-invalid",
-			untold, isBound, whileConnecting, disconnected, rejected),
+		Stages("connector.getreadlimits.nd-connection-invalid", untold, isBound, whileConnecting, disconnected, rejected),
 	)
 }
 
@@ -131,8 +129,7 @@ func spentByRejection() []Mutant {
 // removals breaks what the adapter's removal does to later requests.
 func removals() (list []Mutant) {
 	for _, id := range []string{"connector.connect.nd-device-removed", "connector.accept.nd-device-removed"} {
-		list = append(list, Halves(id,
-			Half{Name: "later", When: "to a later request", Call: Inline})...)
+		list = append(list, Halves(id, Half{Name: "later", When: "to a later request", Call: Inline})...)
 	}
 	return list
 }

@@ -12,10 +12,8 @@ func refusedOften() []Mutant {
 	return []Mutant{
 		Exhausted("listener.getconnectionrequest.nd-canceled", calls.ListenerGetConnectionRequest),
 		WearingOut("listener.bind.bound/worn", calls.ListenerBind, calls.ListenerGetConnectionRequest, lack),
-		WearingOut("listener.bind.foreign-address/worn", calls.ListenerBind, calls.ListenerBind,
-			nd2.TooManyAddresses),
-		WearingOut("listener.bind.nd-sharing-violation/worn", calls.ListenerBind, calls.ListenerBind,
-			nd2.TooManyAddresses),
+		WearingOut("listener.bind.foreign-address/worn", calls.ListenerBind, calls.ListenerBind, nd2.TooManyAddresses),
+		WearingOut("listener.bind.nd-sharing-violation/worn", calls.ListenerBind, calls.ListenerBind, nd2.TooManyAddresses),
 		WearingOut("listener.getconnectionrequest.no-connector/worn", calls.ListenerGetConnectionRequest,
 			calls.ListenerGetConnectionRequest, lack),
 		WearingOut("listener.listen.again/worn", calls.ListenerListen, calls.ListenerGetConnectionRequest, lack),

@@ -9,11 +9,9 @@ import (
 // refusedOften breaks that a refused call leaves no trace, as it shows when it is repeated.
 func refusedOften() []Mutant {
 	return []Mutant{
-		WearingOut("mr.deregister.nd-device-busy/worn", calls.MRDeregister, calls.MRRegister,
-			nd2.InsufficientResources),
+		WearingOut("mr.deregister.nd-device-busy/worn", calls.MRDeregister, calls.MRRegister, nd2.InsufficientResources),
 		WearingOut("mr.register.one-buffer/worn", calls.MRRegister, calls.MRRegister, nd2.InsufficientResources),
-		WearingOut("mr.register.refused-then-usable/worn", calls.MRRegister, calls.MRRegister,
-			nd2.InsufficientResources),
+		WearingOut("mr.register.refused-then-usable/worn", calls.MRRegister, calls.MRRegister, nd2.InsufficientResources),
 	}
 }
 

@@ -12,9 +12,7 @@ func halves() []Mutant {
 	deep := func(c *calls.Call) bool { return c.Depth > 1<<10 }
 	return append(Halves("ndk.createsrq.status-invalid-parameter",
 		Half{Name: "depth", When: "of a depth beyond the limit", Call: deep},
-		Half{
-			Name: "entries", When: "of entries beyond the limit", Call: func(c *calls.Call) bool { return !deep(c) },
-		}),
+		Half{Name: "entries", When: "of entries beyond the limit", Call: func(c *calls.Call) bool { return !deep(c) }}),
 		New("ndk.createsrq.notifies-below-threshold/status", "A notification says STATUS_PENDING.",
 			Before(calls.NDKSrqNotification, func(c *calls.Call) {
 				if c.NDK.Status == ndk.Success {

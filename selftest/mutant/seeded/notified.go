@@ -12,8 +12,7 @@ func signals() []Fault {
 		fault("stateful/accepts-packet-lost", Notification, "One Accept in 4 has no packet posted when it ends.",
 			OneIn(4, On(calls.PortPost).If(func(c *calls.Call) bool {
 				return c.Proxy.Method == calls.ConnectorAccept
-			}), Nothing),
-			"overlapped.notification.pending"),
+			}), Nothing), "overlapped.notification.pending"),
 		fault("stateful/signaled-by-disconnect", Notification,
 			"When a connector disconnects, its Connect or Accept is signaled once more.",
 			signaledAgain, "overlapped.notification.pending"),

@@ -13,7 +13,6 @@ func refusedOften() []Mutant {
 		Exhausted("srq.notify.nd-canceled", calls.SRQNotify),
 		Exhausted("srq.notify.nd-success", calls.SRQNotify),
 		WearingOut("srq.modify.unchanged-on-failure/worn", calls.SRQModify, calls.SRQReceive, nd2.NoMoreEntries),
-		WearingOut("srq.receive.refused-posts-nothing/worn", calls.SRQReceive, calls.SRQReceive,
-			nd2.NoMoreEntries),
+		WearingOut("srq.receive.refused-posts-nothing/worn", calls.SRQReceive, calls.SRQReceive, nd2.NoMoreEntries),
 	}
 }
