@@ -75,9 +75,13 @@ var instance = new(calls.Object)
 
 func (e Event) begins(c *calls.Call) bool { return e.meant != nil && e.meant(c) }
 
-// Given is the queue pair that a call is given, Region and Window are those of a Bind or an Invalidate.
-func Given(c *calls.Call) *calls.Object  { return calls.ObjectOf(c.QueuePair) }
+// Given is the queue pair that a call is given.
+func Given(c *calls.Call) *calls.Object { return calls.ObjectOf(c.QueuePair) }
+
+// Region is the region that a Bind is given.
 func Region(c *calls.Call) *calls.Object { return calls.ObjectOf(c.Region) }
+
+// Window is the window that a Bind or an Invalidate is given.
 func Window(c *calls.Call) *calls.Object { return calls.ObjectOf(c.Window) }
 
 // Connected is the queue pair of the connector that a call is on.
