@@ -29,8 +29,8 @@ func Quirk(name string) (differs string) {
 
 // quirks are all the quirks that there are.
 var quirks = []quirk{
-	{"peek", "A Notify completes at once while a result that satisfies it is queued, also one that was " +
-		"announced before.", func(o *options) { o.quirks.Peek = true }},
+	{"peek", "A Notify completes at once while a result that satisfies it is queued, even if that result was already " +
+		"announced.", func(o *options) { o.quirks.Peek = true }},
 	{
 		"slow-receives", "The results of Receives come up to 3 ms after their messages, those of Sends at once.",
 		func(o *options) { o.quirks.SlowReceives = 3 * time.Millisecond },
@@ -69,7 +69,7 @@ var quirks = []quirk{
 		func(o *options) { o.manyAddresses = true },
 	},
 	{
-		"other-network", "Each adapter is on a network of its own, and reaches none but itself.",
+		"other-network", "Each adapter is on a separate network, and reaches only itself.",
 		func(o *options) { o.quirks.Apart = true },
 	},
 	{
@@ -203,7 +203,7 @@ var quirks = []quirk{
 		func(o *options) { o.quirks.Roomy = true },
 	},
 	{
-		"no-retries", "A Send for which the peer's queue pair has no Receive of its own fails at once.",
+		"no-retries", "A Send fails at once if the peer's queue pair itself has no Receive.",
 		func(o *options) { o.quirks.NoRetries = true },
 	},
 	{
@@ -264,10 +264,10 @@ var quirks = []quirk{
 		"counts-events", "A Notify completes at once for whatever has come since the last notification, taken or not.",
 		func(o *options) { o.quirks.CountsEvents = true },
 	},
-	{"shared-ports", "Connectors can be bound to a port that other connectors have; each connection has " +
-		"addresses of its own.", func(o *options) { o.quirks.SharedPorts = true }},
+	{"shared-ports", "Connectors can be bound to a port that other connectors have; each connection has its own " +
+		"addresses.", func(o *options) { o.quirks.SharedPorts = true }},
 	{
-		"lowest-port", "The ephemeral port is the lowest one that is free, also if it was in use a moment ago.",
+		"lowest-port", "The ephemeral port is the lowest free port, even if it was in use a moment ago.",
 		func(o *options) { o.quirks.LowestPort = true },
 	},
 	{
