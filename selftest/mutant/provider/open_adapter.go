@@ -9,7 +9,7 @@ import (
 )
 
 func providerObjects() []mutant.Mutant {
-	return []mutant.Mutant{
+	return append(mutant.OtherInterfaces("provider.openadapter", calls.ProviderOpenAdapter, nd2.IIDAdapter),
 		mutant.New("provider.instantiated-again/ends-together",
 			"When one IND2Provider has been released, no other works.",
 			mutant.Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
@@ -35,9 +35,7 @@ func providerObjects() []mutant.Mutant {
 			mutant.RefusingInterface("IND2Provider", nd2.IIDUnknown)),
 		mutant.New("provider.interfaces/not-itself", "The provider does not return IND2Provider from QueryInterface.",
 			mutant.RefusingInterface("IND2Provider", nd2.IIDProvider)),
-		mutant.UnknownIID("provider.openadapter", calls.ProviderOpenAdapter, nd2.IIDAdapter),
-		mutant.AlikeIID("provider.openadapter", calls.ProviderOpenAdapter, nd2.IIDAdapter),
-	}
+	)
 }
 
 func openAdapter() []mutant.Mutant {
