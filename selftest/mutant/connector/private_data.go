@@ -17,9 +17,11 @@ func privateData() (list []mutant.Mutant) {
 		{"connector.reject.private-data", calls.ConnectorReject},
 		{"connector.reject.private-data-from-active", calls.ConnectorReject},
 	} {
+		if m.entry != "connector.reject.private-data-from-active" { // which may be told or not
+			list = append(list, mutant.New(m.entry+"/lost", "Private data does not arrive.",
+				mutant.Before(m.method, func(c *calls.Call) { c.Buffer = nil })))
+		}
 		list = append(list,
-			mutant.New(m.entry+"/lost", "Private data does not arrive.",
-				mutant.Before(m.method, func(c *calls.Call) { c.Buffer = nil })),
 			mutant.New(m.entry+"/truncated", "The last byte of private data does not arrive.",
 				mutant.Before(m.method, func(c *calls.Call) {
 					if n := len(c.Buffer); n > 0 {

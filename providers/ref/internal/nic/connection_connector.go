@@ -46,6 +46,8 @@ type Connector struct {
 	binding *binding
 	// listener is what a waiting connector waits at.
 	listener *Listener
+	// giver is the listener whose next request waits for the answer to the connector's.
+	giver *Listener
 	// conn is the connection, from requested or connecting on; queuePair is its
 	// queue pair, from connecting or accepting on.
 	conn      *connection

@@ -35,7 +35,7 @@ type Quirks struct {
 
 	// Of connectors and listeners.
 	KeepQueuePair, SpentConnectors, LateAddresses, EarlyData, Pends bool
-	LooseBacklog, NewestFirst, AskedOnly, LastAsked                 bool
+	LooseBacklog, NewestFirst, AskedOnly, LastAsked, InTurn         bool
 	LateFarewell                                                    time.Duration
 
 	// Of addresses, ports and the network. TimeWait is how long they stay in use after their end.
