@@ -7,8 +7,8 @@ const otherInterfaces = "The pages say that other IIDs may be supported. An inte
 	"refused or given; one that ND2 defines for another kind of object has methods that this kind does not have."
 
 // foreignInterface is the rule of an interface that a creating method need not know.
-const foreignInterface = "An interface that ND2 defines for another kind of object is refused. A call that is refused " +
-	"for its interface gives no object, and one that succeeds gives an object that can be released."
+const foreignInterface = "An interface that ND2 defines for another kind of object is refused. A call that is " +
+	"refused for its interface gives no object, and one that succeeds gives an object that can be released."
 
 // foreignHalves are the halves of [foreignInterface].
 var foreignHalves = []string{"accepted", "beside-failure", "no-object"}

@@ -35,7 +35,8 @@ var adapterCreateConnector = of(
 	Entry{
 		ID: "adapter.createconnector.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector interface",
-		Rule:   "A connector has the interfaces IUnknown, IND2Overlapped and IND2Connector; what it gives for another has its methods.",
+		Rule: "A connector has the interfaces IUnknown, IND2Overlapped and IND2Connector; " +
+			"what it gives for another has its methods.",
 		Ruling: otherInterfaces,
 		Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
 	},

@@ -35,7 +35,8 @@ var adapterCreateListener = of(
 	Entry{
 		ID: "adapter.createlistener.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2Listener.md, IND2Listener interface",
-		Rule:   "A listener has the interfaces IUnknown, IND2Overlapped and IND2Listener; what it gives for another has its methods.",
+		Rule: "A listener has the interfaces IUnknown, IND2Overlapped and IND2Listener; " +
+			"what it gives for another has its methods.",
 		Ruling: otherInterfaces,
 		Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
 	},

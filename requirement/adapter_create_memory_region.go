@@ -35,7 +35,8 @@ var adapterCreateMemoryRegion = of(
 	Entry{
 		ID: "adapter.creatememoryregion.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
-		Rule:   "A region has the interfaces IUnknown, IND2Overlapped and IND2MemoryRegion; what it gives for another has its methods.",
+		Rule: "A region has the interfaces IUnknown, IND2Overlapped and IND2MemoryRegion; " +
+			"what it gives for another has its methods.",
 		Ruling: otherInterfaces,
 		Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
 	},

@@ -11,9 +11,10 @@ const manyInterfaces = "Other IIDs may be supported as new interfaces are define
 
 // extended are variants of adapters that have more interfaces than ND2's.
 var extended = alike(Variant{
-	Permits:  manyInterfaces,
-	Source:   "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
-	Excludes: because("both say what an interface that nobody has defined gives", "answers-any-iid", "extended-interfaces"),
+	Permits: manyInterfaces,
+	Source:  "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+	Excludes: because("both say what an interface that nobody has defined gives", "answers-any-iid",
+		"extended-interfaces"),
 }, []Variant{
 	{
 		ID:      "answers-any-iid",
