@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // base is the link for measuring the control path.
@@ -30,7 +31,9 @@ func registering(size int) func(*rig) (*work, error) {
 		return &work{
 			run: func(n int) error {
 				for range n {
-					s := request.wait(region, region.Register(b, rights, &request.overlapped))
+					s := providers.Insist(func() nd2.Status {
+						return request.wait(region, region.Register(b, rights, &request.overlapped))
+					}, func(nd2.Status) {})
 					if ndclient.Exhausted(s) {
 						return unsupported("a Register has ended with %v", s)
 					}

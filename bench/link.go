@@ -123,15 +123,15 @@ func (l *link) queue(e *end, depth int) (q *queue, err error) {
 		q.waiter = newWaiter(l.rig.clock, l.wait == port)
 	}
 	if l.wait == port {
-		s := e.CreateOverlappedFile(&q.file)
-		if ndclient.Exhausted(s) {
-			return q, unsupported("CreateOverlappedFile returned %v", s)
+		f := ndclient.Step("CreateOverlappedFile", func() nd2.Status { return e.CreateOverlappedFile(&q.file) })
+		if f == nil && q.file == nil {
+			f = &ndclient.Failure{Method: "CreateOverlappedFile"}
 		}
-		if s != nd2.Success || q.file == nil {
-			return q, fmt.Errorf("CreateOverlappedFile returned %v", s)
+		if f == nil {
+			f = ndclient.Step("BindCompletionPort", func() nd2.Status { return q.file.BindCompletionPort(q.waiter, 1) })
 		}
-		if s := q.file.BindCompletionPort(q.waiter, 1); s != nd2.Success {
-			return q, fmt.Errorf("BindCompletionPort returned %v", s)
+		if f != nil {
+			return q, failed(f)
 		}
 		from.File = q.file
 	}

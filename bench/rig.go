@@ -114,7 +114,7 @@ const rights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite 
 
 // register registers memory to a region.
 func (r *rig) register(region nd2.MemoryRegion, b []byte) *ndclient.Failure {
-	return ndclient.Start(region, func(o *nd2.Overlapped) nd2.Status { return region.Register(b, rights, o) }).
+	return ndclient.Insist(region, func(o *nd2.Overlapped) nd2.Status { return region.Register(b, rights, o) }).
 		Succeed("Register", r.clock.limit)
 }
 

@@ -60,15 +60,16 @@ var adapterCreateCompletionQueue = of(
 	Entry{
 		ID:     "adapter.createcompletionqueue.unknown-iid",
 		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
-		Rule:   "An interface that a completion queue does not have is refused, and no object is returned.",
-		Ruling: "The documents name no status: any failure will do. " + onlyDefined,
+		Rule:   foreignInterface,
+		Ruling: "The documents name no status: any failure will do. " + otherInterfaces,
+		Halves: foreignHalves,
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue interface",
 		Rule: "A completion queue has the interfaces IUnknown, IND2Overlapped and IND2CompletionQueue, each with a " +
-			"reference of its own, and none that is not defined.",
-		Ruling: onlyDefined,
+			"reference of its own; what it gives for another has its methods.",
+		Ruling: otherInterfaces,
 		Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
 	},
 	Entry{

@@ -79,8 +79,9 @@ var adapterCreateQueuePair = of(
 	Entry{
 		ID: "adapter.createqueuepair.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Parameters",
-		Rule:   "An interface id that the provider does not know is refused, and no object is returned.",
-		Ruling: onlyDefined,
+		Rule:   foreignInterface,
+		Ruling: otherInterfaces,
+		Halves: foreignHalves,
 	},
 	Entry{
 		ID: "adapter.createqueuepair.one-completion-queue", Kind: Data,
@@ -118,8 +119,8 @@ var adapterCreateQueuePair = of(
 	Entry{
 		ID: "adapter.createqueuepair.interfaces", Kind: Lifetime,
 		Source: "IND2QueuePair.md, IND2QueuePair interface",
-		Rule:   "A queue pair has the interfaces IUnknown and IND2QueuePair, and none that is not defined.",
-		Ruling: onlyDefined,
+		Rule:   "A queue pair has the interfaces IUnknown and IND2QueuePair; what it gives for another has its methods.",
+		Ruling: otherInterfaces,
 		Halves: []string{"no-unknown", "not-itself"},
 	},
 )

@@ -80,7 +80,7 @@ var comObjects = of(
 	},
 	Entry{
 		ID:   "com.queryinterface.null-on-failure",
-		Rule: "QueryInterface for an interface that the object does not have fails, and sets the pointer to NULL.",
+		Rule: "QueryInterface that fails sets the pointer to NULL.",
 	},
 )
 

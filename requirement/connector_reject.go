@@ -71,9 +71,9 @@ var connectorReject = of(
 	Entry{
 		ID: "connector.reject.private-data-from-active", Kind: Data, Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Reject; IND2Connector::GetPrivateData",
-		Rule:   "Private data reaches the accepting peer when the active side rejects.",
+		Rule:   "An accepting peer that is told private data when the active side rejects is told what came with that.",
 		Ruling: "The pages describe GetPrivateData for a connector that is connecting or was asked; this one's Accept has " +
-			"failed.",
+			"failed, so that it may be told nothing.",
 	},
 	Entry{
 		ID: "connector.reject.frees-queue-pair", Kind: Lifetime,

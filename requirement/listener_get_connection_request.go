@@ -42,6 +42,13 @@ var listenerGetConnectionRequest = of(
 			"request is given twice.",
 	},
 	Entry{
+		ID: "listener.getconnectionrequest.while-unanswered", Kind: Ordering, Level: Should, Rests: RulingGround,
+		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
+		Rule:   "A request is given while those before it have been neither accepted nor rejected.",
+		Ruling: "The page has the calls complete one at a time, and does not say when: a provider may give a request once " +
+			"the one before has been answered.",
+	},
+	Entry{
 		ID: "listener.getconnectionrequest.in-order", Kind: Ordering, Level: Should,
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
 		Rule:   "Requests are given to the calls in the order in which both were made.",

@@ -17,11 +17,11 @@ type Connection struct {
 // step may take limit.
 func (c *Connection) Connect(from []byte, l nd2.Listener, to []byte, reads uint32, limit time.Duration) *Failure {
 	active, passive := c.Connector[0], c.Connector[1]
-	if f := succeeded("Bind", active.Bind(from)); f != nil {
+	if f := Step("Bind", func() nd2.Status { return active.Bind(from) }); f != nil {
 		return f
 	}
-	get := Start(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) })
-	connect := Start(active, func(o *nd2.Overlapped) nd2.Status {
+	get := Insist(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) })
+	connect := Insist(active, func(o *nd2.Overlapped) nd2.Status {
 		return active.Connect(c.Pair[0], to, reads, reads, nil, o)
 	})
 	if s := connect.Returned; s != nd2.Pending && s != nd2.Success {
@@ -30,13 +30,13 @@ func (c *Connection) Connect(from []byte, l nd2.Listener, to []byte, reads uint3
 	if f := arrive(get, connect, limit); f != nil {
 		return f
 	}
-	accept := Start(passive, func(o *nd2.Overlapped) nd2.Status {
+	accept := Insist(passive, func(o *nd2.Overlapped) nd2.Status {
 		return passive.Accept(c.Pair[1], reads, reads, nil, o)
 	})
 	if f := connect.Succeed("Connect", limit); f != nil {
 		return f
 	}
-	if f := Start(active, active.CompleteConnect).Succeed("CompleteConnect", limit); f != nil {
+	if f := Insist(active, active.CompleteConnect).Succeed("CompleteConnect", limit); f != nil {
 		return f
 	}
 	return accept.Succeed("Accept", limit)
@@ -56,11 +56,11 @@ func arrive(get, connect *Request, limit time.Duration) *Failure {
 // ends.
 func (c *Connection) Rejected(from []byte, l nd2.Listener, to []byte, limit time.Duration) *Failure {
 	active, passive := c.Connector[0], c.Connector[1]
-	if f := succeeded("Bind", active.Bind(from)); f != nil {
+	if f := Step("Bind", func() nd2.Status { return active.Bind(from) }); f != nil {
 		return f
 	}
-	get := Start(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) })
-	connect := Start(active, func(o *nd2.Overlapped) nd2.Status { return active.Connect(c.Pair[0], to, 0, 0, nil, o) })
+	get := Insist(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) })
+	connect := Insist(active, func(o *nd2.Overlapped) nd2.Status { return active.Connect(c.Pair[0], to, 0, 0, nil, o) })
 	if s := connect.Returned; s.Failed() {
 		return &Failure{Method: "Connect", Status: s}
 	}
@@ -82,14 +82,14 @@ func Leave(list []*Connection, limit time.Duration) *Failure {
 	leaving := make([]*Request, 0, 2*len(list))
 	waits := false
 	for _, c := range list {
-		leaving = append(leaving, Start(c.Connector[0], c.Connector[0].Disconnect))
+		leaving = append(leaving, Insist(c.Connector[0], c.Connector[0].Disconnect))
 	}
 	for _, r := range leaving {
 		waits = waits || !r.Ended()
 	}
 	if waits {
 		for _, c := range list {
-			leaving = append(leaving, Start(c.Connector[1], c.Connector[1].Disconnect))
+			leaving = append(leaving, Insist(c.Connector[1], c.Connector[1].Disconnect))
 		}
 	}
 	for i, r := range leaving {

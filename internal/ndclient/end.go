@@ -45,7 +45,7 @@ func (e End) Open(port nd2.CompletionPort) (a Adapter, f *Failure) {
 	}
 	a.Adapter, f = Create[nd2.Adapter](OpenAdapter(provider, e.ID))
 	if f == nil {
-		f = succeeded("CreateOverlappedFile", a.CreateOverlappedFile(&a.File))
+		f = Step("CreateOverlappedFile", func() nd2.Status { return a.CreateOverlappedFile(&a.File) })
 	}
 	if f == nil && a.File == nil {
 		f = &Failure{Method: "CreateOverlappedFile"}
@@ -61,15 +61,15 @@ func (e End) Sockaddr() []byte { return nd2.Sockaddr(netip.AddrPortFrom(e.Addres
 
 // Listen binds a listener to the end's address, and returns the listener's sockaddr.
 func (e End) Listen(l nd2.Listener) (address []byte, f *Failure) {
-	if f := succeeded("Bind", l.Bind(e.Sockaddr())); f != nil {
+	if f := Step("Bind", func() nd2.Status { return l.Bind(e.Sockaddr()) }); f != nil {
 		return nil, f
 	}
-	if f := succeeded("Listen", l.Listen(0)); f != nil {
+	if f := Step("Listen", func() nd2.Status { return l.Listen(0) }); f != nil {
 		return nil, f
 	}
 	address = make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(address))
-	if f := succeeded("GetLocalAddress", l.GetLocalAddress(address, &size)); f != nil {
+	if f := Step("GetLocalAddress", func() nd2.Status { return l.GetLocalAddress(address, &size) }); f != nil {
 		return nil, f
 	}
 	return address[:size], nil

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // A Request is one overlapped request, however it ends: inline, or pending and completed later.
@@ -17,6 +18,8 @@ type Request struct {
 	Event      *Event
 
 	object nd2.Overlapping
+	call   func(*nd2.Overlapped) nd2.Status
+	lacked atomic.Uint32 // the lack with which it has ended, before it was made again
 	final  atomic.Uint32
 	phases atomic.Int32 // ended phases that another has followed
 	parts  struct {     // allocated with the request
@@ -41,8 +44,14 @@ func Start(object nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) *Reque
 	return r
 }
 
+// Insist is Start of a client that is not refused for a lack of the moment; see [providers.Insist].
+func Insist(object nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) *Request {
+	return Start(object, func(o *nd2.Overlapped) nd2.Status { return insisted(func() nd2.Status { return call(o) }) })
+}
+
 // Start issues the request, and returns what the call returned.
 func (r *Request) Start(call func(*nd2.Overlapped) nd2.Status) nd2.Status {
+	r.call = call
 	r.Returned = call(r.Overlapped)
 	r.final.Store(uint32(r.Returned))
 	return r.Returned
@@ -67,8 +76,23 @@ func (r *Request) Ask() nd2.Status {
 		r.Event.Reset()
 		s = r.Status() // it may have come since
 	}
+	if r.madeAgain(s) {
+		return r.Ask()
+	}
 	r.final.Store(uint32(s))
 	return s
+}
+
+// madeAgain makes a request once more that has pended and ended for a lack, which may be of the moment, and reports
+// whether it has. It is as another phase of the request then.
+func (r *Request) madeAgain(s nd2.Status) bool {
+	if r.Returned != nd2.Pending || !providers.Lacks(s) || !r.phaseOver() || r.lacked.Swap(uint32(s)) == uint32(s) {
+		return false
+	}
+	r.phases.Add(1)
+	r.Event.Reset()
+	r.Returned = r.call(r.Overlapped)
+	return true
 }
 
 // Phases returns how many phases the request has had, as far as [Request.Ask] has seen. Source:

@@ -162,6 +162,10 @@ var quirks = []quirk{
 		func(o *options) { o.quirks.NewestFirst = true },
 	},
 	{
+		"in-turn", "A listener returns a request once the one before it was accepted, rejected or given up.",
+		func(o *options) { o.quirks.InTurn = true },
+	},
+	{
 		"asked-only", "A listener refuses requests while no GetConnectionRequest is in progress.",
 		func(o *options) { o.quirks.AskedOnly = true },
 	},

@@ -56,9 +56,9 @@ var _ = Describe("DllGetClassObject", func() {
 			Expect(object.Pointer()).To(BeZero(), "the pointer")
 		})
 
-	It("fails and sets the pointer to NULL for an interface that is unknown",
+	It("fails and sets the pointer to NULL for an interface of another kind of object",
 		Covers("com.dllgetclassobject.unknown-interface"), func(ctx SpecContext) {
-			object, s := COM(ctx).ClassObject(iidNobodys)
+			object, s := COM(ctx).ClassObject(nd2.IIDQueuePair)
 			Expect(s).To(ReturnFailure())
 			Expect(object.Pointer()).To(BeZero(), "the pointer")
 		})

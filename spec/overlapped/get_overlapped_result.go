@@ -124,22 +124,23 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			var requests []*Operation
 			var statuses [n]nd2.Status
 			var about, waiting sync.WaitGroup
-			ended := make(chan struct{}, n)
+			ended := make(chan nd2.Connector, n)
 			about.Add(n)
 			for i := range n {
-				a.Passive.Connector = a.Passive.Side.Connector()
+				connector := a.Passive.Side.Connector()
+				a.Passive.Connector = connector
 				request := a.Get()
 				requests = append(requests, request)
 				waiting.Go(func() {
 					about.Done()
 					statuses[i] = final(a.Listener, request.Overlapped, request.Event)
-					ended <- struct{}{}
+					ended <- connector
 				})
 			}
 			about.Wait() // so that they wait at the same time
 			for range taken {
 				a.Another().Connect(nil)
-				Take(ctx, ended, "a GetConnectionRequest to complete")
+				Take(ctx, ended, "a GetConnectionRequest to complete").Reject(nil)
 			}
 			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
 			waiting.Wait()

@@ -9,7 +9,7 @@ import (
 // createdInterfaces break which interfaces the created objects have.
 func createdInterfaces() (list []Mutant) {
 	for _, m := range creations {
-		list = append(list, UnknownIID(m.entry, m.method, m.iid), AlikeIID(m.entry, m.method, m.iid))
+		list = append(list, OtherInterfaces(m.entry, m.method, m.iid)...)
 		entry := m.entry + ".inherits-overlapped"
 		switch m.kind {
 		case "IND2QueuePair":

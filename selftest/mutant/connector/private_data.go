@@ -17,8 +17,11 @@ func privateData() (list []Mutant) {
 		{"connector.reject.private-data", calls.ConnectorReject},
 		{"connector.reject.private-data-from-active", calls.ConnectorReject},
 	} {
+		if m.entry != "connector.reject.private-data-from-active" { // which may be told or not
+			list = append(list, New(m.entry+"/lost", "Private data does not arrive.",
+				Before(m.method, func(c *calls.Call) { c.Buffer = nil })))
+		}
 		list = append(list,
-			New(m.entry+"/lost", "Private data does not arrive.", Before(m.method, func(c *calls.Call) { c.Buffer = nil })),
 			New(m.entry+"/truncated", "The last byte of private data does not arrive.", Before(m.method, func(c *calls.Call) {
 				if n := len(c.Buffer); n > 0 {
 					c.Buffer = c.Buffer[:n-1]

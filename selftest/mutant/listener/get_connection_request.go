@@ -36,6 +36,19 @@ func connectionRequests() []Mutant {
 					}
 				}
 			})),
+		New("listener.getconnectionrequest.while-unanswered/lost",
+			"A request that comes while another has not been answered is lost.",
+			Recording(func(c *calls.Call, unanswered *calls.Record[bool]) nd2.Status {
+				switch {
+				case c.Notifies(calls.ListenerGetConnectionRequest, nd2.Success):
+					unanswered.Set(nil, true)
+				case c.Method == calls.ConnectorAccept, c.Method == calls.ConnectorReject:
+					unanswered.Set(nil, false)
+				case c.Method == calls.ConnectorConnect && unanswered.Get(nil) && c.Proxy != nil:
+					return LeavePending(c)
+				}
+				return c.Proceed()
+			})),
 	}
 }
 

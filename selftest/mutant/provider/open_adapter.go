@@ -9,7 +9,7 @@ import (
 )
 
 func providerObjects() []Mutant {
-	return []Mutant{
+	return append(OtherInterfaces("provider.openadapter", calls.ProviderOpenAdapter, nd2.IIDAdapter),
 		New("provider.instantiated-again/ends-together", "When one IND2Provider has been released, no other works.",
 			Since(On(calls.Release).If(func(c *calls.Call) bool { return c.Object.Kind == "IND2Provider" }).Anywhere(),
 				On(calls.ProviderOpenAdapter).Anywhere(), Say(nd2.DeviceRemoved))),
@@ -26,9 +26,7 @@ func providerObjects() []Mutant {
 			RefusingInterface("IND2Provider", nd2.IIDUnknown)),
 		New("provider.interfaces/not-itself", "The provider does not return IND2Provider from QueryInterface.",
 			RefusingInterface("IND2Provider", nd2.IIDProvider)),
-		UnknownIID("provider.openadapter", calls.ProviderOpenAdapter, nd2.IIDAdapter),
-		AlikeIID("provider.openadapter", calls.ProviderOpenAdapter, nd2.IIDAdapter),
-	}
+	)
 }
 
 func openAdapter() []Mutant {

@@ -45,6 +45,8 @@ type Connector struct {
 	binding *binding
 	// listener is where a waiting connector waits; nil in other phases.
 	listener *Listener
+	// giver is the listener whose next request waits for this connector's answer.
+	giver *Listener
 	// conn is the connection, from requested or connecting on; queuePair is its queue
 	// pair, from connecting or accepting on.
 	conn      *connection

@@ -171,6 +171,15 @@ func (c *Connector) accept(q *QueuePair, reads Reads, privateData []byte) {
 	c.join(q)
 	c.conn.accept(m.rep(q, reads, privateData))
 	c.ready()
+	c.answer()
+}
+
+// answer has the listener give its next request, where that waited for the answer to this one.
+func (c *Connector) answer() {
+	if l := c.giver; l != nil {
+		c.giver = nil
+		l.giveWaiting()
+	}
 }
 
 // join makes q the connection's queue pair.

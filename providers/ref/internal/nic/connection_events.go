@@ -153,4 +153,5 @@ func (c *Connector) leave(to phase, privateData []byte) {
 		c.conn.abandon(privateData)
 	}
 	c.phase, c.conn = to, nil
+	c.answer()
 }

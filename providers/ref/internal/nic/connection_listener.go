@@ -22,9 +22,11 @@ type Listener struct {
 	listening bool
 	backlog   uint32
 	// waiting are the requests not yet taken, gets the GetConnectionRequests in progress. At least one
-	// of the two is empty.
+	// of the two is empty, unless the listener is busy.
 	waiting []*connection
 	gets    []pendingGet
+	// given is the connector that has the last request, where requests are given in turn.
+	given *Connector
 }
 
 type pendingGet struct {
@@ -103,8 +105,8 @@ func (l *Listener) GetConnectionRequest(c *Connector, o *nd2.Overlapped) nd2.Sta
 		if s := c.checkUnused(); s != nd2.Success {
 			return s
 		}
-		if len(l.waiting) > 0 {
-			c.hold(l.next())
+		if len(l.waiting) > 0 && !l.busy() {
+			l.give(c)
 			return nd2.Success
 		}
 		if r != nil {
@@ -133,19 +135,34 @@ func (l *Listener) full() bool {
 
 // arrive handles a new request.
 func (l *Listener) arrive(c *connection) {
-	if len(l.gets) == 0 {
-		c.listener = l
-		l.waiting = append(l.waiting, c)
-		return
+	c.listener = l
+	l.waiting = append(l.waiting, c)
+	l.giveWaiting()
+}
+
+// giveWaiting ends GetConnectionRequests for which there are requests.
+func (l *Listener) giveWaiting() {
+	for len(l.gets) > 0 && len(l.waiting) > 0 && !l.busy() {
+		i := 0
+		if l.manager.device.quirks.LastAsked {
+			i = len(l.gets) - 1
+		}
+		t := l.gets[i]
+		l.gets = slices.Delete(l.gets, i, i+1)
+		l.give(t.connector)
+		t.Complete(nd2.Success)
 	}
-	i := 0
-	if l.manager.device.quirks.LastAsked {
-		i = len(l.gets) - 1
+}
+
+// busy reports whether the next request waits for the answer to the last one.
+func (l *Listener) busy() bool { return l.given != nil && l.given.giver == l }
+
+// give gives the next request to a connector.
+func (l *Listener) give(c *Connector) {
+	c.hold(l.next())
+	if l.manager.device.quirks.InTurn {
+		l.given, c.giver = c, l
 	}
-	t := l.gets[i]
-	l.gets = slices.Delete(l.gets, i, i+1)
-	t.connector.hold(c)
-	t.Complete(nd2.Success)
 }
 
 // withdraw drops a request that the peer has given up.

@@ -35,7 +35,7 @@ type Quirks struct {
 
 	// Connectors and listeners.
 	KeepQueuePair, SpentConnectors, LateAddresses, EarlyData, Pends bool
-	LooseBacklog, NewestFirst, AskedOnly, LastAsked                 bool
+	LooseBacklog, NewestFirst, AskedOnly, LastAsked, InTurn         bool
 	LateFarewell                                                    time.Duration
 
 	// Addresses, ports and the network. TimeWait is how long addresses and ports stay in use after their
