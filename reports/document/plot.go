@@ -1,0 +1,4 @@
+package document
+
+// A Plot is a stub.
+type Plot struct{}
