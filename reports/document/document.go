@@ -49,8 +49,14 @@ type Block struct {
 	List                *List
 	Facts               []Fact
 	Table               *Table
-	Plots               []Plot
+	// Tables stand beside each other where there is room. Plots and Tiles are on pages alone.
+	Tables []Table
+	Plots  []Plot
+	Tiles  []Tile
 }
+
+// A Tile is a figure that a reader looks for first.
+type Tile struct{ Name, Figure, Within, Meaning string }
 
 // A List has items after a line, which may be empty.
 type List struct {
@@ -60,6 +66,16 @@ type List struct {
 
 // A Fact is a value with its name.
 type Fact struct{ Name, Value string }
+
+// Facts are names with their values; those without a value are left out.
+func Facts(pairs [][2]string) (list []Fact) {
+	for _, p := range pairs {
+		if p[1] != "" {
+			list = append(list, Fact{p[0], p[1]})
+		}
+	}
+	return list
+}
 
 // Listed is a block of items after a line.
 func Listed(line string, items ...string) Block { return Block{List: &List{line, items}} }
@@ -74,7 +90,8 @@ func (b Block) Only(in Form) Block {
 func within(f Form, blocks []Block) (list []Block) {
 	for _, b := range blocks {
 		empty := b.Table != nil && len(b.Table.Rows) == 0 || b.List != nil && len(b.List.Items) == 0
-		if !empty && (b.In == 0 || b.In&f != 0) {
+		drawn := b.Plots != nil || b.Tiles != nil
+		if !empty && (b.In == 0 || b.In&f != 0) && (f == Page || !drawn) {
 			list = append(list, b)
 		}
 	}

@@ -36,6 +36,10 @@ func markdownBlocks(b *strings.Builder, blocks []Block) {
 			markdownList(b, *one.List)
 		case one.Table != nil:
 			one.Table.markdown(b)
+		case one.Tables != nil:
+			for i := range one.Tables {
+				one.Tables[i].markdown(b)
+			}
 		case one.Facts != nil:
 			var list List
 			for _, f := range one.Facts {
@@ -44,7 +48,7 @@ func markdownBlocks(b *strings.Builder, blocks []Block) {
 			markdownList(b, list)
 		case one.Heading != "":
 			fmt.Fprintf(b, "\n**%s**\n", inert(one.Heading))
-		case one.Plots == nil:
+		default:
 			fmt.Fprintf(b, "\n%s\n", inert(one.Line+one.Note))
 		}
 	}

@@ -12,8 +12,10 @@ type Table struct {
 	// Name says what the table shows; Caption says that it is seen, and Same what all rows have in common.
 	Name, Same string
 	Caption    bool
-	Columns    []Column
-	Rows       []Row
+	// Folded says on a page what the table has, which is shown when asked for if there are more than a few rows.
+	Folded  string
+	Columns []Column
+	Rows    []Row
 	// Class is for the page's style.
 	Class string
 	// TextMost and PageMost are how many rows a text and a page show at most; 0 is all, and [rowsMost].
@@ -49,11 +51,17 @@ func Columns(heads ...string) []Column {
 	return list
 }
 
-// A Row is a line of a table; notes stand below its cells.
+// A Row is a line of a table; remarks stand below its cells.
 type Row struct {
-	Cells []Cell
-	Notes []Cell
-	Class string
+	Cells   []Cell
+	Remarks []Remark
+	Class   string
+}
+
+// A Remark says of what kind it is.
+type Remark struct {
+	Verdict    reports.Verdict
+	Kind, Text string
 }
 
 // A Cell is one value of a row.
@@ -117,6 +125,12 @@ func (t *Table) Left() int {
 		most = rowsMost
 	}
 	return max(len(t.Rows)-most, 0)
+}
+
+// Opens reports whether a page shows a folded table at once.
+func (t *Table) Opens() bool {
+	const few = 5
+	return len(t.Rows) <= few
 }
 
 // filled returns the columns of words and figures in which some row has something.

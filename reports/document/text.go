@@ -44,11 +44,15 @@ func WriteBlocks(w io.Writer, blocks []Block) {
 			b.List.text(w)
 		case b.Table != nil:
 			b.Table.text(w)
+		case b.Tables != nil:
+			for i := range b.Tables {
+				b.Tables[i].text(w)
+			}
 		case b.Facts != nil:
 			for _, f := range b.Facts {
 				fmt.Fprintf(w, "  %s: %s\n", line(f.Name), printable.Short(f.Value, factMost))
 			}
-		case b.Plots == nil:
+		default:
 			fmt.Fprintln(w, line(b.Heading+b.Line+b.Note))
 		}
 	}
@@ -66,7 +70,7 @@ func (l *List) text(w io.Writer) {
 // text writes a table with its columns aligned. Columns without anything, and bars, are left out.
 func (t *Table) text(w io.Writer) {
 	if t.Caption {
-		fmt.Fprintln(w, line(strings.TrimSuffix(t.Name+": "+t.Same, ": ")))
+		fmt.Fprintf(w, "\n%s\n", line(strings.TrimSuffix(t.Name+": "+t.Same, ": ")))
 	}
 	rows := t.Rows
 	if t.TextMost > 0 {
@@ -104,8 +108,8 @@ func (t *Table) row(w io.Writer, r Row, at, widths []int) {
 		b.WriteString("  " + text)
 	}
 	fmt.Fprintln(w, strings.TrimRight(b.String(), " "))
-	for _, note := range r.Notes {
-		fmt.Fprintf(w, "    %s\n", line(note.Text))
+	for _, m := range r.Remarks {
+		fmt.Fprintf(w, "    %s: %s\n", strings.ToUpper(m.Kind), printable.Short(m.Text, cellMost))
 	}
 }
 
