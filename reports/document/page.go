@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"html/template"
 
-	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/frame"
 	"github.com/ndconform/ndconform/reports/printable"
 )
@@ -24,12 +23,15 @@ func Template(text string) *template.Template {
 	funcs := template.FuncMap{
 		"line": line, "fact": func(text string) string { return printable.Short(text, factMost) },
 		"clip": func(text string) string { return printable.Clip(text, 16<<10) },
-		"seen": func(blocks []Block) []Block { return within(Page, blocks) },
+		"seen": OnPage,
 		"part": func(share float64) string { return fmt.Sprintf("%.2f%%", 100*share) }, "upper": Upper,
 	}
 	t := frame.Template("").Funcs(funcs)
 	return template.Must(template.Must(t.Parse(blocksText)).Parse(text))
 }
+
+// OnPage returns the blocks that a page shows.
+func OnPage(blocks []Block) []Block { return within(Page, blocks) }
 
 // AsPage writes a document as one self-contained page.
 func AsPage(d *Document) ([]byte, error) {
@@ -40,7 +42,7 @@ func AsPage(d *Document) ([]byte, error) {
 		Sections []Section
 	}{Frame: frame.New(d.CSS, ""), Title: line(Upper(d.Title)), Document: d}
 	for _, s := range d.Sections {
-		if s.Blocks = within(Page, s.Blocks); len(s.Blocks) > 0 {
+		if s.Blocks = OnPage(s.Blocks); len(s.Blocks) > 0 {
 			page.Sections = append(page.Sections, s)
 		}
 	}
@@ -56,6 +58,3 @@ func (d *Document) PageClass() string {
 	}
 	return d.Class
 }
-
-// Badge is a cell that says no more than a verdict.
-func Badge(v reports.Verdict, words string) Cell { return Cell{Verdict: v, Text: words} }

@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/frame"
@@ -69,7 +70,11 @@ type Cell struct {
 	Text string
 	// ID and Code say how the text is set, and Link where it leads.
 	ID, Code bool
-	Link     string
+	// Long says that a page shows it even if it is longer than a line.
+	Long bool
+	Link string
+	// Tip is what a page says of a link when it is pointed at.
+	Tip string
 	// Verdict stands before the text.
 	Verdict reports.Verdict
 	// Bar is a length, as a part of the longest.
@@ -112,6 +117,10 @@ func (t *Table) Add(values ...any) { t.Rows = append(t.Rows, Row{Cells: Cells(va
 // ID is a cell with a name.
 func ID(text string) Cell { return Cell{Text: text, ID: true} }
 
+// Code is a cell with a piece of code, and Long one with a longer text.
+func Code(text string) Cell { return Cell{Text: text, Code: true} }
+func Long(text string) Cell { return Cell{Text: text, Long: true} }
+
 // At is a cell with a moment, written in the form of RFC 3339.
 func At(text string) Cell { return Cell{Text: text, Time: text} }
 
@@ -125,6 +134,11 @@ func (t *Table) Left() int {
 		most = rowsMost
 	}
 	return max(len(t.Rows)-most, 0)
+}
+
+// Headed reports whether any head is seen.
+func (t *Table) Headed() bool {
+	return slices.ContainsFunc(t.Columns, func(c Column) bool { return !c.Hidden })
 }
 
 // Opens reports whether a page shows a folded table at once.
