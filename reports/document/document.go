@@ -35,6 +35,8 @@ type Document struct {
 type Section struct {
 	// ID is where links to the section lead.
 	ID, Title string
+	// Named says that the title is a name, which stays as it is.
+	Named bool
 	// Amount stands beside the title; empty if there is nothing to count.
 	Amount string
 	Blocks []Block

@@ -30,7 +30,11 @@ func AsText(d *Document) []byte {
 		if len(blocks) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "\n%s\n", strings.ToUpper(line(s.Title)))
+		title := line(s.Title)
+		if !s.Named {
+			title = strings.ToUpper(title)
+		}
+		fmt.Fprintf(&b, "\n%s\n", title)
 		WriteBlocks(&b, blocks)
 	}
 	return printable.Inert([]byte(printable.Text(b.String())))
@@ -115,7 +119,11 @@ func (t *Table) row(w io.Writer, r Row, at, widths []int) {
 
 // short is a cell in a line of text.
 func (c Cell) short() string {
-	text := printable.Short(c.Text, cellMost)
+	most := cellMost
+	if c.Long {
+		most = lineMost
+	}
+	text := printable.Short(c.Text, most)
 	if n := len(c.Others) + c.More; n > 0 {
 		text += fmt.Sprintf(" and %d more", n)
 	}
