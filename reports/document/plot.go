@@ -30,8 +30,10 @@ var (
 	Wide  = Box{960, 284, 64, 896, 24, 252}
 )
 
-// XAt and YAt are where a part of an axis is.
+// XAt is where a part of the lower axis is.
 func (b Box) XAt(part float64) float64 { return b.Left + (b.Right-b.Left)*part }
+
+// YAt is where a part of the left axis is.
 func (b Box) YAt(part float64) float64 { return b.Bottom - (b.Bottom-b.Top)*part }
 
 // IsWide reports whether a plot has all the width.

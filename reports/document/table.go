@@ -33,8 +33,8 @@ type Column struct {
 	Number, Graph, Hidden bool
 }
 
-// Columns returns columns of the heads. One that begins with # has figures, and one that begins with ~ has bars; - hides
-// a head on a page.
+// Columns returns columns of the heads. One that begins with # has figures, and one that begins with ~ has bars; -
+// hides a head on a page.
 func Columns(heads ...string) []Column {
 	list := make([]Column, len(heads))
 	for i, head := range heads {
@@ -117,8 +117,10 @@ func (t *Table) Add(values ...any) { t.Rows = append(t.Rows, Row{Cells: Cells(va
 // ID is a cell with a name.
 func ID(text string) Cell { return Cell{Text: text, ID: true} }
 
-// Code is a cell with a piece of code, and Long one with a longer text.
+// Code is a cell with a piece of code.
 func Code(text string) Cell { return Cell{Text: text, Code: true} }
+
+// Long is a cell with a longer text.
 func Long(text string) Cell { return Cell{Text: text, Long: true} }
 
 // At is a cell with a moment, written in the form of RFC 3339.

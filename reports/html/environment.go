@@ -85,7 +85,8 @@ func adapterOf(run *reports.Run) *document.Table {
 		return nil
 	}
 	t := &document.Table{
-		Name: "The adapter, as IND2Adapter::Query gives it", Class: "adapter", Columns: document.Columns("Member", "Provider", "Peer"),
+		Name: "The adapter, as IND2Adapter::Query gives it", Class: "adapter",
+		Columns: document.Columns("Member", "Provider", "Peer"),
 	}
 	if e.PeerAdapter == nil {
 		t.Columns = t.Columns[:2]

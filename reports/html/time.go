@@ -45,7 +45,8 @@ func timeOf(run *reports.Run) document.Section {
 	}
 	slices.SortStableFunc(timed, func(a, b reports.Spec) int { return cmp.Compare(b.Seconds, a.Seconds) })
 	slowest := document.Table{
-		Name: "The slowest specs", Caption: true, Class: "plot", Columns: document.Columns("-Spec", "~Time as a bar", "-Time"),
+		Name: "The slowest specs", Caption: true, Class: "plot",
+		Columns: document.Columns("-Spec", "~Time as a bar", "-Time"),
 	}
 	slowest.Columns[2].Number = true
 	for _, one := range timed[:min(len(timed), slowestMost)] {

@@ -22,8 +22,10 @@ const (
 	leftOutMost = 100
 )
 
-// Text and HTML write a trend: of each series the plot, the specs whose verdict changed, and the runs.
-func Text(t *Trend) []byte          { return document.AsText(t.document()) }
+// Text writes a trend for a terminal: of each series the specs whose verdict changed, and the runs.
+func Text(t *Trend) []byte { return document.AsText(t.document()) }
+
+// HTML writes a trend as one self-contained page, with plots.
 func HTML(t *Trend) ([]byte, error) { return document.AsPage(t.document()) }
 
 // JSON writes a trend as one indented JSON object, which docs/schema/trend.schema.json describes.
@@ -38,7 +40,8 @@ func (t *Trend) document() *document.Document {
 	for i, s := range t.Series {
 		runs += len(s.Runs)
 		d.Sections = append(d.Sections, document.Section{
-			ID: fmt.Sprintf("series-%d", i+1), Title: s.title(), Named: true, Amount: plural.Of(len(s.Runs), "run"), Blocks: s.blocks(),
+			ID: fmt.Sprintf("series-%d", i+1), Title: s.title(), Named: true, Amount: plural.Of(len(s.Runs), "run"),
+			Blocks: s.blocks(),
 		})
 	}
 	d.Title = "Trend of " + frame.Count(runs, "run", "runs")
@@ -67,7 +70,8 @@ func (s Series) blocks() []document.Block {
 	if len(s.Changes) == 0 {
 		blocks = append(blocks, document.Block{Note: "No spec changed its verdict."})
 	}
-	return append(blocks, document.Block{Table: s.changed()}, document.Block{Heading: "Runs"}, document.Block{Table: s.runs()})
+	return append(blocks, document.Block{Table: s.changed()}, document.Block{Heading: "Runs"},
+		document.Block{Table: s.runs()})
 }
 
 func (s Series) changed() *document.Table {

@@ -102,7 +102,8 @@ func rectsOf(box document.Box, r Run, most, x, width float64) (list []document.R
 		}
 		y -= h
 		list = append(list, document.Rect{
-			Class: string(v), X: document.Place(x), Y: document.Place(y), Width: document.Place(width), Height: document.Place(h),
+			Class: string(v), X: document.Place(x), Y: document.Place(y), Width: document.Place(width),
+			Height: document.Place(h),
 		})
 	}
 	return list

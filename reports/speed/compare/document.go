@@ -19,13 +19,17 @@ const (
 )
 
 // how says to the readers of a page what the others read in the documentation.
-const how = "A measurement counts as slower if its samples would be even if the old ones had taken longer by the threshold: " +
-	"by Mann–Whitney; of all that is found slower, at most 5 % may be chance. " +
+const how = "A measurement counts as slower if its samples would be even if the old ones had taken longer by the " +
+	"threshold: by Mann–Whitney; of all that is found slower, at most 5 % may be chance. " +
 	"Where it was measured a second time, that measurement decides."
 
-// Text, Markdown and HTML write a comparison: the verdict, the changes by class, and what limits the comparison.
-func Text(c *Comparison) []byte          { return document.AsText(c.document()) }
-func Markdown(c *Comparison) []byte      { return document.AsMarkdown(c.document()) }
+// Text writes a comparison for a terminal: the verdict, the changes by class, and what limits the comparison.
+func Text(c *Comparison) []byte { return document.AsText(c.document()) }
+
+// Markdown writes a comparison as a part of a job summary.
+func Markdown(c *Comparison) []byte { return document.AsMarkdown(c.document()) }
+
+// HTML writes a comparison as one self-contained page.
 func HTML(c *Comparison) ([]byte, error) { return document.AsPage(c.document()) }
 
 func (c *Comparison) document() *document.Document {

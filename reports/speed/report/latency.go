@@ -96,7 +96,8 @@ func histogram(m *speed.Measurement) document.Plot {
 			p.Bars = append(p.Bars, document.Bar{
 				Title: fmt.Sprintf("up to %s: %d of %d", speed.Time(bound), n, s.Count),
 				Rects: []document.Rect{{
-					X: document.Place(a), Y: document.Place(p.Bottom - h), Width: document.Place(max(b-a-0.5, 1)), Height: document.Place(h),
+					X: document.Place(a), Y: document.Place(p.Bottom - h), Width: document.Place(max(b-a-0.5, 1)),
+					Height: document.Place(h),
 				}},
 			})
 		}

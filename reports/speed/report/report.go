@@ -15,8 +15,10 @@ import (
 //go:embed page.css
 var pageStyle string
 
-// Text and Page write a report: the tables, what of it is not to be relied on, and what measuring itself costs.
-func Text(r *speed.Report) []byte          { return document.AsText(documentOf(r)) }
+// Text writes a report for a terminal: the tables, what of it is not to be relied on, and what measuring itself costs.
+func Text(r *speed.Report) []byte { return document.AsText(documentOf(r)) }
+
+// Page writes a report as one self-contained page, with plots.
 func Page(r *speed.Report) ([]byte, error) { return document.AsPage(documentOf(r)) }
 
 func documentOf(r *speed.Report) *document.Document {
@@ -30,7 +32,9 @@ func documentOf(r *speed.Report) *document.Document {
 		Kind: "how fast a provider is", Title: "Speed of " + strings.TrimSpace(r.Provider+" "+r.Environment.ProviderVersion),
 		Class: "speed", CSS: pageStyle,
 		Lead: []document.Block{
-			incomplete(r).Only(document.Page), document.Block{Line: frame.Numbers(r.Counts()) + " · " + r.Started.UTC().Format("2 Jan 2006, 15:04 UTC")}.Only(document.Page),
+			incomplete(r).Only(document.Page), document.Block{
+				Line: frame.Numbers(r.Counts()) + " · " + r.Started.UTC().Format("2 Jan 2006, 15:04 UTC"),
+			}.Only(document.Page),
 			document.Block{Tiles: tilesOf(r)}.Only(document.Page),
 			{Note: "Figures are medians over the rounds; ± is how far one may be off, with a confidence of 95 %."},
 			{Note: "CPU/op is the processor time of both ends for one operation."},
@@ -47,7 +51,8 @@ func documentOf(r *speed.Report) *document.Document {
 	}
 	if plots := histograms(r); len(plots) > 0 {
 		d.Sections = append(d.Sections, document.Section{ID: "histograms", Title: "Histograms", Blocks: []document.Block{
-			document.Block{Note: "How long single operations took; both axes are logarithmic."}.Only(document.Page), {Plots: plots},
+			document.Block{Note: "How long single operations took; both axes are logarithmic."}.Only(document.Page),
+			{Plots: plots},
 		}})
 	}
 	d.Sections = append(d.Sections,
