@@ -57,10 +57,7 @@ func (f *exploreFlags) add(c *cobra.Command) {
 		"end the exploration after this `time`, shrinking included; 0 is no limit")
 	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
 	flags.StringVar(&f.resume, "resume", "", "continue the exploration of this `journal`")
-	flags.StringVar(&f.junit, "junit-report", "", "write a JUnit report to this `file`")
-	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
-	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
-	flags.StringVar(&f.markdown, "markdown-report", "", "write a job summary to this `file`")
+	f.reports.add(flags)
 	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
 }
 

@@ -74,10 +74,7 @@ func (f *watchFlags) addTo(c *cobra.Command) {
 	flags.StringVar(&f.from, "from", "", "check again what this `recording` has; no program is run")
 	flags.DurationVar(&f.timeBudget, "time-budget", 0, "end the program after this `time`; 0 is no limit")
 	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
-	flags.StringVar(&f.junit, "junit-report", "", "write a JUnit report to this `file`")
-	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
-	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
-	flags.StringVar(&f.markdown, "markdown-report", "", "write a job summary to this `file`")
+	f.reports.add(flags)
 	flags.BoolVar(&f.verbose, "verbose", false,
 		"print all that was found, with the calls that led there; with --from, each call, too")
 	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
