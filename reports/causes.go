@@ -151,7 +151,7 @@ func causesOfSpecs(all []Spec, run *Run, t tallies) []Cause {
 	groups := groupsAlike(all)
 	list := make([]Cause, 0, len(groups))
 	for key, specs := range groups {
-		failed, suspect := run.failedPrerequisiteOf(specs) != "", key.suspectOf(specs)
+		failed, suspect := run.failedPrerequisiteOf(specs) != "", t.suspectOf(key, specs)
 		slices.SortFunc(specs, func(a, b Spec) int {
 			return cmp.Or(
 				compareTrue(failed && a.ProbeRank > 0, failed && b.ProbeRank > 0),
@@ -185,7 +185,7 @@ func causeOf(key trait, specs []Spec, suspect string) Cause {
 	if found := shown.Found(); c.Method == "" && key.alike != "" && len(found) > 0 {
 		c.Method = found[0].Method
 	}
-	c.Common = printable.Short(c.suspected(cmp.Or(key.words(), culpritWords(shown))), printable.Headline)
+	c.Common = printable.Short(c.suspected(key.words(), culpritWords(shown)), printable.Headline)
 	c.Title = cmp.Or(c.Common, firstLine(shown), c.Says)
 	for _, s := range specs[1:] {
 		c.Same = append(c.Same, s.ID)
@@ -194,15 +194,17 @@ func causeOf(key trait, specs []Spec, suspect string) Cause {
 	return c
 }
 
-// suspected says what specs have in common, and whose doing it seems to be.
-func (c Cause) suspected(common string) string {
+// suspected says what specs have in common, or where the provider crashed or hung, and whose doing it seems to be.
+func (c Cause) suspected(common, culprit string) string {
 	switch {
 	case c.Suspect == "" || c.Verdict == Warn || strings.HasPrefix(common, c.Suspect):
-		return common
-	case common == "":
-		return c.Suspect + " breaks " + c.rule()
+		return cmp.Or(common, culprit)
+	case common != "":
+		return c.Suspect + ": its specs see that " + common
+	case culprit != "":
+		return c.Suspect + ": " + culprit
 	}
-	return c.Suspect + ": its specs see that " + common
+	return c.Suspect + " breaks " + c.rule()
 }
 
 // culpritWords says where the provider crashed or hung, if a spec shows it.

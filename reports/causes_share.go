@@ -42,6 +42,14 @@ func (t tallies) beside(of string) int {
 	return 1
 }
 
+// share is how many of the specs about a method find something wrong, from 0 to 1.
+func (t tallies) share(method string) float64 {
+	if t[method] == nil {
+		return 0
+	}
+	return float64(t[method].broken) / float64(t[method].judged)
+}
+
 // works reports whether most of the specs about a method find nothing wrong.
 func (t tallies) works(method string) bool {
 	of := t[method]
