@@ -178,7 +178,8 @@ func compareTrue(a, b bool) int {
 func causeOf(key trait, specs []Spec, suspect string) Cause {
 	shown := specs[0]
 	c := Cause{
-		Suspect: suspect, did: !mayBeOthers(key.does) && key.method == suspect, Spec: shown.ID, Verdict: shown.Verdict, Says: printable.Short(inTurn(shown.Message), printable.Headline),
+		Suspect: suspect, did: !mayBeOthers(key.does) && key.method == suspect,
+		Spec: shown.ID, Verdict: shown.Verdict, Says: printable.Short(inTurn(shown.Message), printable.Headline),
 		Unexpected: key.unexpected, Twice: key.twice, Method: key.method, Does: key.does,
 		Shown: shown, specs: specs, probeRank: probeOrder(shown),
 	}
@@ -238,7 +239,8 @@ func (c Cause) rule() string {
 	if found := c.Shown.Found(); len(found) > 0 && about(found[0].Rule.ID) {
 		return found[0].Rule.ID
 	}
-	if e, ok := requirement.RuleOf(c.Method, ".nd-success", ".success", ".status-success", ".nd-pending"); ok && c.Does != "" {
+	e, ok := requirement.RuleOf(c.Method, ".nd-success", ".success", ".status-success", ".nd-pending")
+	if ok && c.Does != "" {
 		return e.ID
 	}
 	return strings.Join(c.Shown.Requirements[:min(1, len(c.Shown.Requirements))], "")

@@ -56,5 +56,6 @@ func isND2Method(at string) bool { return strings.HasPrefix(at, "IND2") && strin
 // mayBeOthers reports whether what a method is blamed for may be the doing of another: what is missing, how a request
 // ends, and what stands in a result.
 func mayBeOthers(does string) bool {
-	return finding.IsOwed(does) && does != finding.NoReturn || strings.HasPrefix(does, "ends with ") || strings.HasPrefix(does, "gives results ")
+	return finding.IsOwed(does) && does != finding.NoReturn || strings.HasPrefix(does, "ends with ") ||
+		strings.HasPrefix(does, "gives results ")
 }

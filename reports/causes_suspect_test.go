@@ -16,8 +16,10 @@ func TestWhoIsSuspected(t *testing.T) {
 		ids          []string
 		want, shown  string
 	}{
-		"its own doing":      {resize, "returns ND_BUFFER_OVERFLOW", []string{"qp.send.gathers"}, resize, "qp.send.gathers"},
-		"what another loses": {receive, finding.NoResult, []string{"cq.resize.holds-new-depth"}, resize, "cq.resize.holds-new-depth"},
+		"its own doing": {resize, "returns ND_BUFFER_OVERFLOW", []string{"qp.send.gathers"}, resize, "qp.send.gathers"},
+		"what another loses": {
+			receive, finding.NoResult, []string{"cq.resize.holds-new-depth"}, resize, "cq.resize.holds-new-depth",
+		},
 		"most are about": {
 			receive, finding.NoResult, []string{"qp.receive.gathers", "cq.resize.holds-new-depth", "cq.resize.loses-nothing"},
 			resize, "cq.resize.holds-new-depth",
