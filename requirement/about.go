@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -23,6 +24,34 @@ func IsAbout(id, method string) bool {
 		return strings.HasPrefix(e.Interface, "NDK") && ofNDK(e, object, name)
 	}
 	return strings.HasPrefix(rule, OfResults(method))
+}
+
+// named matches a method as a source names it.
+var named = regexp.MustCompile(`\bIN?D[A-Z0-9a-z]+::[A-Z][A-Za-z]+`)
+
+// At is the method that a rule is about, as the documents name it: the one whose requests have the results that it
+// judges, or the one that it is of. Of a rule of a whole interface it is Release, if its id says so, or else the method
+// that its id or its source names first; if they name none, At is the interface.
+func (e Entry) At() string {
+	group := strings.Split(e.ID+"..", ".")[1]
+	switch {
+	case e.Method == "GetResults" && e.Request != "":
+		return "IND2QueuePair::" + e.Request
+	case e.Method != "":
+		return e.Interface + "::" + e.Method
+	case group == "release":
+		return e.Interface + "::Release"
+	}
+	at := e.Interface
+	for i, method := range named.FindAllString(e.Source, -1) {
+		if _, name, _ := strings.Cut(method, "::"); strings.EqualFold(name, group) {
+			return method
+		}
+		if i == 0 {
+			at = method
+		}
+	}
+	return at
 }
 
 // RuleOf returns the MUST of a method whose id ends with the first of suffixes that any of its rules ends with, as
